@@ -1,6 +1,7 @@
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Account } from './account.entity.js';
+import { type Organization } from './organization.entity.js';
 import { User, type UserRole } from './user.entity.js';
 
 /** A user of an organization, with the address of the account. */
@@ -42,6 +43,18 @@ export function findMembers(
   roles: readonly UserRole[],
 ): Promise<Member[]> {
   return manager.query<Member[]>(`${MEMBERS} and u.role = any($2) order by u.id`, [organizationId, roles]);
+}
+
+/** What keeps an organization from deciding reviews at the dashboard: it has no reviewer, or one where two must agree. */
+export type ReviewerShortage = 'noReviewer' | 'oneReviewer';
+
+export async function findReviewerShortage(
+  manager: EntityManager,
+  { id, reviewFourEyes }: Pick<Organization, 'id' | 'reviewFourEyes'>,
+): Promise<ReviewerShortage | null> {
+  const reviewers = await findMembers(manager, id, ['reviewer']);
+  if (reviewers.length === 0) return 'noReviewer';
+  return reviewFourEyes && reviewers.length === 1 ? 'oneReviewer' : null;
 }
 
 /** A user of an organization, also one who was removed. */

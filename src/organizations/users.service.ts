@@ -7,7 +7,7 @@ import { Account } from './account.entity.js';
 import { findAccount, findMembers, findUserOf, insertAccount, type Member } from './account.queries.js';
 import { organizationExists } from './organization.queries.js';
 import { hashPassword } from './password.js';
-import { User, USER_ROLES, type UserRole } from './user.entity.js';
+import { User, type UserRole } from './user.entity.js';
 
 const PASSWORD_LENGTH = 20;
 
@@ -63,9 +63,10 @@ export class UsersService {
     return findMembers(tx, organizationId, ['owner']);
   }
 
-  /** The users who are told about waiting reviews, in the order in which they were added. */
-  reviewers(tx: EntityManager, organizationId: number): Promise<Member[]> {
-    return findMembers(tx, organizationId, USER_ROLES);
+  /** Who is told about waiting reviews, in the order in which they were added: the reviewers, or the owners if there are none. */
+  async reviewers(tx: EntityManager, organizationId: number): Promise<Member[]> {
+    const reviewers = await findMembers(tx, organizationId, ['reviewer']);
+    return reviewers.length > 0 ? reviewers : this.owners(tx, organizationId);
   }
 
   private async accountOf(

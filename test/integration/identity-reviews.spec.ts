@@ -39,15 +39,28 @@ describe('manual reviews', () => {
 
   test('every reviewer gets a mail at once, which does not name the person', async () => {
     const { organizationId } = acme;
-    const email = `reviewer-${organizationId}@acme.test`;
-    const reviewer = { organizationId, email, role: 'reviewer' } as const;
-    await app.app.get(Transactions).run((tx) => app.app.get(UsersService).create(tx, reviewer));
+    const addresses = [1, 2].map((number) => `reviewer-${organizationId}-${number}@acme.test`);
+    for (const email of addresses) {
+      const reviewer = { organizationId, email, role: 'reviewer' } as const;
+      await app.app.get(Transactions).run((tx) => app.app.get(UsersService).create(tx, reviewer));
+    }
     const { id } = await awaitingReview();
-    for (const address of [acme.ownerEmail, email]) {
+    for (const address of addresses) {
       const mail = await mailbox.waitForMailTo(address, new RegExp(`\\b${id}\\b`));
+      expect(mail.text).toContain(`/dashboard/reviews/${id}`);
       expect(mail.text).toContain(`review:decide --verification ${id}`);
       expect(mail.text).not.toContain('Eriksson');
     }
+    expect(mailbox.mails.filter(({ recipients }) => recipients.includes(acme.ownerEmail))).toEqual([]);
+  });
+
+  test('owners get one while there is no reviewer, and read how to invite one', async () => {
+    const { id } = await awaitingReview();
+    const mail = await mailbox.waitForMailTo(acme.ownerEmail, new RegExp(`\\b${id}\\b`));
+    expect(mail.text).toContain('has no reviewer yet');
+    expect(mail.text).toContain('/dashboard/people/invite');
+    expect(mail.text).not.toContain(`/dashboard/reviews/${id}`);
+    expect(mail.text).not.toContain('Eriksson');
   });
 
   test('a review is listed and can be approved once', async () => {

@@ -58,6 +58,27 @@ describe('reviews at the dashboard', () => {
     expect(shown).toContain('Match score 0.60: only the names were compared');
   });
 
+  it('that nobody can decide are said to owners, with the way to invite who can', async () => {
+    const theirs = await test.createOrganization();
+    const [one, admin] = [await signedIn(test, theirs), await signedIn(test, theirs, 'admin')];
+    const invitation = 'href="/dashboard/people/invite"';
+    const shown = async (member: DashboardMember) => (await member.get('')).html;
+    expect(await shown(one)).not.toContain('Nobody has the role of a reviewer');
+    await caseWithoutPictures(test, theirs);
+    expect(await shown(one)).toContain('Nobody has the role of a reviewer');
+    expect(await shown(one)).toContain(invitation);
+    expect(await shown(admin)).toContain('Nobody has the role of a reviewer');
+    expect(await shown(admin)).not.toContain(invitation);
+    expect((await admin.get('people')).html).toContain('Nobody has the role of a reviewer');
+
+    await signedIn(test, theirs, 'reviewer');
+    expect(await shown(one)).not.toContain(invitation);
+    await one.confirm();
+    await one.send('people/four-eyes', { fourEyes: 'yes' }, 'people');
+    for (const page of ['', 'people'])
+      expect((await one.get(page)).html).toContain('There is only one reviewer');
+  });
+
   it('have a sentence for every reason', () => {
     const texts = test.app.get(TemplateRenderer, { strict: false });
     for (const code of REASON_CODES)

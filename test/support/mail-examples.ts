@@ -18,6 +18,7 @@ const asked = {
 const review = {
   ...addressed,
   recipientName: null,
+  reader: 'reviewer' as const,
   organizationId: 1,
   verificationId: 4711,
   dueAt: until,
@@ -145,7 +146,8 @@ export const EXAMPLE_MODELS: MailModels = {
 
 /** One message for every template. */
 export function exampleMessages(locale: string): MailMessage[] {
-  return Object.entries(EXAMPLE_MODELS).map(
+  const toOwner = { ...review, reader: 'owner', url: 'https://sign.example/dashboard/people/invite' };
+  return [...Object.entries(EXAMPLE_MODELS), ['review-requested', toOwner] as const].map(
     ([template, model]) => ({ template, model, to: 'nuria@example.com', locale }) as MailMessage,
   );
 }

@@ -1,6 +1,6 @@
 import { type UserRole } from '../../organizations/user.entity.js';
 
-/** What each role opens; docs/dashboard.md shows it as a table. Reviewing is a duty of its own: owners give it to themselves. */
+/** What each role opens; docs/dashboard.md shows it as a table. Reviewing is a duty of its own, which no other role has. */
 const AREAS = {
   overview: ['owner', 'admin', 'reviewer'],
   session: ['owner', 'admin', 'reviewer'],

@@ -3,6 +3,8 @@ import { DataSource } from 'typeorm';
 import { toCount } from '../../common/count.js';
 import { countVerifications } from '../../identity-verifications/verification-browsing.queries.js';
 import { summarizeQueue } from '../../manual-review/review-queue.queries.js';
+import { findReviewerShortage } from '../../organizations/account.queries.js';
+import { getOrganization } from '../../organizations/organization.queries.js';
 import { findDays } from '../../oversight/day-count.queries.js';
 import { OrganizationHealth } from '../../oversight/organization-health.service.js';
 import { databaseTime } from '../../platform/database/database-time.js';
@@ -35,12 +37,17 @@ export class OverviewController {
 
   @Get()
   async show(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
-    const { waiting, firstDueAt } = await summarizeQueue(
-      this.dataSource.manager,
-      visit.organizationId,
-      MOST + 1,
+    const { manager } = this.dataSource;
+    const { waiting, firstDueAt } = await summarizeQueue(manager, visit.organizationId, MOST + 1);
+    const shortage = await findReviewerShortage(
+      manager,
+      await getOrganization(manager, visit.organizationId),
     );
-    const model = { reviews: toCount(waiting, MOST), firstDueAt: firstDueAt?.toISOString() ?? null };
+    const model = {
+      reviews: toCount(waiting, MOST),
+      firstDueAt: firstDueAt?.toISOString() ?? null,
+      shortage,
+    };
     const more = mayOpen(visit.role, 'service') ? await this.wholeModel(visit.organizationId) : {};
     return this.shell.page(visit, 'overview', { ...model, ...more });
   }

@@ -4,7 +4,7 @@ import { ActivityLog } from '../../activity/activity-log.service.js';
 import { type ActivityEntry } from '../../activity/domain/activity-event.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { findMembers } from '../../organizations/account.queries.js';
+import { findMembers, findReviewerShortage } from '../../organizations/account.queries.js';
 import { Members } from '../../organizations/members.service.js';
 import { getOrganization } from '../../organizations/organization.queries.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
@@ -139,9 +139,9 @@ export class PeopleController {
       isConnected: connected.has(member.id),
       roles: choicesOf(refusedRole?.userId === member.id ? refusedRole.role : member.role),
     }));
-    const { reviewFourEyes } = await getOrganization(manager, visit.organizationId);
-    const isFourEyesShort = reviewFourEyes && members.filter(({ role }) => role === 'reviewer').length < 2;
-    const all = { ...rest, people, invitations, fourEyes: reviewFourEyes, isFourEyesShort };
+    const organization = await getOrganization(manager, visit.organizationId);
+    const shortage = await findReviewerShortage(manager, organization);
+    const all = { ...rest, people, invitations, fourEyes: organization.reviewFourEyes, shortage };
     return this.shell.page(visit, 'people', all, status);
   }
 }

@@ -8,12 +8,14 @@ import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.service.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 
-/** To each reviewer, or to their mailbox. It does not name the person under review. */
+/** To each reviewer, to their mailbox, or to owners. It does not name the person under review. */
 interface ReviewModel extends MailModel {
   organizationId: number;
   verificationId: number;
   dueAt: Date;
-  /** The case at the dashboard, which only reviewers open. */
+  /** Owners are told while there is no reviewer. */
+  reader: 'reviewer' | 'owner';
+  /** The case at the dashboard, which only reviewers open; for an owner, where reviewers are invited. */
   url: string;
 }
 
@@ -60,11 +62,12 @@ export class ReviewMailComposer implements OnModuleInit {
       organizationId,
       verificationId,
     );
-    const to = await this.addressOf(recipient, organizationId);
+    const to = await this.readerOf(recipient, organizationId);
     if (verification?.state !== 'reviewing' || !to) return null;
     const dueAt = verification.reviewDueAt!;
+    const path = to.reader === 'reviewer' ? `reviews/${verificationId}` : 'people/invite';
     return {
-      to,
+      to: to.email,
       template,
       model: {
         organizationName: await organizationName(this.dataSource.manager, organizationId),
@@ -72,16 +75,23 @@ export class ReviewMailComposer implements OnModuleInit {
         organizationId,
         verificationId,
         dueAt,
-        url: `${this.settings.publicUrl}/dashboard/reviews/${verificationId}`,
+        reader: to.reader,
+        url: `${this.settings.publicUrl}/dashboard/${path}`,
       },
     };
   }
 
   /** Null for someone who is no longer a member, or if there is no longer a mailbox. */
-  private async addressOf(recipient: Partial<ReviewMailIds>, organizationId: number): Promise<string | null> {
+  private async readerOf(
+    recipient: Partial<ReviewMailIds>,
+    organizationId: number,
+  ): Promise<(Pick<ReviewModel, 'reader'> & { email: string }) | null> {
     const { manager } = this.dataSource;
-    if (recipient.userId !== undefined)
-      return (await findMember(manager, organizationId, recipient.userId))?.email ?? null;
-    return (await getOrganization(manager, organizationId)).reviewMailbox;
+    if (recipient.userId !== undefined) {
+      const member = await findMember(manager, organizationId, recipient.userId);
+      return member && { email: member.email, reader: member.role === 'reviewer' ? 'reviewer' : 'owner' };
+    }
+    const { reviewMailbox } = await getOrganization(manager, organizationId);
+    return reviewMailbox === null ? null : { email: reviewMailbox, reader: 'reviewer' };
   }
 }
