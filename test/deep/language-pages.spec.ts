@@ -5,7 +5,7 @@ import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../sup
 import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { buttonFaults } from '../support/main-button.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
-import { beginVerification, FULL_FORM } from '../support/verifications.js';
+import { beginShortVerification, beginVerification, FULL_FORM } from '../support/verifications.js';
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
 
@@ -51,6 +51,13 @@ describe('the pages of signers and persons', () => {
     const face = await begin({ verificationMethod: 'liveness' });
     await face.agree();
     const combined = await begin({ verificationMethod: 'combined' });
+    const choosing = (await beginShortVerification(test, acme, { locale })).person;
+    await choosing.agree();
+    const reviewed = await begin({ verificationMethod: 'liveness' });
+    await reviewed.agree();
+    await reviewed.askHuman();
+    const declined = await send('fast');
+    await declined.visitors[0]!.post('reject', { reason: 'The rent is wrong.', confirmed: 'yes' });
     const cancelled = await begin({});
     await cancelled.look();
     await cancelled.post('/cancel');
@@ -68,11 +75,14 @@ describe('the pages of signers and persons', () => {
       done: sign(queue, '/done'),
       waiting: sign(queue, '', 2),
       reading: sign(queue, '/document', 2),
+      declined: sign(declined),
       start: combined.sessionUrl,
+      type: choosing.sessionUrl,
       upload: card.sessionUrl,
       cancel: `${card.sessionUrl}/cancel`,
       selfie: face.sessionUrl,
       result: cancelled.sessionUrl,
+      review: reviewed.sessionUrl,
       check: `${test.url}/verify-document`,
       home: test.url,
       unknown: `${test.url}/sign/${'0'.repeat(64)}`,

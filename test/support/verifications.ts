@@ -101,7 +101,8 @@ export async function beginVerification(
 export async function beginShortVerification(
   app: SharedTestApp,
   owner: TestOrganization,
+  changes: object = {},
 ): Promise<TestVerification> {
-  const { body } = await owner.api.post(VERIFICATIONS, SHORT_FORM);
+  const { body } = await owner.api.post(VERIFICATIONS, { ...SHORT_FORM, ...changes });
   return new TestVerification(app, owner, body.id, `${app.settings.publicUrl}/verify/${body.token}`);
 }
