@@ -46,12 +46,15 @@ export class PersonalData {
   ) {}
 
   /**
-   * Everything, as files of an archive that are read one at a time. It is recorded who asked for it.
+   * Everything, as files of an archive that are read one at a time. It is recorded who asked for it, and whose pictures and
+   * documents may be in it, by ids only.
    * @throws AppError 400 for what is no email address
    */
   async export(person: PersonKey, actor: Actor): Promise<AsyncGenerator<ZipEntry>> {
     const key = keyOf(person);
-    await this.record({ ...actor, type: 'person_exported' });
+    const requests = await this.requestErasure.candidates(key);
+    const verifications = await this.verifications.find(key);
+    await this.record({ ...actor, type: 'person_exported', data: { requests, verifications } });
     const { manager } = this.dataSource;
     const { id, name } = await getOrganization(manager, key.organizationId);
     const madeAt = await databaseTime(manager);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { AccountLinks } from '../../src/organizations/account-links.service.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
@@ -143,6 +144,18 @@ describe('bad people at the dashboard', () => {
       const address = addressOf(route, { ...foreign, signature: ownSignature });
       expect((await visit(members.owner, route, address)).status).toBe(404);
     }
+    // Nor by one that is a filter or a choice.
+    const range = { from: '2026-01-01', to: '2026-01-02', replay: randomUUID() };
+    for (const page of ['deliveries', 'deliveries/replays/new']) {
+      const seen = async (endpoint: string) => {
+        const query = new URLSearchParams({ ...range, endpoint }).toString();
+        const { status, html } = await members.owner.get(`${page}?${query}`);
+        return { status, html: html.replaceAll(endpoint, '#').replace(/[0-9a-f]{32,}|[0-9a-f-]{36}/g, '#') };
+      };
+      expect(await seen(foreign.endpoint)).toEqual(await seen(UNKNOWN.endpoint));
+    }
+    const replaying = { ...formFor(members.owner), ...range, endpoint: foreign.endpoint };
+    expect((await members.owner.post('deliveries/replays', replaying)).status).toBe(400);
     const entering = { ...formFor(members.owner), organizationId: foreign.organization };
     expect((await members.owner.post('organization', entering)).status).toBe(404);
     expect(await stateOf(other.organizationId)).toEqual(before);

@@ -9,7 +9,6 @@ import { type DomainEvent } from '../../src/platform/events/domain-events.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
@@ -154,6 +153,12 @@ describe('a person who is asked again', () => {
     expect(endsOf(session)).toHaveLength(1);
   });
 
+  const timeOut = async (session: TestVerification) => {
+    await app.database.moveClock('24 hours');
+    await session.untilDone('verification.review%');
+    expect((await session.report()).body.reasons).toContain('review_timeout');
+  };
+
   test('may let the link lapse: the case returns as it was, with 24 hours of its own', async () => {
     const session = await awaitingReview();
     const before = (await session.report()).body;
@@ -235,10 +240,11 @@ describe('a person who is asked again', () => {
     expect(await kept()).toBe(0);
   });
 
-  test.each([
-    ['approved', true, 'identity_verification.completed'],
-    ['rejected', false, 'identity_verification.failed'],
-  ])('may cancel, and is then %s by a reviewer', async (_how, approve, end) => {
+  test.each<[string, (session: TestVerification) => Promise<unknown>, string]>([
+    ['approved by a reviewer', (session) => decide(session, true), 'identity_verification.completed'],
+    ['rejected by a reviewer', (session) => decide(session, false), 'identity_verification.failed'],
+    ['rejected after 24 hours', (session) => timeOut(session), 'identity_verification.failed'],
+  ])('may cancel, and is then %s', async (_how, finish, end) => {
     const session = await awaitingReview();
     const before = (await session.report()).body;
     await ask(session, 'front', 'covered');
@@ -248,7 +254,7 @@ describe('a person who is asked again', () => {
     expect((await session.report()).body).toEqual(before);
     expect(await timeLeft(session)).toBe(24);
     expect(endsOf(session)).toEqual([]);
-    await decide(session, approve);
+    await finish(session);
     expect(endsOf(session)).toEqual([end]);
     expect(await session.audit()).toContain('ask_cancelled');
   });
@@ -296,38 +302,5 @@ describe('a person who is asked again', () => {
     const asked = await Promise.allSettled([1, 2, 3].map(() => ask(session, 'front', 'glare')));
     expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect((await session.audit()).filter((type) => type === 'asked_again')).toHaveLength(1);
-  });
-
-  test('is asked at the dashboard by the reviewer who holds the claim', async () => {
-    const [anna, boris] = [await signedIn(app, acme, 'reviewer'), await signedIn(app, acme, 'reviewer')];
-    const session = await awaitingReview();
-    const page = `reviews/${session.id}`;
-    const askFor = async (member: DashboardMember, wanted: string) => {
-      const formToken = formTokenIn(await member.get('account'))!;
-      return member.post(`${page}/ask`, { formToken, ask: wanted });
-    };
-    expect((await anna.get(page)).html).toContain('value="front:glare"');
-    await askFor(boris, 'front:glare');
-    for (const wanted of ['front:bogus', '']) {
-      const refused = await askFor(anna, wanted);
-      expect(refused.status).toBe(400);
-      expect(refused.html).toMatch(/data-decision="asked" open>[^]+Choose what to ask for, and why\./);
-    }
-    await askFor(anna, 'back:blurred');
-    expect(await session.read()).toMatchObject({ status: 'failed' });
-    expect((await askFor(anna, 'front:glare')).location).toBe(`/reviews?asked=${session.id}`);
-    expect(await session.read()).toMatchObject({ status: 'in_progress' });
-    expect((await anna.get(`reviews?asked=${session.id}`)).html).toContain('is being asked again');
-    expect((await anna.get(page)).status).toBe(404);
-
-    await (await answering(session)).post('/cancel');
-    const back = (await boris.get(page)).html;
-    expect(back).toContain('Approve');
-    expect(back).not.toContain('value="front:glare"');
-    const recorded = await app.dataSource.query<unknown[]>(
-      "select data from activity_events where type = 'person_asked_again' and subject_id = $1",
-      [session.id],
-    );
-    expect(recorded).toEqual([{ data: { part: 'front', reason: 'glare' } }]);
   });
 });

@@ -269,7 +269,10 @@ describe('what is kept about a person', () => {
     const all = [...files.values()].map((bytes) => bytes.toString('latin1')).join('\n');
     expect(all).not.toMatch(/tokenSealed|tokenHash|storage_key/);
     const [event] = (await activityOf(test.dataSource, acme.organizationId)).slice(-1);
-    expect(event).toMatchObject({ type: 'person_exported', data: {} });
+    expect(event).toMatchObject({
+      type: 'person_exported',
+      data: { requests: expect.arrayContaining([signed, copied]), verifications: [verification.id] },
+    });
   });
 
   it('cannot be asked for by anything but an address', async () => {

@@ -218,6 +218,11 @@ const SETTINGS = [
   owner('trust', 'settings/trust'),
   owner('person', 'settings/person'),
   owner(
+    'person: what would go',
+    'settings/person',
+    type('Email address of the person', 'anna@signers.test', press('See what would be erased')),
+  ),
+  owner(
     'person: wrong',
     'settings/person',
     type('Email address of the person', 'ann', sendUnchecked('Export')),

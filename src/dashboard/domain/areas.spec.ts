@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { USER_ROLES } from '../../organizations/user.entity.js';
+import { ALL_AREAS, type Area, mayOpen } from './areas.js';
+
+/** The areas that each row of the table in docs/dashboard.md is about. */
+const ROWS: Record<string, Area[]> = {
+  'Overview, own account': ['overview', 'session', 'account'],
+  'Signatures, creating requests, verifications and their reports': ['signatures', 'verifications'],
+  "Erasing the pictures of a verification, how long pictures, documents and drafts are kept, a person's data":
+    ['erasure'],
+  'Reviews, with pictures': ['reviews'],
+  Deliveries: ['deliveries'],
+  'Endpoint and its secret': ['endpoint'],
+  'API key': ['api-key'],
+  'Single sign-on': ['sign-on'],
+  'Viewing people': ['people'],
+  'Settings: name and brand, emails about reviews, certificate for Adobe': ['settings'],
+  'Activity and its exports': ['activity'],
+  'State of the service, test email': ['service'],
+  'Inviting and removing people, changing roles, disconnecting single sign-on, requiring two reviewers': [
+    'roles',
+  ],
+};
+
+it('are opened by the roles that the table of the documentation names', () => {
+  const table = /^\| Area \| Owner \| Admin \| Reviewer \|\n.*\n((?:\|.*\n)+)/m.exec(
+    readFileSync('docs/dashboard.md', 'utf8'),
+  )![1]!;
+  const written = table
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(1, -1).split('|'))
+    .map(([row, ...cells]): [string, string[]] => [
+      row!.trim(),
+      USER_ROLES.filter((_, index) => cells[index]!.trim() === 'yes'),
+    ]);
+  const rolesOf = (area: Area) => USER_ROLES.filter((role) => mayOpen(role, area));
+  expect(Object.values(ROWS).flat().sort()).toEqual(ALL_AREAS.toSorted());
+  expect(written.map(([row, roles]) => [row, ...(ROWS[row] ?? []).map(() => roles)])).toEqual(
+    Object.entries(ROWS).map(([row, areas]) => [row, ...areas.map(rolesOf)]),
+  );
+});
