@@ -26,15 +26,15 @@ interface Part {
 interface Plan {
   scale: Scale;
   seed: number;
-  /** The name of one part. */
-  only?: string;
+  /** The names of the parts; all of them by default. */
+  only?: string[];
   /** Part of the names of the operations that are fuzzed. */
   operation: string;
 }
 
 async function attack(site: Installation, { scale, seed, only, operation }: Plan): Promise<Tally[]> {
   const started = performance.now();
-  const worlds = await buildWorlds(site, only === undefined || only === 'fuzz' ? scale.tenants : 1);
+  const worlds = await buildWorlds(site, (only ?? ['fuzz']).includes('fuzz') ? scale.tenants : 1);
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(`${worlds.length} organizations with requests and verifications in every state (${seconds} s)`);
   const all: Record<string, Part> = {
@@ -49,8 +49,11 @@ async function attack(site: Installation, { scale, seed, only, operation }: Plan
     // Searches what the others have left.
     secrets: new SecretsSearch(site),
   };
-  const parts = only === undefined ? Object.values(all) : [all[only]!];
-  for (const part of parts) {
+  const unknown = only?.filter((name) => !(name in all)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`No part is called ${unknown.join(', ')}: they are ${Object.keys(all).join(', ')}`);
+  const parts = Object.entries(all).filter(([name]) => only?.includes(name) ?? true);
+  for (const [, part] of parts) {
     const begun = performance.now();
     console.log(`\n=== ${part.tally.title}\n`);
     await part.run().catch((error: Error) => part.tally.record('the part itself', [error.message]));
@@ -58,15 +61,14 @@ async function attack(site: Installation, { scale, seed, only, operation }: Plan
     part.tally.print();
     console.log(`${Math.round((performance.now() - begun) / 1000)} s`);
   }
-  return parts.map(({ tally }) => tally);
+  return parts.map(([, { tally }]) => tally);
 }
 
 async function main(): Promise<boolean> {
   const options = {
     quick: { type: 'boolean' },
     seed: { type: 'string', default: '2026' },
-    /** The name of one part. */
-    part: { type: 'string' },
+    part: { type: 'string', multiple: true },
     operation: { type: 'string', default: '' },
   } as const;
   const { values } = parseArgs({ options });
