@@ -16,14 +16,15 @@ export function tableFigures(manager: EntityManager): Promise<TableFigures[]> {
 }
 
 /**
- * How many seconds the oldest open transaction of this database has been open, this one left out; 0 if there is none. It
- * keeps dead rows from being removed, and holds back the feed of events. Without `pg_read_all_stats` only transactions of
- * the service's own account are seen.
+ * How many seconds the oldest open transaction has been open that keeps dead rows of this database from being removed or
+ * holds back the feed of events, this one left out; 0 if there is none. The feed waits for what has written in any database
+ * of the server. Without `pg_read_all_stats` only transactions of the service's own account are seen.
  */
 export async function oldestTransaction(manager: EntityManager): Promise<number> {
   const [row] = await manager.query<{ seconds: number }[]>(
     `select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 as seconds
-     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+     from pg_stat_activity
+     where (datname = current_database() or backend_xid is not null) and pid <> pg_backend_pid()`,
   );
   return row!.seconds;
 }

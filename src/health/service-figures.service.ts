@@ -94,7 +94,7 @@ function gaugesOf(metrics: Metrics) {
     ),
     oldestTransaction: metrics.gauge(
       'countersign_oldest_transaction_seconds',
-      'Age of the oldest open transaction of the database.',
+      'Age of the oldest open transaction of the database, or that has written in another of its server.',
     ),
   };
 }

@@ -12,6 +12,7 @@ import {
 } from './domain/signature-check.js';
 import { browseDeliveries, type DeliveryInFull, findDeliveryInFull } from './webhook-browsing.queries.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
 
 export interface SignatureVerdict {
   findings: SignatureFinding[];
@@ -25,13 +26,16 @@ export class SignatureChecks {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secretBox: SecretBox,
+    private readonly keyPairs: WebhookKeyPairs,
   ) {}
 
   async check(organizationId: number, pasted: PastedRequest): Promise<SignatureVerdict> {
     const now = await databaseTime(this.dataSource.manager);
     const delivery = await this.deliveryOf(organizationId, pasted.body);
+    const publicKey = await this.keyPairs.publicKeyOf(organizationId);
     const secrets = await this.secretsOf(organizationId, now);
-    const findings = checkPasted(pasted, secrets, { recorded: delivery?.body ?? null, now });
+    const known: KnownSecret[] = [...secrets, { which: 'public_key', secret: publicKey }];
+    const findings = checkPasted(pasted, known, { recorded: delivery?.body ?? null, now });
     return { findings, deliveryId: delivery?.id ?? null };
   }
 

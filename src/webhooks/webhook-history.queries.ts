@@ -31,6 +31,10 @@ export interface HistoryRow {
   deliveredAt: Date | null;
 }
 
+/** Nothing is due while the endpoint is paused or held, though a retry keeps its time for afterwards. */
+const NEXT_RETRY_AT = `case when not exists (select from webhook_endpoints e
+  where e.organization_id = d.organization_id and e.id = d.endpoint_id and (e.paused or e.held)) then d.next_retry_at end`;
+
 /** Newest first. The page's ids are selected first, so that skipping rows reads only the index. */
 function pageStatement(where: string, name: string, parameters: number): Statement {
   return {
@@ -40,7 +44,7 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
         limit $${parameters + 1} offset $${parameters + 2}
       )
       select d.id, d.event, d.webhook_id as "webhookId", d.organization_id as "organizationId",
-        d.endpoint_id as "endpointId", d.replay_of as "replayOf", d.status, ${DELIVERED_BODY} as body, d.attempts, d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason",
+        d.endpoint_id as "endpointId", d.replay_of as "replayOf", d.status, ${DELIVERED_BODY} as body, d.attempts, ${NEXT_RETRY_AT} as "nextRetryAt", d.failure_reason as "failureReason",
         a.response_code as "responseCode", a.response_body as "responseBody",
         a.response_headers as "responseHeaders", a.attempted_at as "deliveredAt"
       from webhook_deliveries d

@@ -964,7 +964,7 @@ export interface components {
             };
         };
         EventPage: {
-            /** @description In the order in which their transactions began; each is byte for byte what a delivery carries. */
+            /** @description In the order in which their transactions first wrote something; each is byte for byte what a delivery carries. */
             items: components["schemas"]["Event"][];
             /** @description The cursor from which to read on. */
             next: string;

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { checkPasted, type KnownSecret, type SignatureFinding } from './signature-check.js';
+import { newKeyPair, readSecretKey, signV1a } from './webhook-signature.js';
 
 const CURRENT = { which: 'current', secret: 'sk_webhook_current' } as const;
 const NEXT = { which: 'next', secret: 'sk_webhook_next' } as const;
+const PAIR = newKeyPair();
+const PUBLIC = { which: 'public_key', secret: PAIR.publicKey } as const;
 const BODY = '{"webhookId":"6f1e","data":{"subject":"Küche ✍"}}';
 const NOW = new Date('2026-11-23T12:00:00Z');
 const SERVICE = 'x-service-signature';
@@ -18,8 +21,15 @@ function standard({ secret }: KnownSecret = CURRENT, minutesAgo = 0, body = BODY
   return `webhook-id: msg_1\nwebhook-timestamp: ${timestamp}\nwebhook-signature: v1a,abc v1,${v1}`;
 }
 
+/** A header with nothing but the signature of the organization's key pair. */
+function byKeyPair({ secretKey } = PAIR): string {
+  const timestamp = NOW.getTime() / 1_000;
+  const v1a = signV1a({ id: 'msg_1', timestamp, body: Buffer.from(BODY) }, readSecretKey(secretKey));
+  return `webhook-id: msg_1\nwebhook-timestamp: ${timestamp}\nwebhook-signature: ${v1a}`;
+}
+
 const check = (headers: string, body = BODY, recorded: string | null = null) =>
-  checkPasted({ headers, body }, [CURRENT, NEXT], {
+  checkPasted({ headers, body }, [CURRENT, NEXT, PUBLIC], {
     recorded: recorded === null ? null : Buffer.from(recorded),
     now: NOW,
   });
@@ -75,6 +85,8 @@ describe('a pasted webhook', () => {
       BODY,
       [{ what: 'malformed', header: SIGNATURE }],
     ],
+    ['of the key pair alone', byKeyPair(), BODY, [right(SIGNATURE, 'public_key')]],
+    ['of another key pair', byKeyPair(newKeyPair()), BODY, [{ what: 'no_match', header: SIGNATURE }]],
     [
       'that is old',
       standard(CURRENT, 42),

@@ -9,8 +9,8 @@ export interface PastedRequest {
 }
 
 export interface KnownSecret {
-  /** `previous` signed until a rotation, and `next` will after it. */
-  which: 'current' | 'previous' | 'next';
+  /** `previous` signed until a rotation, and `next` will after it. The public key is no secret, but checks as one does. */
+  which: 'current' | 'previous' | 'next' | 'public_key';
   secret: string;
 }
 
@@ -36,6 +36,8 @@ export type SignatureFinding =
   | { what: 'not_json' };
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
+/** A SHA-256 of 32 bytes or an Ed25519 signature of 64, in Base64 (Standard Webhooks). */
+const SIGNATURE = /^(?:v1,[\w+/]{43}=|v1a,[\w+/]{86}==)$/;
 const UNIX_SECONDS = /^\d{1,12}$/;
 /** A line such as `X-Name: value`, also as an argument of curl. */
 const HEADER_LINE = /^\s*(?:-H\s+)?["']?([\w-]+)["']?\s*:\s*["']?(.*?)["']?,?\s*\\?\s*$/;
@@ -88,7 +90,7 @@ function checkStandard(headers: Map<string, string[]>, search: Search, now: Date
   const [id, timestamp, listed] = given.map((each) => each![0]!) as [string, string, string];
   const [, timeHeader, header] = STANDARD_HEADERS;
   if (!UNIX_SECONDS.test(timestamp)) return [{ what: 'malformed', header: timeHeader }];
-  const signatures = listed.split(/ +/).filter((signature) => /^v1,[\w+/]{43}=$/.test(signature));
+  const signatures = listed.split(/ +/).filter((signature) => SIGNATURE.test(signature));
   if (signatures.length === 0) return [{ what: 'malformed', header }];
   const signed = search(header, (key, body) => key.signedContent(signatures, { id, timestamp, body }));
   const age = now.getTime() / 1_000 - Number(timestamp);

@@ -8,7 +8,7 @@ export class EventDto {
 }
 
 export class EventPageDto {
-  /** In the order in which their transactions began; each is byte for byte what a delivery carries. */
+  /** In the order in which their transactions first wrote something; each is byte for byte what a delivery carries. */
   items: EventDto[];
   /** The cursor from which to read on. */
   next: string;
