@@ -135,9 +135,16 @@ async function resuming(scene: Scene): Promise<void> {
 /** The same deliveries beside few and many others, ended and waiting. */
 async function flat(scene: Scene): Promise<void> {
   const rows: string[][] = [];
+  let first: number | undefined;
   const measure = async (name: string, most?: number) => {
     const { rate, worker, server } = await drain(scene, most);
-    rows.push([name, rate.toFixed(0), worker.toFixed(0), server.toFixed(0), (worker + server).toFixed(0)]);
+    const both = worker + server;
+    first ??= both;
+    rows.push([
+      name,
+      ...[rate, worker, server, both].map((each) => each.toFixed(0)),
+      (both / first).toFixed(2),
+    ]);
   };
   await scene.publishMany(FEW);
   await drain(scene);
@@ -149,7 +156,8 @@ async function flat(scene: Scene): Promise<void> {
   await scene.publishMany(ENDPOINTS);
   await seedBacklog(scene.client, MANY);
   await measure(`${MANY} ended and ${MANY} waiting ones`, FEW);
-  printTable([`${FEW} deliveries beside`, 'per second', 'CPU µs each', 'database µs each', 'both'], rows);
+  const columns = ['per second', 'CPU µs each', 'database µs each', 'both', 'of the first'];
+  printTable([`${FEW} deliveries beside`, ...columns], rows);
 }
 
 /** Processor time of the process by part, and the database's time by statement, for each delivery of a backlog. */

@@ -117,6 +117,12 @@ describe('the headers of the Standard Webhooks', () => {
 
     await rotate('now');
     expect(await signers(secrets)).toEqual({ v1: [3, 2], current: 3 });
+    // A rotation replaces what an earlier one began.
+    await rotate('now');
+    expect(await signers(secrets)).toEqual({ v1: [4, 3], current: 4 });
+    await rotate('in_24_hours');
+    await rotate('in_24_hours');
+    expect(await signers(secrets)).toEqual({ v1: [4, 6, 3], current: 4 });
   });
 
   it('tell the time of each attempt, and are kept in the history without signatures', async () => {
