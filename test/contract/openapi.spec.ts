@@ -122,6 +122,13 @@ describe('the OpenAPI document', () => {
     expect(document.components.responses.TooManyRequests!.headers).toHaveProperty('Retry-After-App');
   });
 
+  it('declares a 404 for every operation with a path parameter', () => {
+    const silent = api.operations.filter(
+      (operation) => operation.path.includes('{') && !api.responseOf(operation, 404),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
   it('has examples that fit their schemas', () => {
     let examples = 0;
     const check = (content: Content, place: string[]) => {

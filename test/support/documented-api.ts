@@ -26,8 +26,8 @@ export interface DescribedAnswer {
   json: unknown;
 }
 
-/** Statuses of what is refused before an operation is known; those answers have no code. */
-const BEFORE_ROUTING = [400, 404, 408, 417, 431];
+/** Statuses of what may be refused although the path is an operation's, before that is known; those answers have no code. */
+const BEFORE_ROUTING = [400, 408, 417, 431];
 /** Headers that only some answers of a status have. */
 const SOMETIMES = ['Idempotency-Replayed', 'Link'];
 const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, date: /^\d{4}-\d\d-\d\d$/ };

@@ -61,7 +61,7 @@ export class WebhookReplaysController {
 
   /** Delivers the event of a delivery that has ended again to the same endpoint. */
   @Post(':deliveryId/replay')
-  @Refuses(deliveryPending(), noWebhookAddress(), endpointDisabled())
+  @Refuses(notFound('Delivery'), deliveryPending(), noWebhookAddress(), endpointDisabled())
   async replay(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('deliveryId', UuidPipe) deliveryId: string,
