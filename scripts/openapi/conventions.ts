@@ -40,7 +40,11 @@ export function applyConventions(document: ApiDocument): ApiDocument {
     splitSummary(operation);
     describeRawBodies(operation);
     for (const { name, in: place, schema } of operation.parameters)
-      if (place === 'path') complete(schema, name, false, { minimum: 1 });
+      if (place === 'path') {
+        complete(schema, name, false, { minimum: 1 });
+        // An id that is no number is a UUID.
+        if (schema.type === 'string') schema.format = 'uuid';
+      }
   }
   return renamed;
 }

@@ -1,15 +1,25 @@
 import { STATUS_CODES } from 'node:http';
 import { keyInUse, keyReused, KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
 import { REQUIRED_SCOPE } from '../../src/auth/scope.guard.js';
-import { AppError, invalid, missingScope, tooManyRequests, unauthorized } from '../../src/common/errors.js';
+import {
+  AppError,
+  type FieldError,
+  invalid,
+  missingScope,
+  tooManyRequests,
+  unauthorized,
+} from '../../src/common/errors.js';
 import { malformedJson, unsupportedMediaType } from '../../src/common/http/body-parsing.js';
 import { type ErrorBody, errorBody } from '../../src/common/http/error-body.js';
 import { toAppError } from '../../src/common/http/error.filter.js';
+import { notAnId } from '../../src/common/http/id.pipe.js';
 import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
+import { notAUuid } from '../../src/common/http/uuid.pipe.js';
 import { FILE_STORAGE_LOST, outageOf } from '../../src/common/outages.js';
 import { groupBy } from './group-by.js';
 import {
   type ApiDocument,
+  type Operation,
   type Place,
   placesIn,
   type Response,
@@ -37,6 +47,14 @@ const CHANGING = [
   keyInUse(),
   keyReused(),
 ];
+/** What can be wrong with the bodies of operations that take nothing else, in the words of their validation. */
+const WRONG_BODIES: Record<string, FieldError> = {
+  signaturesCreate: {
+    field: 'originalDocumentType',
+    message: 'originalDocumentType must be a MIME type',
+  },
+  identityVerificationsCreate: { field: 'email', message: 'email must be an email' },
+};
 
 const ERROR_SCHEMAS = {
   Error: {
@@ -84,16 +102,25 @@ export function addRefusals(document: ApiDocument): void {
 function refusalsOf({ method, operation }: Place): ErrorBody[] {
   const scope = operation[REQUIRED_SCOPE] as string | undefined;
   const takesKey = operation.parameters.some(({ name }) => name === KEY_HEADER);
-  const example = operation.parameters.find(({ in: place }) => place === 'path')?.name ?? 'page';
-  const problem = { field: example, message: `${example} must be a positive integer` };
   const derived = [
-    invalid(problem),
+    ...wrongInput(operation),
     ...EVERYWHERE,
     ...(scope === undefined ? [] : [missingScope(scope)]),
     ...(takesKey ? CHANGING : []),
   ];
   if (!takesKey && method !== 'get') throw new AppError(500, `${operation.operationId} takes no key`);
   return [...derived.map(errorBody), ...((operation[REFUSALS] ?? []) as ErrorBody[])];
+}
+
+/** How a wrong id, limit or body is refused, as an example. An operation that is in none of these cases declares one itself. */
+function wrongInput({ operationId, parameters }: Operation): AppError[] {
+  const id = parameters.find(({ in: place }) => place === 'path');
+  if (id) return [id.schema.format === 'uuid' ? notAUuid(id.name) : notAnId(id.name)];
+  const limit = parameters.find(({ name }) => name === 'limit');
+  const problem = limit
+    ? { field: 'limit', message: `limit must not be greater than ${limit.schema.maximum}` }
+    : WRONG_BODIES[operationId];
+  return problem ? [invalid(problem)] : [];
 }
 
 function responseFor(bodies: ErrorBody[]): Response {

@@ -13,6 +13,8 @@ import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
+/** What makes these fields wrong as the document shows it; any other word does so with the rest. */
+const WRONG: Record<string, string | number> = { limit: 1_001, until: '2026-01-01T00:00:00Z' };
 const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' };
 /** Codes that only pages, commands and jobs answer with. */
 const ELSEWHERE = [
@@ -181,6 +183,20 @@ describe('the OpenAPI document', () => {
   it('has an example for each operation with a JSON body', () => {
     const withBody = api.operations.filter(({ requestBody }) => requestBody?.content['application/json']);
     expect(new Set(requests.map(({ operation }) => operation))).toEqual(new Set(withBody));
+  });
+
+  it.each(api.operations)('shows how the service refuses a wrong field ($name)', async (operation) => {
+    const { examples } = api.responseOf(operation, 400)!.content!['application/json']!;
+    const shown = examples!.validation_failed!.value as { details: [{ field: string }] };
+    const [{ field }] = shown.details;
+    const wrong = WRONG[field] ?? 'wrong';
+    const parameter = operation.parameters.find(({ name }) => name === field);
+    const path = operation.path.replace(`{${field}}`, `${wrong}`).replaceAll(/\{\w+\}/g, '1');
+    const query = parameter?.in === 'query' ? `?${field}=${wrong}` : '';
+    const body = requests.find((request) => request.operation === operation)?.value as object | undefined;
+    const sent = body && (parameter ? body : { ...body, [field]: wrong });
+    const answer = await acme.api.request(operation.method, path + query, { body: sent });
+    expect(answer.body).toEqual(shown);
   });
 
   describe('against the service', () => {

@@ -7,8 +7,9 @@ import { parseId } from '../ids.js';
 export class IdPipe implements PipeTransform<string, number> {
   transform(value: string, { data }: ArgumentMetadata): number {
     const id = parseId(value);
-    if (id === null)
-      throw invalid({ field: data ?? 'id', message: `${data ?? 'id'} must be a positive integer` });
+    if (id === null) throw notAnId(data ?? 'id');
     return id;
   }
 }
+
+export const notAnId = (field: string) => invalid({ field, message: `${field} must be a positive integer` });

@@ -6,7 +6,9 @@ import { invalid } from '../errors.js';
 @Injectable()
 export class UuidPipe implements PipeTransform<string, string> {
   transform(value: string, { data }: ArgumentMetadata): string {
-    if (!isUUID(value)) throw invalid({ field: data ?? 'id', message: `${data ?? 'id'} must be a UUID` });
+    if (!isUUID(value)) throw notAUuid(data ?? 'id');
     return value.toLowerCase();
   }
 }
+
+export const notAUuid = (field: string) => invalid({ field, message: `${field} must be a UUID` });
