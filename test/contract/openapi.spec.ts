@@ -265,6 +265,15 @@ describe('the OpenAPI document', () => {
         expect(api.faultsOfValue(event, place)).toEqual([]);
       }
     });
+
+    it('accepts the example of each query parameter', async () => {
+      for (const { method, path, parameters } of api.operations)
+        for (const { name, in: place, example } of parameters) {
+          if (place !== 'query') continue;
+          const query = new URLSearchParams({ [name]: String(example) });
+          await success(method, `${path}?${query.toString()}`);
+        }
+    });
   });
 
   it('describes every webhook', () => {
