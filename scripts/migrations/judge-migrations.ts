@@ -6,17 +6,25 @@ import { gainsIn, lossesIn, readSchema } from './schema-changes.js';
 /** Migrations that take away what the version before no longer uses say so in their names. */
 const REMOVES = /^Remove[A-Z]/;
 
+/** The migrations that a version knows: how many, and the last of them. */
+export interface KnownMigrations {
+  count: number;
+  newest: string;
+}
+
 /**
- * Runs migrations one after another on an empty database. @returns what the version whose newest migration is `known` may
- * trip over in later ones, one line each
+ * Runs migrations one after another on an empty database. @returns what the version that knows the first of them may trip
+ * over in later ones, one line each
  */
 export async function judgeMigrations(
   url: string,
   migrations: readonly MigrationClass[],
-  known: string,
+  { count, newest }: KnownMigrations,
 ): Promise<string[]> {
-  const count = migrations.findIndex(({ name }) => name === known) + 1;
-  if (count === 0) return [`there is no migration ${known}`];
+  const place = migrations.findIndex(({ name }) => name === newest) + 1;
+  if (place === 0) return [`that there is no migration ${newest}`];
+  // One that came later with a free number before the newest would otherwise count as known.
+  if (place !== count) return [`that ${newest} is migration ${place}, where it has ${count}`];
   await run(url, migrations.slice(0, count));
   const faults: string[] = [];
   for (let next = count + 1; next <= migrations.length; next++) {

@@ -21,11 +21,16 @@ function migrationsOf(statements: Record<string, string>): MigrationClass[] {
   });
 }
 
-async function faultsOf(statements: Record<string, string>): Promise<string[]> {
+/** @param place - of the newest migration that the version before knows */
+async function faultsOf(
+  statements: Record<string, string>,
+  { count = 1, place = 1 } = {},
+): Promise<string[]> {
   const database = await createEmptyDatabase();
   try {
     const migrations = migrationsOf(statements);
-    return await judgeMigrations(database.url, migrations, migrations[0]!.name);
+    const known = { count, newest: migrations[place - 1]!.name };
+    return await judgeMigrations(database.url, migrations, known);
   } finally {
     await database.drop();
   }
@@ -65,5 +70,13 @@ it('lets things be added, and be removed by a migration of their own', async () 
   const mixing = { RemoveNames: 'alter table things drop name; alter table things add title text' };
   expect((await faultsOf(mixing)).map((fault) => fault.replace(/\d{13}/, ''))).toEqual([
     'RemoveNames: adds column things.title, but its name says that it only removes',
+  ]);
+});
+
+it('finds a migration that came later among those that the version before knows', async () => {
+  const statements = { Late: 'alter table things drop name', Newest: 'create table others (id bigint)' };
+  expect(await faultsOf(statements, { count: 3, place: 3 })).toEqual([]);
+  expect(await faultsOf(statements, { count: 2, place: 3 })).toEqual([
+    'that Newest1700000000002 is migration 3, where it has 2',
   ]);
 });
