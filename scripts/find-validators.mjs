@@ -1,6 +1,7 @@
 // Finds the outside tools that check PDFs and convert Word documents in the tests, or installs them if it may.
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const TOOLS = [
   { program: 'pdfsig', version: '-v', package: 'poppler-utils' },
@@ -25,12 +26,21 @@ const TOOLS = [
 /** Chinese, Japanese and Korean names on PDFs. A 57 MB download. */
 const FONTS = { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' };
 
+/** A server of another major version than the embedded one, to which an installation moves. */
+const POSTGRES = { versions: '/usr/lib/postgresql', program: 'postgres', package: 'postgresql' };
+/** Here the package is told not to start a cluster of its own, which the tests do not use. */
+const CLUSTERS = '/etc/postgresql-common/createcluster.conf';
+
 /** If a tool is missing and cannot be installed, ends this process with a message that says what to do. */
 export function ensureValidators() {
-  let missing = [...TOOLS, FONTS].filter((tool) => !isThere(tool));
+  let missing = [...TOOLS, FONTS, POSTGRES].filter((tool) => !isThere(tool));
   if (missing.length > 0 && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.error('Installing PDF validators, LibreOffice and fonts …');
     const options = { stdio: ['ignore', 2, 2], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    if (missing.includes(POSTGRES)) {
+      mkdirSync(dirname(CLUSTERS), { recursive: true });
+      appendFileSync(CLUSTERS, 'create_main_cluster = false\n');
+    }
     const packages = missing.map((tool) => tool.package);
     spawnSync('apt-get', ['update', '--quiet=2'], options);
     spawnSync('apt-get', ['install', '--yes', '--quiet=2', '--no-install-recommends', ...packages], options);
@@ -44,7 +54,9 @@ export function ensureValidators() {
   process.exit(1);
 }
 
-function isThere({ program, version, file }) {
+function isThere({ program, version, file, versions }) {
   if (file !== undefined) return existsSync(file);
-  return spawnSync(program, [version], { stdio: 'ignore' }).error === undefined;
+  if (versions === undefined) return spawnSync(program, [version], { stdio: 'ignore' }).error === undefined;
+  const folders = existsSync(versions) ? readdirSync(versions) : [];
+  return folders.some((folder) => existsSync(join(versions, folder, 'bin', program)));
 }

@@ -46,17 +46,17 @@ describe('the commands backup and restore', () => {
       const known = await first.cli('backup:verify', file);
       expect(known).toMatchObject({ whole: true, rows: made.result.rows, keys: ['1'] });
 
-      const debian = DebianPostgres.version === undefined ? undefined : await DebianPostgres.start();
+      const debian = await DebianPostgres.start();
       try {
-        const elsewhere: Record<string, string> = debian ? { DATABASE_URL: debian.url } : {};
-        const second = await prepare({ ENCRYPTION_KEY: KEY, ...elsewhere });
+        const second = await prepare({ ENCRYPTION_KEY: KEY, DATABASE_URL: debian.url });
         const restored = await second.cli('restore', file);
         expect(restored).toMatchObject({ rows: made.result.rows, files: made.result.files, skipped: [] });
         await second.start();
         await expectSame(second, apiKey, { id, signed });
         const { body } = await new ApiClient(second.url, apiKey).get(`${SIGNATURES}?limit=1`);
         expect(body.total).toBeGreaterThanOrEqual(made.before);
-        await expectHealthy(second, debian && DebianPostgres.version);
+        expect(await expectHealthy(second)).toBe(debian.version);
+        expect(await expectHealthy(first)).not.toBe(debian.version);
         await expectRefused(second, ['restore', file], 'The database is not empty');
 
         const back = join(folder, 'second.tar');
@@ -67,7 +67,7 @@ describe('the commands backup and restore', () => {
         await expectSame(third, apiKey, { id, signed });
         await second.kill();
       } finally {
-        await debian?.stop();
+        await debian.stop();
       }
     },
     LONGEST_MS,
@@ -146,12 +146,13 @@ async function expectSame(
   expect(await server.cli('activity:verify', '--organization', '1')).toMatchObject({ isWhole: true });
 }
 
-async function expectHealthy(server: ServerProcess, version: string | undefined): Promise<void> {
+/** @returns the major version of its PostgreSQL */
+async function expectHealthy(server: ServerProcess): Promise<string | undefined> {
   const { checks } = (await server.cli('doctor')) as {
     checks: { name: string; ok: boolean; message: string }[];
   };
   expect(checks.filter(({ ok }) => ok === false)).toEqual([]);
-  if (version !== undefined) expect(checks[0]!.message).toContain(`PostgreSQL ${version}.`);
+  return /^PostgreSQL (\d+)\./.exec(checks[0]!.message)?.[1];
 }
 
 /** The command ends with 1 and one line of plain words, and prints no result. */
