@@ -25,6 +25,7 @@ const AGENT = 'Zeldas-Browser/1.0';
 const ADDRESS = '203.0.113.77';
 const MAIL_ACCOUNT = { user: 'smtp-quibbler', password: 'sMtPpAsSwOrD' };
 const REDIS_PASSWORD = 'rEdIsPaSsWoRd';
+const ENCRYPTION_KEY = `${'k3Y'.repeat(14)}k=`;
 const METRICS_TOKEN = 'a-token-of-the-scraper-9f1';
 const TRACES_TOKEN = 'tOkEnOfThEcOlLeCtOr';
 /** What the specimen shows. */
@@ -40,7 +41,11 @@ let api: ApiClient;
 const used = new Set<string>();
 
 const lastPart = (link: string) => link.split('/').at(-1)!;
-const use = (...words: string[]) => words.forEach((word) => used.add(word));
+/** Fails for an empty word, such as a password that is not there. */
+function use(...words: string[]): void {
+  expect(words).not.toContain('');
+  words.forEach((word) => used.add(word));
+}
 
 beforeAll(async () => {
   [mailbox, redis, storage, database] = await Promise.all([
@@ -49,9 +54,11 @@ beforeAll(async () => {
     S3Server.start(),
     createTestDatabase(),
   ]);
+  const storageVariables = storage.variables('logs');
   server = await ServerProcess.prepare({
-    ...storage.variables('logs'),
+    ...storageVariables,
     LOG_LEVEL: 'trace',
+    ENCRYPTION_KEY,
     DATABASE_URL: database.url,
     REDIS_URL: redis.url,
     SMTP_URL: mailbox.url,
@@ -63,8 +70,8 @@ beforeAll(async () => {
   await server.start();
   const apiKey = server.secret('API key');
   api = new ApiClient(server.url, apiKey);
-  const { S3_SECRET_ACCESS_KEY } = storage.variables('logs');
-  use(apiKey, server.secret('Webhook secret'), lastPart(server.secret('Dashboard')), S3_SECRET_ACCESS_KEY!);
+  use(apiKey, server.secret('Webhook secret'), lastPart(server.secret('Dashboard')), ENCRYPTION_KEY);
+  use(storageVariables.S3_ACCESS_KEY_ID!, storageVariables.S3_SECRET_ACCESS_KEY!);
   use(MAIL_ACCOUNT.user, MAIL_ACCOUNT.password, REDIS_PASSWORD, METRICS_TOKEN, TRACES_TOKEN);
   use(new URL(database.url).password, ENDPOINT, AGENT, ADDRESS, ZELDA.email, ...ZELDA.name.split(' '));
   await server.cliAnyway('webhook:set', '--organization', '1', '--url', ENDPOINT);
@@ -132,7 +139,9 @@ async function signInWithSecondStep(): Promise<void> {
     use(PASSWORD);
     await owner.send(server.secret('Dashboard').split('/dashboard/')[1]!, { password: PASSWORD });
     const { app, recoveryCodes } = await setUpSecondStep({ dataSource }, owner);
-    use(app.typed, app.typed.replaceAll(' ', ''), ...recoveryCodes, ...owner.cookies.values());
+    // A cookie that the service has taken back is empty.
+    const cookies = [...owner.cookies.values()].filter((value) => value !== '');
+    use(app.typed, app.typed.replaceAll(' ', ''), ...recoveryCodes, ...cookies);
   } finally {
     await dataSource.destroy();
   }
@@ -182,7 +191,7 @@ it(
     await beRefused();
     await loseEverything();
     const log = [...server.log, ...server.output].join('\n').toLowerCase();
-    const found = [...used].filter((word) => word !== '' && log.includes(word.toLowerCase()));
+    const found = [...used].filter((word) => log.includes(word.toLowerCase()));
     expect(found).toEqual([]);
     expect(used.size).toBeGreaterThan(40);
   },
