@@ -20,6 +20,7 @@ export interface FeedPage {
   hasMore: boolean;
 }
 
+const BEGINNING: FeedPlace = { era: 0, xid: '0', seq: 0 };
 /** How many events a page looks at for those of the wanted types, so that rare ones cannot make it read everything. */
 const WINDOW = 10_000;
 /** Bytes of bodies after which a page ends. */
@@ -28,15 +29,18 @@ const MAX_BYTES = 4 * 1024 * 1024;
 /**
  * The events of transactions below the snapshot's `xmin`: all of these have ended, and no later one gets such a number, so
  * nothing can be added there. The last event that was looked at comes along, without its body where it is not wanted.
+ *
+ * The place is read by subqueries, so that PostgreSQL does not know it when it plans. It would estimate the rows behind it by
+ * the era alone, of which there is one, expect none, and sort all of them instead of reading the months along their indexes.
  */
 const READ = `
   with bounds as materialized (
     select ${CURRENT_ERA} as era, pg_snapshot_xmin(pg_current_snapshot()) as xmin,
       pg_snapshot_xmax(pg_current_snapshot()) as xmax
   ), looked as materialized (
-    select v.era, v.xid, v.seq, octet_length(v.body) as bytes, $5::text[] is null or v.type = any($5) as fits
+    select v.era, v.xid, v.seq, v.created_at, octet_length(v.body) as bytes, $5::text[] is null or v.type = any($5) as fits
     from webhook_events v
-    where v.organization_id = $1 and (v.era, v.xid, v.seq) > ($2, $3::xid8, $4)
+    where v.organization_id = $1 and (v.era, v.xid, v.seq) > ((select $2::integer), (select $3::xid8), (select $4::bigint))
       and (v.era, v.xid) < ((select era from bounds), (select xmin from bounds))
     order by v.era, v.xid, v.seq limit $6
   ), counted as (
@@ -49,7 +53,7 @@ const READ = `
   select b.era as "currentEra", b.xmin::text as xmin, ($2, $3::xid8) > (b.era, b.xmax) as "isAhead",
     c.era, c.xid::text as xid, c.seq, c.looked, c.fitting, v.body
   from bounds b left join chosen c on c."isShown" or c."isLast"
-    left join webhook_events v on v.organization_id = $1 and v.seq = c.seq and c."isShown"
+    left join webhook_events v on v.organization_id = $1 and v.seq = c.seq and v.created_at = c.created_at and c."isShown"
   order by c.era, c.xid, c.seq`;
 
 interface FeedRow extends Partial<FeedPlace> {
@@ -62,22 +66,24 @@ interface FeedRow extends Partial<FeedPlace> {
   body: Buffer | null;
 }
 
+/** Exported for the test of its plan. @returns also how many events it looks at */
+export function feedStatement({ organizationId, types, limit, after = BEGINNING }: FeedFilter): {
+  text: string;
+  values: unknown[];
+  window: number;
+} {
+  const window = types ? Math.max(limit, WINDOW) : limit;
+  const values = [organizationId, after.era, after.xid, after.seq, types, window, limit];
+  return { text: READ, values, window };
+}
+
 /**
  * The next events in the order of their transactions, whose numbers are drawn before the commit: none that commits later is
  * ever before one that was read. Null if the place has not been reached, because the database was set back.
  */
 export async function readFeed(manager: EntityManager, filter: FeedFilter): Promise<FeedPage | null> {
-  const { organizationId, types, limit, after = { era: 0, xid: '0', seq: 0 } } = filter;
-  const window = types ? Math.max(limit, WINDOW) : limit;
-  const rows = await manager.query<FeedRow[]>(READ, [
-    organizationId,
-    after.era,
-    after.xid,
-    after.seq,
-    types,
-    window,
-    limit,
-  ]);
+  const { text, values, window } = feedStatement(filter);
+  const rows = await manager.query<FeedRow[]>(text, values);
   const last = rows.at(-1)!;
   if (last.isAhead) return null;
   const shown = rows.filter(({ body }) => body !== null);
