@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.js';
 
-/** Runs `work` with an empty, temporary PostgreSQL. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs `work` with an empty, temporary PostgreSQL, which a signal stops as well. */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-script-'));
   try {
     const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+    const breakOff = () =>
+      void server.stop().finally(async () => {
+        await rm(folder, { recursive: true, force: true });
+        process.exit(1);
+      });
+    for (const signal of SIGNALS) process.once(signal, breakOff);
     try {
       return await work(server.url);
     } finally {
+      for (const signal of SIGNALS) process.off(signal, breakOff);
       await server.stop();
     }
   } finally {
