@@ -52,13 +52,13 @@ export class PersonalData {
    */
   async export(person: PersonKey, actor: Actor): Promise<AsyncGenerator<ZipEntry>> {
     const key = keyOf(person);
-    const requests = await this.requestErasure.candidates(key);
+    const userIds = await this.membershipsOf(key);
+    const requests = await this.requests.find(key, userIds);
     const verifications = await this.verifications.find(key);
     await this.record({ ...actor, type: 'person_exported', data: { requests, verifications } });
     const { manager } = this.dataSource;
     const { id, name } = await getOrganization(manager, key.organizationId);
     const madeAt = await databaseTime(manager);
-    const userIds = await this.membershipsOf(key);
     const about = { email: person.email.trim(), organization: { id, name }, madeAt, userIds };
     return this.entries(key, userIds, { name: 'about.json', bytes: json(about), changedAt: madeAt });
   }

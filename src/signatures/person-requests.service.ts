@@ -30,6 +30,11 @@ export class PersonRequests {
     private readonly files: FileStore,
   ) {}
 
+  /** Ids of requests that may name the person. @param userIds - the person's as a member */
+  async find(person: PersonKey, userIds: readonly number[]): Promise<number[]> {
+    return (await findRequestsOf(this.dataSource.manager, person, userIds)).map(({ id }) => id);
+  }
+
   /** @param userIds - the person's as a member */
   async *entries(person: PersonKey, userIds: readonly number[]): AsyncGenerator<ZipEntry> {
     for (const found of await findRequestsOf(this.dataSource.manager, person, userIds))

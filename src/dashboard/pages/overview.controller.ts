@@ -39,10 +39,10 @@ export class OverviewController {
   async show(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
     const { manager } = this.dataSource;
     const { waiting, firstDueAt } = await summarizeQueue(manager, visit.organizationId, MOST + 1);
-    const shortage = await findReviewerShortage(
-      manager,
-      await getOrganization(manager, visit.organizationId),
-    );
+    const shortage =
+      waiting > 0
+        ? await findReviewerShortage(manager, await getOrganization(manager, visit.organizationId))
+        : null;
     const model = {
       reviews: toCount(waiting, MOST),
       firstDueAt: firstDueAt?.toISOString() ?? null,
