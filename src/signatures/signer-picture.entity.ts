@@ -9,6 +9,8 @@ export class SignerPicture {
   @Column('bytea') sha256: Buffer;
   @Column('integer') width: number;
   @Column('integer') height: number;
+  /** Of the only browser that may use it; null if the emailed code guards it. */
+  @Column('bytea', { nullable: true }) browserHash: Buffer | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }

@@ -16,6 +16,12 @@ type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
 export { type CleanedSignature };
 export type UploadedMark = Extract<Mark, { kind: 'uploaded' }>;
 
+/** A picture that was uploaded, and the browser that did; null if the emailed code guards it. */
+export interface UploadedPicture {
+  mark: UploadedMark;
+  browserHash: Buffer | null;
+}
+
 /** Pictures of signatures that signers upload: cleaned, stored encrypted, one for each signer. */
 @Injectable()
 export class SignerPictures implements OnModuleInit {
@@ -53,25 +59,27 @@ export class SignerPictures implements OnModuleInit {
   async attach(
     tx: EntityManager,
     { id: signerId, organizationId }: SignerKey,
-    picture: { storageKey: string; png: Uint8Array; width: number; height: number },
+    picture: Pick<SignerPicture, 'storageKey' | 'width' | 'height' | 'browserHash'> & { png: Uint8Array },
   ): Promise<string | null> {
     const earlier = await tx.findOneBy(SignerPicture, { signerId, organizationId });
-    const { storageKey, png, width, height } = picture;
+    const { png, ...stored } = picture;
     const digest = sha256(Buffer.from(png));
-    const row = { signerId, organizationId, storageKey, sha256: digest, width, height };
+    const row = { signerId, organizationId, sha256: digest, ...stored };
     await tx.upsert(SignerPicture, row, ['signerId']);
     return earlier?.storageKey ?? null;
   }
 
-  /** The mark with the signer's picture, or null if there is none. */
   async find(
     manager: EntityManager,
     { id: signerId, organizationId }: SignerKey,
-  ): Promise<UploadedMark | null> {
+  ): Promise<UploadedPicture | null> {
     const row = await manager.findOneBy(SignerPicture, { signerId, organizationId });
     if (!row) return null;
-    const { storageKey, sha256: digest, width, height } = row;
-    return { kind: 'uploaded', storageKey, sha256: digest.toString('hex'), width, height };
+    const { storageKey, sha256: digest, width, height, browserHash } = row;
+    return {
+      mark: { kind: 'uploaded', storageKey, sha256: digest.toString('hex'), width, height },
+      browserHash,
+    };
   }
 
   /** Removes the signer's picture; the file sweeper deletes its file. */

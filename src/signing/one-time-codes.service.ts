@@ -12,7 +12,7 @@ import { OneTimeCodeQueries } from './one-time-code.queries.js';
 import { codeHashOf } from './domain/code-hash.js';
 import { SigningAccess } from './signing-access.service.js';
 import { type SigningContext } from './domain/signing-context.js';
-import { browserHashOf } from './signing-context.queries.js';
+import { browserHashOf } from './browser-tie.js';
 import { ONE_TIME_CODE_MAIL } from './signing-mail.kinds.js';
 import { type Visit } from './domain/visit.js';
 

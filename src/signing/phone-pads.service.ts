@@ -13,7 +13,7 @@ import { mayFillIn, obstacleTo } from './domain/signing-step.policy.js';
 import { type Visit } from './domain/visit.js';
 import { markSha256Of } from './mark-digest.js';
 import { SigningAccess } from './signing-access.service.js';
-import { browserHashOf } from './signing-context.queries.js';
+import { browserHashOf } from './browser-tie.js';
 
 const DRAWINGS_PER_HOUR = 20;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CleanedSignature, SignerPictures } from '../signatures/signer-pictures.service.js';
+import { tieToBrowser } from './browser-tie.js';
 import { MARKS_OF } from './domain/sign-form.js';
 import { mayFillIn } from './domain/signing-step.policy.js';
 import { SigningAccess } from './signing-access.service.js';
@@ -13,6 +14,14 @@ export type PictureRefusal = `picture_${'missing' | 'too_large' | Problem}`;
 type Problem = Extract<CleanedSignature, { ok: false }>['problem'];
 type Picture = Extract<CleanedSignature, { ok: true }>;
 
+export interface Receipt {
+  /** Null if the picture was stored, or if no signature is due. */
+  refusal: PictureRefusal | null;
+  /** The secret that the browser keeps from now on, or null. */
+  secret: string | null;
+}
+const refused = (refusal: PictureRefusal): Receipt => ({ refusal, secret: null });
+
 /** Receives the picture of a signature: cleaned in a child process, stored encrypted and shown before signing. */
 @Injectable()
 export class PictureUploads {
@@ -23,36 +32,40 @@ export class PictureUploads {
 
   /**
    * @param file null if it was larger than MAX_PICTURE_BYTES
-   * @returns why it was refused; null if it was stored, or if no signature is due
    * @throws the signal's reason if it aborts before the picture is stored
    */
-  async receive(visit: Visit, file: Buffer | null, signal: AbortSignal): Promise<PictureRefusal | null> {
-    if (file === null) return 'picture_too_large';
-    if (file.length === 0) return 'picture_missing';
+  async receive(visit: Visit, file: Buffer | null, signal: AbortSignal): Promise<Receipt> {
+    if (file === null) return refused('picture_too_large');
+    if (file.length === 0) return refused('picture_missing');
     const context = await this.access.look(visit);
-    if (!mayUpload(context)) return null;
+    if (!mayUpload(context)) return { refusal: null, secret: null };
     const { organizationId } = context.signer;
     const cleaned = await this.pictures.clean(file, { tenant: organizationId, signal });
-    if (!cleaned.ok) return `picture_${cleaned.problem}`;
+    if (!cleaned.ok) return refused(`picture_${cleaned.problem}`);
     signal.throwIfAborted();
-    await this.keep(visit, organizationId, cleaned);
-    return null;
+    const tie = tieToBrowser(visit, context.signature);
+    await this.keep(visit, { organizationId, browserHash: tie.hash }, cleaned);
+    return { refusal: null, secret: tie.secret };
   }
 
-  /** The picture as it will look in the document; null if there is none or no signature is due. */
+  /** The picture as it will look in the document; null if there is none for this browser, or no signature is due. */
   async show(visit: Visit): Promise<Buffer | null> {
     const context = await this.access.look(visit);
     return context.picture && mayUpload(context) ? this.pictures.read(context.picture) : null;
   }
 
   /** Writes the file first, and removes it again if its row is not stored. A replaced file is removed too. */
-  private async keep(visit: Visit, organizationId: number, { png, width, height }: Picture): Promise<void> {
+  private async keep(
+    visit: Visit,
+    { organizationId, browserHash }: { organizationId: number; browserHash: Buffer | null },
+    { png, width, height }: Picture,
+  ): Promise<void> {
     const storageKey = await this.pictures.store(organizationId, png);
     let isKept = false;
     try {
       const kept = await this.access.act(visit, async (tx, context) => {
         if (!mayUpload(context)) return null;
-        const picture = { storageKey, png, width, height };
+        const picture = { storageKey, png, width, height, browserHash };
         return { replaced: await this.pictures.attach(tx, context.signer, picture) };
       });
       isKept = kept !== null;

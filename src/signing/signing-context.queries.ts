@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { handOverIn } from '../audit-chain/hand-over.js';
@@ -15,6 +14,7 @@ import { type Signature } from '../signatures/signature.entity.js';
 import { type SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
 import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signer.queries.js';
+import { browserHashOf, isForBrowser } from './browser-tie.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
 import { sheetsOf } from './domain/sheets.js';
 import { type IdentityState, type SigningContext } from './domain/signing-context.js';
@@ -83,6 +83,8 @@ export class SigningContextQueries {
     const handedOver = signature.allowHandOver
       ? await this.audit.ofSigner(manager, signer, 'handed_over')
       : [];
+    const uploaded = await this.pictures.find(manager, signer);
+    const isOwn = uploaded && isForBrowser({ token, browser }, signature, uploaded.browserHash);
     const givenUp = handedOver.find(({ number }) => number === link.handedOverIn);
     return {
       token,
@@ -101,16 +103,11 @@ export class SigningContextQueries {
       sessionUrl: verification?.sessionUrl ?? null,
       verificationsBegun: begun.length,
       verifiedName: verification?.verifiedName ?? null,
-      picture: await this.pictures.find(manager, signer),
+      picture: isOwn ? uploaded.mark : null,
       handOvers: handedOver.map(handOverIn),
       handedOverTo: givenUp ? handOverIn(givenUp).to : null,
     };
   }
-}
-
-/** What the database stores of a trusted browser's secret. It is useless with another link. */
-export function browserHashOf(token: string, browser: string): Buffer {
-  return createHmac('sha256', token).update(browser).digest();
 }
 
 function identityState(

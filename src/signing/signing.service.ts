@@ -13,10 +13,12 @@ import {
   ALL_DRAWN,
   type EntryField,
   type FieldProblem,
+  pictureTag,
   type PostedFields,
   readSignForm,
   type SignFormNeeds,
   type SignRequest,
+  textOf,
 } from './domain/sign-form.js';
 import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { markSha256Of } from './mark-digest.js';
@@ -29,7 +31,7 @@ export type SignOutcome =
   | { kind: 'signed' }
   /** An earlier step is not done. */
   | { kind: 'incomplete'; step: SigningStep }
-  /** The signer has not seen the handwriting that a click leaves of a name which was only just entered. */
+  /** The signer has not seen the mark: what a click leaves of a name just entered, or a picture uploaded elsewhere since. */
   | { kind: 'unseen'; context: SigningContext }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
@@ -112,9 +114,14 @@ export class SigningService {
 export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean =>
   signerNameOf(context) === null;
 
-/** The form shows what is written of a name that is known, and the screen that is `reviewed` whatever will be. */
-const hasSeenMark = (context: SigningContext, { mark }: SignRequest, fields: PostedFields): boolean =>
-  mark.kind !== 'click' || !needsName(context) || fields.reviewed === 'yes';
+/**
+ * The form shows what is written of a name that is known, and the screen that is `reviewed` whatever will be. Both send which
+ * picture they showed.
+ */
+function hasSeenMark(context: SigningContext, { mark }: SignRequest, fields: PostedFields): boolean {
+  if (mark.kind === 'uploaded') return textOf(fields, 'pictureTag') === pictureTag(mark);
+  return mark.kind !== 'click' || !needsName(context) || fields.reviewed === 'yes';
+}
 
 /** The fields that the signer fills in. */
 export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {

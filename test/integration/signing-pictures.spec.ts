@@ -3,9 +3,16 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { photoOfSignature, transparentSignature } from '../support/signature-pictures.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
+import { type Seen } from '../support/visitor.js';
 import { until } from '../support/until.js';
 
 const WITNESS = { witness: 'Hugo Host' };
+
+/** What a form that shows a picture sends when it is signed. */
+const withPicture = ({ html }: Seen) => ({
+  method: 'uploaded',
+  pictureTag: /name="pictureTag" value="([0-9a-f]{12})"/.exec(html)?.[1] ?? 'none',
+});
 
 describe('signing with an uploaded signature', () => {
   let test: TestApp;
@@ -43,7 +50,7 @@ describe('signing with an uploaded signature', () => {
     const picture = await anna.bytes(`picture?v=${address}`);
     expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', hasAlpha: true });
 
-    expect((await anna.sign({ method: 'uploaded', ...WITNESS })).location).toBe('/done');
+    expect((await anna.sign({ ...withPicture(shown), ...WITNESS })).location).toBe('/done');
     const [row] = await picturesOf(request);
     expect(await markOf(request)).toEqual({
       kind: 'uploaded',
@@ -75,6 +82,41 @@ describe('signing with an uploaded signature', () => {
     expect(await storedFiles()).toBe(before + 1);
     expect((await anna.sign({ method: 'typed', typed: 'Anna' })).location).toBe('/done');
     expect(await picturesOf(request)).toEqual([]);
+  });
+
+  it('gives the picture to no other browser that holds the link', async () => {
+    const request = await sendRequest(test, acme, 'in_person');
+    const anna = request.visitors[0]!;
+    const shown = await anna.postForm('picture', {}, photo);
+    expect(shown.headers.get('set-cookie')).toMatch(
+      new RegExp(`Max-Age=2592000; Path=/sign/${anna.token}; HttpOnly; SameSite=Strict`),
+    );
+    const holder = new SigningVisitor(`${test.url}/sign/${anna.token}`);
+    for (const cookie of [null, 'ab'.repeat(32)]) {
+      if (cookie) holder.cookies.set('countersign_signer', cookie);
+      expect((await holder.get('picture')).status).toBe(404);
+      for (const page of ['consent', 'document'])
+        expect((await holder.get(page)).html).not.toContain('alt="Your signature, cut out of the picture"');
+      const refused = await holder.sign({ ...withPicture(shown), ...WITNESS });
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain('Choose a picture of your signature');
+    }
+    expect((await anna.get('picture')).status).toBe(200);
+    expect(await request.status()).toBe('created');
+  });
+
+  it('shows a picture that replaced the one on the screen before anything is signed with it', async () => {
+    const request = await sendRequest(test, acme, 'in_person');
+    const anna = request.visitors[0]!;
+    const onScreen = await anna.postForm('picture', {}, photo);
+    await anna.postForm('picture', {}, await transparentSignature());
+    const again = await anna.sign({ ...withPicture(onScreen), ...WITNESS });
+    expect(again).toMatchObject({ status: 200, heading: 'Sign' });
+    expect(again.html).toContain('Nothing is signed yet');
+    expect(again.html).toMatch(/<img src="[^"]*picture/);
+    expect(again.html).not.toMatch(/id="agree"[^>]*checked/);
+    expect(await request.status()).toBe('created');
+    expect((await anna.sign({ ...withPicture(again), ...WITNESS })).location).toBe('/done');
   });
 
   it('deletes the picture when the address changes', async () => {
@@ -124,8 +166,11 @@ describe('signing with an uploaded signature', () => {
     ['cancelled', (request: SentRequest) => acme.api.delete(request.path)],
   ])('keeps no picture of a request that was %s, unless somebody signed with it', async (_how, end) => {
     const request = await sendRequest(test, acme, 'in_person', [ANNA, JONAS]);
-    for (const visitor of request.visitors) await visitor.postForm('picture', {}, photo);
-    const signed = await request.visitors[1]!.sign({ method: 'uploaded', ...WITNESS });
+    const [, shown] = [
+      await request.visitors[0]!.postForm('picture', {}, photo),
+      await request.visitors[1]!.postForm('picture', {}, photo),
+    ];
+    const signed = await request.visitors[1]!.sign({ ...withPicture(shown), ...WITNESS });
     expect(signed.location).toBe('/done');
     await end(request);
     const kept = await test.dataSource.query<{ signer_id: number }[]>(

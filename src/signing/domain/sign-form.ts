@@ -17,6 +17,11 @@ export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> 
 
 export const MAX_REASON = 1_000;
 
+const PICTURE_TAG = 12;
+
+/** Tells the pictures of a signer apart, so that none is signed with that was not shown: the beginning of the digest, in hex. */
+export const pictureTag = ({ sha256 }: Extract<Mark, { kind: 'uploaded' }>) => sha256.slice(0, PICTURE_TAG);
+
 /** The posted form by field name, unchecked. */
 export type PostedFields = Readonly<Record<string, unknown>>;
 

@@ -44,7 +44,7 @@ export interface SigningContext {
   verificationsBegun: number;
   /** The name on the verified document; null before. */
   verifiedName: string | null;
-  /** The signature that the signer has uploaded as a picture. */
+  /** The signature that was uploaded as a picture, if this browser may use it. */
   picture: UploadedMark | null;
   /** By which the signer has taken the place of others, in order. */
   handOvers: HandOver[];

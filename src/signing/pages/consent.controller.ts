@@ -29,6 +29,8 @@ const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 
 /** Bytes of a form that are kept at most: the picture, and the fields, of which the rest is dropped. */
 const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
 const MIB = 1024 * 1024;
+/** How long a browser may have back what was entered in it, in seconds: a month. */
+const KEPT_FOR = 30 * 24 * 3_600;
 /** Forms held in memory at once, of all organizations and of each. */
 export const FORM_LIMITS = { total: 256, perKey: 192, totalBytes: 128 * MIB, bytesPerKey: 96 * MIB };
 
@@ -64,19 +66,29 @@ export class ConsentController {
     return this.receive(arrival, request, async (visit, { fields }) => {
       const kept = await this.drafts.keep(visit, fields);
       if (kept === null) return new Redirect(addressesOf(visit.token).landing);
-      if (kept.browser !== null) rememberBrowser(reply, visit, kept.browser, this.settings);
+      if (kept.secret !== null) rememberBrowser(reply, visit, kept.secret, this.settings, KEPT_FOR);
       return new NoContent();
     });
   }
 
   @Post(':token/consent')
-  async sign(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    return this.receive(arrival, request, (visit, form) => this.signOrTakePicture(visit, form));
+  async sign(
+    @CurrentVisit() arrival: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    return this.receive(arrival, request, (visit, form) =>
+      holdsPicture(form) ? this.takePicture(visit, form, reply) : this.signWith(visit, form),
+    );
   }
 
   @Post(':token/picture')
-  async upload(@CurrentVisit() arrival: Visit, @Req() request: FastifyRequest): Promise<PageResult> {
-    return this.receive(arrival, request, (visit, form) => this.takePicture(visit, form));
+  async upload(
+    @CurrentVisit() arrival: Visit,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
+    return this.receive(arrival, request, (visit, form) => this.takePicture(visit, form, reply));
   }
 
   @Get(':token/picture')
@@ -103,8 +115,7 @@ export class ConsentController {
     return this.admission.run(String(signature.organizationId), receiveWatched, undefined, bytes);
   }
 
-  private async signOrTakePicture(visit: Visit, form: SentForm): Promise<PageResult> {
-    if (holdsPicture(form)) return this.takePicture(visit, form);
+  private async signWith(visit: Visit, form: SentForm): Promise<PageResult> {
     const outcome = await this.signing.sign(visit, form.fields, (context) => {
       // As the page showed it, even if another language was chosen since in another window.
       const shown = nearestLocale(form.fields.shownLocale);
@@ -126,8 +137,14 @@ export class ConsentController {
   }
 
   /** Does not sign: the signer first sees the cleaned picture. */
-  private async takePicture(visit: Visit, { fields, file, signal }: SentForm): Promise<PageResult> {
-    const refusal = await this.pictures.receive(visit, file, signal);
+  private async takePicture(
+    arrival: Visit,
+    { fields, file, signal }: SentForm,
+    reply: FastifyReply,
+  ): Promise<PageResult> {
+    const { refusal, secret } = await this.pictures.receive(arrival, file, signal);
+    if (secret !== null) rememberBrowser(reply, arrival, secret, this.settings, KEPT_FOR);
+    const visit = { ...arrival, browser: secret ?? arrival.browser };
     const context = await this.access.look(visit);
     if (obstacleTo(context) !== null) return new Redirect(addressesOf(visit.token).landing);
     const screen = fields.from === 'document' ? 'document' : 'consent';

@@ -2,14 +2,12 @@ import { MARK_ASPECT_RATIO } from '../../pdf/mark-limits.js';
 import { handFaceFor } from '../../pdf/hand-faces.js';
 import { strokesPath } from '../../pdf/mark-layout.js';
 import { readStrokes } from '../domain/drawn-mark.js';
-import { lineOf, MARKS_OF, type PostedFields, textOf } from '../domain/sign-form.js';
+import { lineOf, MARKS_OF, pictureTag, type PostedFields, textOf } from '../domain/sign-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Mark } from '../../signatures/signer.entity.js';
 import { addressesOf } from '../signing-addresses.js';
 import { signerNameOf } from '../signing.service.js';
 
-/** Characters of the picture's digest in its URL, so that a browser does not show an earlier picture from its cache. */
-const PICTURE_TAG = 12;
 /** Units of the drawing's own coordinates. */
 const SHOWN_MARK = { width: 300, height: 300 / MARK_ASPECT_RATIO };
 
@@ -18,8 +16,9 @@ export interface MarkModel {
   mayDraw: boolean;
   mayType: boolean;
   mustMark: boolean;
-  /** Address of the uploaded picture, or null. */
+  /** Address of the uploaded picture, or null. It has the tag, so that a browser does not show an earlier one from its cache. */
   picture: string | null;
+  pictureTag: string | null;
   entered: { method: string | null; typed: string; strokes: string | null };
 }
 
@@ -27,13 +26,14 @@ export interface MarkModel {
 export function toMarkModel(context: SigningContext, fields: PostedFields | null): MarkModel {
   const marks = MARKS_OF[context.signature.type];
   const { picture } = context;
-  const shown = picture && addressesOf(context.token).picture;
+  const tag = picture && pictureTag(picture);
   const strokes = fields && readStrokes(textOf(fields, 'strokes'));
   return {
     mayDraw: marks.includes('drawn'),
     mayType: marks.includes('typed'),
     mustMark: !marks.includes('click'),
-    picture: shown && `${shown}?v=${picture.sha256.slice(0, PICTURE_TAG)}`,
+    picture: tag && `${addressesOf(context.token).picture}?v=${tag}`,
+    pictureTag: tag,
     entered: {
       method: (fields && textOf(fields, 'method')) || usualMethod(context),
       typed: fields ? lineOf(fields, 'typed') : usualTyping(context),

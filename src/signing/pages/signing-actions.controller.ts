@@ -11,6 +11,7 @@ import { SignerIdentity } from '../signer-identity.service.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from '../signing-addresses.js';
+import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
 import { SigningService } from '../signing.service.js';
 import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
@@ -44,7 +45,7 @@ export class SigningActionsController {
     const entry = await this.codes.enter(visit, lineOf(fields ?? {}, 'code'));
     if (entry === null) return new Redirect(addressesOf(visit.token).landing);
     if ('refusal' in entry) return this.pages.refuseCode(visit, entry.refusal);
-    rememberBrowser(reply, visit, entry.browser, this.settings);
+    rememberBrowser(reply, visit, entry.browser, this.settings, BROWSER_TRUST_HOURS * 3_600);
     return new Redirect(addressesOf(visit.token).document);
   }
 

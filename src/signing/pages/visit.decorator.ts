@@ -9,7 +9,6 @@ import { isLinkToken } from '../../platform/crypto/tokens.js';
 import { browserLanguage } from '../../platform/pages/language-choice.js';
 import { languageOf, timeZoneOf } from '../domain/device-facts.js';
 import { addressesOf } from '../signing-addresses.js';
-import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
 import { type Visit } from '../domain/visit.js';
 
 /** Held by the browser that entered the emailed code, or that filled in the document where none is asked for. */
@@ -17,19 +16,20 @@ const BROWSER_COOKIE = 'countersign_signer';
 /** One of its own, because a draft may be kept, and so the other one be given, while a code is asked for. */
 const DESK_COOKIE = 'countersign_desk';
 
-/** Gives the browser a secret, for this link only. */
+/** Gives the browser a secret, for this link only. @param maxAge in seconds */
 export function rememberBrowser(
   reply: FastifyReply,
   { token }: Pick<Visit, 'token'>,
   secret: string,
   { publicUrl }: Pick<Settings, 'publicUrl'>,
+  maxAge: number,
 ): void {
   reply.setCookie(BROWSER_COOKIE, secret, {
     path: addressesOf(token).landing,
     httpOnly: true,
     sameSite: 'strict',
     secure: publicUrl.startsWith('https:'),
-    maxAge: BROWSER_TRUST_HOURS * 3_600,
+    maxAge,
   });
 }
 
