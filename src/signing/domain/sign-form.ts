@@ -99,9 +99,11 @@ export function readEntries(
     const line = lineOf(fields, field);
     const entry = place.kind === 'checkbox' && line !== '' ? TICKED : line;
     entries.set(place.id, entry);
+    const named = { field, label: plainLine(place.label), kind: place.kind };
     const problem = entryProblem(place, entry);
-    if (problem !== null) problems.push({ field, problem, label: plainLine(place.label), kind: place.kind });
-    else problems.push(...scriptProblems(field, entry, missingScript));
+    if (problem !== null) problems.push({ ...named, problem });
+    else
+      problems.push(...scriptProblems(field, entry, missingScript).map((found) => ({ ...found, ...named })));
   }
   return { entries, problems };
 }

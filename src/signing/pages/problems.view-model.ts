@@ -7,18 +7,33 @@ export interface ProblemModel {
   fieldErrors: Record<string, string>;
 }
 
+/** Problems whose words do not say which field they are about. */
+const NAMELESS: readonly string[] = ['script_missing', 'too_long'];
+/** What the fields of forms are called that are not the sender's. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  name: 'signing.consent.name',
+  witness: 'signing.consent.witness',
+  typed: 'signing.mark.typedLabel',
+  person: 'signing.handOver.person',
+  email: 'signing.handOver.email',
+  reason: 'signing.handOver.reason',
+};
+
 /** The problems of a form, as a list for its top and by field. */
 export function problemModel(
   templates: TemplateRenderer,
   locale: string,
   problems: FieldProblem[],
 ): ProblemModel {
-  const errors = problems.map(({ field, problem, label, kind, script }) => ({
-    field,
-    text: templates.text(`signing.problems.${problem}`, locale, {
-      label: label || (kind && templates.text(`signing.entries.${kind}`, locale)),
-      script: script && scriptName(script, locale),
-    }),
-  }));
-  return { errors, fieldErrors: Object.fromEntries(errors.map(({ field, text }) => [field, text])) };
+  const told = problems.map(({ field, problem, label: own, kind, script }) => {
+    const key = kind ? `signing.entries.${kind}` : FIELD_LABELS[field];
+    const label = own || (key && templates.text(key, locale));
+    const values = { label, script: script && scriptName(script, locale) };
+    const text = templates.text(`signing.problems.${problem}`, locale, values);
+    return { field, text, above: NAMELESS.includes(problem) ? `${label}: ${text}` : text };
+  });
+  return {
+    errors: told.map(({ field, above }) => ({ field, text: above })),
+    fieldErrors: Object.fromEntries(told.map(({ field, text }) => [field, text])),
+  };
 }
