@@ -1,5 +1,7 @@
 /** After the last letter. */
 const PAUSE_MS = 700;
+/** Characters: of the 64 KiB that all such requests of a page may have, with room for the parts of the form. */
+const LONGEST_OUTLIVING = 12_000;
 
 /** Keeps on the server what has been entered. */
 export class Draft {
@@ -47,9 +49,19 @@ export class Draft {
   }
 
   private async post(): Promise<boolean> {
-    const answer = await fetch(this.address, { method: 'POST', body: this.read() });
+    const body = this.read();
+    // Outlives the page where it is small enough for browsers to allow that.
+    const keepalive = lengthOf(body) < LONGEST_OUTLIVING;
+    const answer = await fetch(this.address, { method: 'POST', body, keepalive });
     // The document can no longer be filled in; the other page says why.
     if (answer.redirected) location.assign(answer.url);
     return answer.ok;
   }
+}
+
+function lengthOf(form: FormData): number {
+  let length = 0;
+  for (const [name, value] of form)
+    length += name.length + (typeof value === 'string' ? value.length : value.size);
+  return length;
 }
