@@ -24,6 +24,8 @@ export type Mark =
   | { kind: 'drawn'; strokes: number[][] }
   | { kind: 'uploaded'; picture: HTMLImageElement };
 
+/** Words whose first letter runs to the left (Unicode Standard Annex 9, rule P2). */
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const SVG = 'http://www.w3.org/2000/svg';
 const MEASURED_AT = 100;
 /** The fonts of the page, as in the stylesheet. */
@@ -65,7 +67,10 @@ export function handLook(words: string, size: Size): SVGElement {
 }
 
 export function textLook(words: string, size: Size): SVGElement {
-  return lines(layText(words, measure('text'), size), '', size);
+  const written = layText(words, measure('text'), size);
+  // As in the document, a single line begins at the left, beside the words that it follows.
+  const isRtl = written.lines.length > 1 && RIGHT_TO_LEFT.test(words);
+  return lines(written, '', size, isRtl);
 }
 
 export function squareLook(isTicked: boolean, size: Size): SVGElement {
@@ -83,9 +88,10 @@ export function squareLook(isTicked: boolean, size: Size): SVGElement {
   return sheet(size, square, draw('polyline', { points, class: 'ink', 'stroke-width': side * TICK_WIDTH }));
 }
 
-function lines(written: Written, letters: string, size: Size): SVGElement {
+function lines(written: Written, letters: string, size: Size, isRtl = false): SVGElement {
   const texts = written.lines.map(({ text, x, y }) => {
-    const line = draw('text', { x, y, 'font-size': written.size, class: letters });
+    const from: Record<string, string | number> = isRtl ? { x: size.width - x, direction: 'rtl' } : { x };
+    const line = draw('text', { ...from, y, 'font-size': written.size, class: letters });
     line.textContent = text;
     return line;
   });

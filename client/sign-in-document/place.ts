@@ -6,13 +6,18 @@ const EDGE = 8;
 /** In points: as much as a finger needs where a page is as wide as a phone. */
 const FINGER = 60;
 
-interface Box {
-  /** From 1; 0 for the page behind the document. */
-  page: number;
+interface Area {
   x: number;
   y: number;
   width: number;
   height: number;
+}
+
+interface Box extends Area {
+  /** From 1; 0 for the page behind the document. */
+  page: number;
+  /** The sender's text that marks the place, which the field covers in the document. */
+  tag?: Area;
 }
 
 /** What all places show besides their own entries. */
@@ -56,13 +61,13 @@ export class Place {
 
   /** @param page its size in points */
   put(layer: HTMLElement, page: { width: number; height: number }): void {
-    const share = (points: number, whole: number) => `${(100 * points) / whole}%`;
-    const { style } = this.element;
-    style.left = share(this.box.x, page.width);
-    style.top = share(this.box.y, page.height);
-    style.width = share(this.box.width, page.width);
-    style.height = share(this.box.height, page.height);
-    if (this.element.parentElement !== layer) layer.append(this.element);
+    placeOn(page, this.element, this.box);
+    layer.append(this.element);
+    if (this.box.tag === undefined) return;
+    const cover = document.createElement('div');
+    cover.className = 'place-cover';
+    placeOn(page, cover, this.box.tag);
+    layer.prepend(cover);
   }
 
   /** Lets a finger hit a small place beside it, but never beyond the middle between it and another place. */
@@ -128,6 +133,14 @@ export class Place {
     this.element.style.setProperty('--editor-width', `${width}px`);
     this.element.style.setProperty('--editor-shift', `${shift}px`);
   }
+}
+
+function placeOn(page: { width: number; height: number }, { style }: HTMLElement, area: Area): void {
+  const share = (points: number, whole: number) => `${(100 * points) / whole}%`;
+  style.left = share(area.x, page.width);
+  style.top = share(area.y, page.height);
+  style.width = share(area.width, page.width);
+  style.height = share(area.height, page.height);
 }
 
 /** In points, along the axis on which the boxes are further apart. */

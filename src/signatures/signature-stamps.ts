@@ -12,6 +12,10 @@ export type StampedSigner = Pick<Signer, 'id' | 'name' | 'email' | 'signedAt' | 
 export type StampedField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value'>;
 type StampedRequest = Pick<Signature, 'type' | 'subject' | 'originalDocumentName'>;
 
+/** What signature pages call the request. */
+export const requestTitleOf = ({ subject, originalDocumentName }: Omit<StampedRequest, 'type'>) =>
+  subject || originalDocumentName;
+
 /** What belongs to signers who have not signed yet only reserves its place. */
 export function stampsOf(
   signature: StampedRequest,
@@ -22,7 +26,7 @@ export function stampsOf(
   const { book } = facts;
   return {
     words: stampWords(facts, signers.length),
-    requestTitle: signature.subject || signature.originalDocumentName,
+    requestTitle: requestTitleOf(signature),
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
     places: fields.map((field) => toPlace(field, signers, book)),

@@ -1,8 +1,9 @@
 import { plainLine } from '../../common/plain-line.js';
 import { initialsOf } from '../../pdf/document-field.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { type PhraseBook, say } from '../../platform/templates/phrases.js';
 import { type DocumentField } from '../../signatures/document-field.entity.js';
-import { printedValue } from '../../signatures/signature-stamps.js';
+import { printedValue, requestTitleOf } from '../../signatures/signature-stamps.js';
 import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { placesOf } from '../domain/own-places.js';
@@ -27,7 +28,7 @@ export interface PlaceModel {
   entry: string;
   mustFill: boolean;
   most: number;
-  /** Page and box as JSON, in points from the upper left corner of the displayed page. */
+  /** Page, box and that of its text tag as JSON, in points from the upper left corner of the displayed page. */
   box: string;
 }
 
@@ -48,8 +49,16 @@ export interface DocumentFormModel extends MarkModel {
 /** Height of a line of fields, in points: fields that stand side by side are read from left to right. */
 const LINE = 8;
 
-/** The page of the document. @param draft what was entered before, or null */
-export function toDocumentModel(context: SigningContext, draft: PostedFields | null): object {
+/**
+ * The page of the document.
+ * @param draft what was entered before, or null
+ * @param paper the texts of papers, in the language of the request
+ */
+export function toDocumentModel(
+  context: SigningContext,
+  draft: PostedFields | null,
+  paper: PhraseBook,
+): object {
   const { addresses, ...model } = toPageModel(context, 'document');
   return {
     ...model,
@@ -59,6 +68,7 @@ export function toDocumentModel(context: SigningContext, draft: PostedFields | n
     ...toPagesModel(context),
     places: placesOf(context.fields),
     ...toDocumentForm(context, draft),
+    behind: { title: say(paper, 'signatures.title'), request: plainLine(requestTitleOf(context.signature)) },
   };
 }
 
@@ -104,7 +114,7 @@ function byReading(a: DocumentField, b: DocumentField): number {
 }
 
 function toPlace(field: DocumentField, context: SigningContext, draft: PostedFields | null): PlaceModel {
-  const { kind, page, box, label, required } = field;
+  const { kind, page, box, tagBox, label, required } = field;
   const control = controlOf(field);
   const isEntry = kind === 'text' || kind === 'initials';
   const isCheckbox = kind === 'checkbox';
@@ -126,6 +136,6 @@ function toPlace(field: DocumentField, context: SigningContext, draft: PostedFie
         : printedValue(kind, null, signer, context.signature.locale ?? DEFAULT_LOCALE),
     mustFill: required,
     most: kind === 'initials' ? MAX_INITIALS : MAX_NAME,
-    box: JSON.stringify({ page, ...box }),
+    box: JSON.stringify({ page, ...box, ...(tagBox && { tag: tagBox }) }),
   };
 }

@@ -5,6 +5,7 @@ import { notFound } from '../../common/errors.js';
 import { Download, Page } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.service.js';
 import { FileStore } from '../../platform/storage/file-store.service.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { fileNameOf } from '../../signatures/document-download.service.js';
 import { DocumentTexts } from '../../signatures/document-texts.service.js';
@@ -39,7 +40,11 @@ export class DocumentPages {
     const draft = await this.drafts.read(visit, context);
     const locale = localeOfVisit(visit, context);
     return new Page('signing/document', {
-      ...toDocumentModel(context, draft),
+      ...toDocumentModel(
+        context,
+        draft,
+        this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE),
+      ),
       ...problemModel(this.templates, locale, problems),
     });
   }

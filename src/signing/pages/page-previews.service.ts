@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
 import { FramedPage, type FramedScripts } from '../../platform/pages/page.js';
 import { localeOfVisit, NO_LANGUAGES } from '../domain/signer-language.js';
@@ -18,7 +20,10 @@ const UNKNOWN_NAME = '…';
 /** Previews of the signing pages, from their own templates and models. */
 @Injectable()
 export class PagePreviews extends SigningPreviews {
-  constructor(private readonly consents: ConsentPages) {
+  constructor(
+    private readonly consents: ConsentPages,
+    private readonly templates: TemplateRenderer,
+  ) {
     super();
   }
 
@@ -44,7 +49,11 @@ export class PagePreviews extends SigningPreviews {
       case 'code':
         return toCodeModel(context, true);
       case 'document':
-        return toDocumentModel(context, null);
+        return toDocumentModel(
+          context,
+          null,
+          this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE),
+        );
       case 'identity':
         return toIdentityModel(context);
       case 'consent': {
