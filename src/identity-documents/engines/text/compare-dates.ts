@@ -16,8 +16,8 @@ const PLAUSIBLE = 0.6;
 const LONGEST_VALIDITY = 16;
 
 /**
- * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one, read with
- * certainty, can be no other date of the document. Otherwise another one after its label differs if it was read with certainty,
+ * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one follows its label,
+ * or can be no other date of the document and was read with certainty. Otherwise another one after its label differs if it was read with certainty,
  * and is doubtful if it was not, however faint. Without a label it is doubtful, too, if it cannot be the date of issue, or is one
  * digit off, however faint.
  */
@@ -29,9 +29,11 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
   const compare = (field: keyof StatedDates): Agreement => {
     const date = stated[field];
     if (date === null) return 'unseen';
-    if (printed.some((each) => couldMean(each, date)))
-      return IS_ANOTHER[field](others, stated) ? 'doubtful' : 'agrees';
     const words = labelled.get(field);
+    const isLabelledOtherwise =
+      words !== undefined && !findDates(textOf(words)).some((each) => couldMean(each, date));
+    if (printed.some((each) => couldMean(each, date)))
+      return isLabelledOtherwise || IS_ANOTHER[field](others, stated) ? 'doubtful' : 'agrees';
     if (words?.every(({ confidence }) => confidence >= CERTAIN)) return 'differs';
     return words ||
       MAY_BE[field](others, stated) ||

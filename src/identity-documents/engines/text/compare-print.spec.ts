@@ -135,8 +135,14 @@ describe('comparing printed text with the MRZ or barcode', () => {
     test('is said although the stated one is printed elsewhere', () => {
       const stated = field === 'birthDate' ? '12 AUG 1974' : '15 APR 2038';
       expect(read([0.95, 0.95, 0.95], stated, label)).toBe('doubtful');
-      expect(read([0.5, 0.5, 0.5], stated, label)).toBe('agrees');
+      expect(read([0.5, 0.5, 0.5], stated, label)).toBe('doubtful');
     });
+  });
+
+  test('a date under a label is said whichever it is, although the stated one is printed elsewhere', () => {
+    expect(compare('15 APR 2038', 'Date of expiry 16 MAY 2031').expiryDate).toBe('doubtful');
+    expect(compare('12 AUG 1974', 'Date of birth 03 MAR 2024').birthDate).toBe('doubtful');
+    expect(compare('Date of issue 16 MAY 2028', 'Date of expiry 15 APR 2038').expiryDate).toBe('agrees');
   });
 
   test('a date one digit off puts none in doubt if it is the date of issue, or two digits off', () => {
@@ -162,6 +168,19 @@ describe('comparing printed text with the MRZ or barcode', () => {
   test('a different name after its label counts, an OCR error does not', () => {
     expect(compare('Surname SMITH').surname).toBe('differs');
     expect(compare('Surname ERLKSSOM').surname).toBe('unseen');
+  });
+
+  test.each(['SMITH JR.', 'PEÑA', "O'NEIL-DÍAZ"])(
+    'the surname %s of a barcode agrees as it is printed',
+    (surname) => {
+      const facts = { ...FACTS, surname };
+      expect(comparePrint(printOf(`Surname ${surname}`), facts).surname).toBe('agrees');
+      expect(comparePrint(printOf('Surname KOWALSKI'), facts).surname).toBe('differs');
+    },
+  );
+
+  test('a surname without letters is found nowhere', () => {
+    expect(comparePrint(printOf('Surname ERIKSSON'), { ...FACTS, surname: '-' }).surname).not.toBe('agrees');
   });
 
   test('umlauts have two spellings', () => {

@@ -98,12 +98,13 @@ function compareLook(print: PrintedText, facts: MachineReadFacts): Record<Compar
 function containsAllWords(words: readonly string[], stated: string): boolean {
   const printed = new Set(words.map(foldConfusables));
   const joined = foldConfusables(words.join(''));
-  return stated.split(/[^A-Z]+/).every((part) =>
+  const parts = toCapitals(stated).match(/[A-Z]+/g) ?? [];
+  const isPrinted = (part: string) =>
     spellings(part).some((spelling) => {
       const key = foldConfusables(spelling);
       return printed.has(key) || (key.length >= 5 && joined.includes(key));
-    }),
-  );
+    });
+  return parts.length > 0 && parts.every(isPrinted);
 }
 
 /** MUELLER is printed MÜLLER, which OCR for Latin letters reads as MULLER. */
@@ -115,7 +116,7 @@ function spellings(word: string): string[] {
 /** Whether the names differ beyond OCR errors. */
 function isDifferentName(stated: string, printed: string): boolean {
   const [first, second] = [
-    foldConfusables(stated.replace(/[^A-Z]/g, '')),
+    foldConfusables(toCapitals(stated).replace(/[^A-Z]/g, '')),
     foldConfusables(printed.replace(/[^A-Z0-9]/g, '')),
   ];
   return editDistance(first, second) > 0.4 * Math.max(first.length, second.length);
