@@ -30,6 +30,19 @@ describe('depth of real turns and flat prints', () => {
     expect(shownBy(least / 3)).toBe('sheet');
   });
 
+  test('of two frames the one that is turned further decides', () => {
+    const { faces, neutral, side } = turns[0]!;
+    const turnOf = ({ pose }: (typeof faces)[number]) => side * (pose.yaw - neutral.pose.yaw);
+    const turned = faces
+      .filter((face) => turnOf(face) >= 18)
+      .sort((one, other) => turnOf(one) - turnOf(other));
+    const straight = faces.filter((face) => !turned.includes(face));
+    const depthWith = (...frames: typeof faces) => turnDepth([...straight, ...frames], neutral, side)!.depth;
+    const [least, most] = [turned[0]!, turned.at(-1)!];
+    expect(Math.abs(depthWith(least) - depthWith(most))).toBeGreaterThan(0.01);
+    expect(depthWith(least, most)).toBe(depthWith(most));
+  });
+
   test('a failure of the landmarks in a single frame decides nothing', () => {
     const { faces, neutral, side } = turns[0]!;
     const known = depthOf(turns[0]!);
