@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
@@ -8,12 +6,13 @@ import { renderPassport } from '../scripts/mrz/render-passport.js';
 import { encodeMrz, type MrzFormatName } from '../scripts/mrz/encode-mrz.js';
 import { readMrz, MRZ_IMAGE_SIDE } from '../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
+import { realPictures } from './error-rates/real-pictures.js';
 import { interval95 } from './support/interval.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 // How small a picture can be for its MRZ to be read: documents of every format are scaled down until a character is so many
-// pixels wide, and compressed again. COUNTERSIGN_SPECIMENS may name a folder of pictures of real documents; those that are
-// accepted in full size are scaled down in the same way.
+// pixels wide, and compressed again. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see
+// error-rates/real-pictures.ts); those that are accepted in full size are scaled down in the same way.
 
 const DOCUMENTS = count('Documents per format', 6, 1);
 const FORMATS: MrzFormatName[] = ['TD3', 'TD1', 'TD2', 'MRVA', 'MRVB'];
@@ -73,12 +72,7 @@ async function drawn(): Promise<Original[]> {
 }
 
 async function real(): Promise<Original[]> {
-  const folder = process.env.COUNTERSIGN_SPECIMENS;
-  if (!folder) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith('.jpg'));
-  const originals = await Promise.all(
-    names.map((name) => toOriginal(readFileSync(join(folder, name)), null)),
-  );
+  const originals = await Promise.all(realPictures().map(({ bytes }) => toOriginal(bytes, null)));
   return originals.filter((original) => original !== null);
 }
 
