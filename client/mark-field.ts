@@ -4,6 +4,9 @@ import { Pad } from './pad.js';
 import { PhoneCode } from './phone-code.js';
 import { sendPictures } from './signature-picture.js';
 
+/** A phone that is held sideways, as in the stylesheets: there is room for little more than the pad. */
+const SIDEWAYS = '(max-height: 480px)';
+
 /** @returns shows the chosen way, which also has to be done when the field appears */
 export function openMarkField(root: HTMLElement): () => void {
   showHand(root);
@@ -22,14 +25,20 @@ export function openMarkField(root: HTMLElement): () => void {
     pad?.appear();
     phone?.appear();
   };
+  /** Not half behind the button at the foot of the screen. */
+  const showWhole = () =>
+    root.querySelector('[data-way-field]:not([hidden])')?.scrollIntoView({ block: 'nearest' });
   for (const way of ways)
     way.addEventListener('change', () => {
       choose();
-      // Not half behind the button at the foot of the screen.
-      root.querySelector(`[data-way-field="${way.value}"]`)?.scrollIntoView({ block: 'nearest' });
+      showWhole();
     });
+  const sideways = matchMedia(SIDEWAYS);
+  sideways.addEventListener('change', ({ matches }) => matches && showWhole());
   addEventListener('pageshow', choose);
   choose();
+  // Errors stand above it, and are read first.
+  if (sideways.matches && !document.querySelector('[data-errors]')) showWhole();
   return choose;
 }
 

@@ -1,10 +1,12 @@
 import { type Page } from 'playwright-core';
 
-/** Width and height in pixels: small phones, and a usual one with and without the browser's bars. */
+/** Width and height in pixels: small phones, a usual one with and without the browser's bars, and two held sideways. */
 export const PHONE_SIZES = [
   [320, 568],
   [360, 620],
   [360, 780],
+  [667, 375],
+  [780, 360],
 ] as const;
 
 /**
@@ -77,6 +79,9 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
+/** Runs in the browser: resolves once the page has heard of its new size. */
+const AFTER_RESIZING = `new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))`;
+
 /** What is wrong with the place of the page's main button on small screens; an empty list if it is always on them and covers nothing. */
 export async function buttonFaults(
   page: Page,
@@ -86,6 +91,7 @@ export async function buttonFaults(
   const found: string[] = [];
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
+    await page.evaluate(AFTER_RESIZING);
     const faults = await page.evaluate<string[]>(FAULTS);
     found.push(...faults.map((fault) => `${width} × ${height}: ${fault}`));
   }
