@@ -1,0 +1,54 @@
+import { type Browser } from 'playwright-core';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { renderPassport } from '../support/passport-renderer.js';
+import { sendRequest } from '../support/signing-requests.js';
+
+describe('pages whose scripts are lost on the way', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Hearth & Sons' });
+    browser = await sharedBrowser();
+  });
+
+  it('take a photo by the browser’s own control', async () => {
+    const { body } = await acme.api.post('/api/v1/identity-verifications', {
+      email: 'anna@example.com',
+      firstName: 'Anna Maria',
+      lastName: 'Eriksson',
+      documentType: 'passport',
+      verificationMethod: 'document',
+    });
+    const { context, page } = await openPage(browser);
+    await page.route('**/assets/capture.js*', (route) => route.abort());
+    await page.goto(body.sessionUrl);
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
+    await page.getByRole('button', { name: 'Send this photo' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Take a photo' }).isVisible()).toBe(false);
+    await inspect(page, 'lost-scripts-photo');
+
+    const chooser = page.waitForEvent('filechooser');
+    await page.locator('input[type=file]').click();
+    const buffer = await renderPassport({}, { background: 'desk' });
+    await (await chooser).setFiles({ name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: /Checking your document|Your identity is confirmed/ }).waitFor();
+    await context.close();
+  }, 60_000);
+
+  it('let the document be opened and signed', async () => {
+    const { visitors } = await sendRequest(test, acme, 'fast');
+    const { context, page } = await openPage(browser, PHONE);
+    await page.route('**/assets/document.js*', (route) => route.abort());
+    await page.goto(`${test.url}/sign/${visitors[0]!.token}/document`);
+    await page.getByRole('link', { name: 'Open the document' }).waitFor();
+    await inspect(page, 'lost-scripts-document');
+    await page.getByRole('link', { name: 'I have read it' }).click();
+    await page.getByRole('heading', { name: 'Sign', exact: true }).waitFor();
+    await context.close();
+  });
+});
