@@ -72,7 +72,7 @@ export async function resistHostileAnswers(fleet: Fleet, findings: Findings): Pr
   const watch = setInterval(() => (most = Math.max(most, memoryOf(worker.pid))), LOOK_MS);
   await fleet.publishToAll(each);
   const isTried = async () => (await fleet.histories()).every(({ attempts }) => attempts > 0);
-  await until('each was tried', isTried, { longestMs: LONGEST_END_MS * Math.ceil(each / 4) });
+  await until('each was tried', isTried, { longestMs: LONGEST_END_MS * Math.ceil(each / 2) });
   clearInterval(watch);
   findings.tried(
     `${each} deliveries each to receivers that answer ${kinds.map(([kind]) => kind).join(', ')}`,
