@@ -1,8 +1,17 @@
 import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { VERIFICATIONS } from '../support/verifications.js';
+
+const BY_DOCUMENT = {
+  email: 'anna@example.com',
+  firstName: 'Anna Maria',
+  lastName: 'Eriksson',
+  documentType: 'passport',
+  verificationMethod: 'document',
+};
 
 describe('pages whose scripts are lost on the way', () => {
   let test: SharedTestApp;
@@ -16,13 +25,7 @@ describe('pages whose scripts are lost on the way', () => {
   });
 
   it('take a photo by the browser’s own control', async () => {
-    const { body } = await acme.api.post('/api/v1/identity-verifications', {
-      email: 'anna@example.com',
-      firstName: 'Anna Maria',
-      lastName: 'Eriksson',
-      documentType: 'passport',
-      verificationMethod: 'document',
-    });
+    const { body } = await acme.api.post(VERIFICATIONS, BY_DOCUMENT);
     const { context, page } = await openPage(browser);
     await page.route('**/assets/capture.js*', (route) => route.abort());
     await page.goto(body.sessionUrl);
@@ -51,4 +54,23 @@ describe('pages whose scripts are lost on the way', () => {
     await page.getByRole('heading', { name: 'Sign', exact: true }).waitFor();
     await context.close();
   });
+
+  it('look again by themselves until the analysis has ended', async () => {
+    // Something must be analysed for there to be something to wait for.
+    const app = await startTestApp({}, { analyses: 'fresh' });
+    const hearth = await app.createOrganization({ name: 'Hearth & Sons' });
+    const { body } = await hearth.api.post(VERIFICATIONS, BY_DOCUMENT);
+    const { context, page } = await openPage(browser);
+    await page.route('**/assets/progress.js*', (route) => route.abort());
+    await page.goto(body.sessionUrl as string);
+    await page.getByRole('button', { name: 'Agree and continue' }).click();
+    const buffer = await renderPassport({}, { background: 'desk' });
+    await page.setInputFiles('input[type=file]', { name: 'IMG_0042.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByRole('button', { name: 'Send this photo' }).click();
+    await page.getByRole('heading', { name: 'Checking your document' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
+    await context.close();
+    await app.close();
+  }, 60_000);
 });
