@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { readEvidence } from '../../src/audit-chain/evidence-document.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { actsWithAddress } from '../support/certificate-acts.js';
 import { inspect, openPage, PHONE, takePicture } from '../support/browser.js';
 import { CameraPerson } from '../support/camera-person.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -75,6 +76,7 @@ describe('signing after an identity check with a camera', () => {
     ]);
     const certificate = await get('certificate');
     expect(pdfText(certificate)).toContain('Face matched to identity document');
+    expect(actsWithAddress(certificate)).toBe(4);
     const { events, signers } = readEvidence(attachedFile(certificate, 'evidence.json'))!;
     expect(verifyChain(events).isWhole).toBe(true);
     const { verificationId } = signers[0]!.identifiedBy.find(({ kind }) => kind === 'identity_verification')!;

@@ -8,6 +8,7 @@ import { EvidenceDocuments } from '../../src/completion/evidence-documents.servi
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { actsWithAddress } from '../support/certificate-acts.js';
 import { Mailbox } from '../support/mailbox.js';
 import { JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { typeSizesIn } from '../support/type-sizes.js';
@@ -143,6 +144,7 @@ describe('certificates of completion', () => {
     expect(text).not.toMatch(/Mozilla|Gecko|\d{4}-\d\d-\d\d/);
     expect(ask('pdffonts', ['c.pdf'], { 'c.pdf': certificate }).output).toContain('Caveat');
     expect(actsIn(certificate)).toEqual(['day', 'day', type === 'advanced' ? 'day' : '–', 'day']);
+    expect(actsWithAddress(certificate)).toBe(type === 'advanced' ? 4 : 3);
     expect(pdfsig(certificate)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
     expect([qpdfAccepts(certificate), mutoolAccepts(certificate)]).toEqual([true, true]);
     const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);

@@ -94,8 +94,8 @@ function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: Phra
   const cell = (event: ChainedEvent | undefined): Content => {
     if (!event) return { text: '–' };
     const when = zonedParts(event.createdAt, book.locale, signer.timeZone);
-    const address = typeof event.data.ip === 'string' ? [event.data.ip] : [];
-    return { text: [...when, ...address].join('\n') };
+    const { ip } = (event.type === 'identity_passed' ? beginOf(event, own) : event)?.data ?? {};
+    return { text: [...when, ...(typeof ip === 'string' ? [ip] : [])].join('\n') };
   };
   const head = acts.map(([act]): Content => ({ text: say(book, `acts.${act}`), style: 'quiet' }));
   return {
@@ -103,6 +103,13 @@ function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: Phra
     table: { widths: ['*', '*', '*', '*'], body: [head, acts.map(([, event]) => cell(event))] },
     layout: plain,
   };
+}
+
+/** A check of identity is decided by this service, so that the address is where the signer began it. */
+function beginOf({ data }: ChainedEvent, own: readonly ChainedEvent[]): ChainedEvent | undefined {
+  return own.find(
+    (event) => event.type === 'identity_started' && event.data.verificationId === data.verificationId,
+  );
 }
 
 /** The last check that the signature relied on. */
