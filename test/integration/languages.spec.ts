@@ -234,4 +234,15 @@ describe('the language of each person', () => {
   it('does not reach the dashboard, which is English', async () => {
     expect(languageOf(await new Visitor(test.url).get('dashboard/sign-in', GERMAN_BROWSER))).toBe('en');
   });
+
+  it('can be changed on an error page below their link, too', async () => {
+    const request = await send(acme, 'lost@signers.test', 'de', 'in_person');
+    const anna = request.visitors[0]!;
+    const lost = await anna.get('picture');
+    expect(lost.status).toBe(404);
+    expect(languageOf(lost)).toBe('de');
+    expect(lost.html).toContain(`action="/sign/${anna.token}/language"`);
+    await anna.post('language', { locale: 'es', page: `/sign/${anna.token}/picture` });
+    expect(languageOf(await anna.get('picture'))).toBe('es');
+  });
 });

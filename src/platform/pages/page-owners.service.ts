@@ -8,6 +8,8 @@ export interface PageOwner {
   brand: PageBrand;
   /** The person's own; null if they have none. */
   locale: string | null;
+  /** Where another language is chosen, which must be kept for this person. */
+  addresses: { language: string };
 }
 
 type FindOwner = (token: string) => Promise<PageOwner>;

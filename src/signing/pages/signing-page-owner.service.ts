@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PageOwners } from '../../platform/pages/page-owners.service.js';
+import { addressesOf } from '../signing-addresses.js';
 import { organizationOf } from '../domain/signing-context.js';
 import { SigningContextQueries } from '../signing-context.queries.js';
 
@@ -17,7 +18,8 @@ export class SigningPageOwner implements OnModuleInit {
     this.owners.register('sign', async (token) => {
       const context = await this.contexts.read(this.dataSource.manager, { token, browser: null });
       const { brand, signer } = context;
-      return { organization: organizationOf(context), brand, locale: signer.locale };
+      const { language } = addressesOf(token);
+      return { organization: organizationOf(context), brand, locale: signer.locale, addresses: { language } };
     });
   }
 }

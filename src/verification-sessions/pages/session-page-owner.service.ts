@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PageOwners } from '../../platform/pages/page-owners.service.js';
+import { addressesOf } from './session-page.view-model.js';
 import { Sessions } from '../sessions.service.js';
 
 /** Tells error pages below a session's link who asks. */
@@ -13,7 +14,8 @@ export class SessionPageOwner implements OnModuleInit {
   onModuleInit(): void {
     this.owners.register('verify', async (token) => {
       const { organizationName: organization, brand, verification } = await this.sessions.look(token, null);
-      return { organization, brand, locale: verification.locale };
+      const { language } = addressesOf(token);
+      return { organization, brand, locale: verification.locale, addresses: { language } };
     });
   }
 }
