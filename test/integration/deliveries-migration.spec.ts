@@ -3,6 +3,7 @@ import { type DataSource } from 'typeorm';
 import { DELIVERED_BODY, type NewEvent, recordEvent } from '../../src/webhooks/webhook-event.queries.js';
 import { readFeed } from '../../src/webhooks/webhook-feed.queries.js';
 import { databaseBefore, undoMigrations } from '../support/migrations.js';
+import { until } from '../support/until.js';
 
 const DELIVERY = `
   insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, created_at)
@@ -111,8 +112,12 @@ describe('deliveries from before events were recorded by themselves', () => {
       endpointId: null,
     };
     await dataSource.transaction((tx) => recordEvent(tx, event));
-    const next = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
-    expect(next!.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
+    // The feed waits for transactions that began before, and those of other tests on this server count.
+    const next = await until('the event is in the feed', async () => {
+      const more = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
+      return more!.bodies.length > 0 ? more! : null;
+    });
+    expect(next.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
 
     await undoMigrations(dataSource, 40);
     expect(await dataSource.query('select * from webhook_deliveries order by seq')).toEqual(before);
