@@ -117,7 +117,7 @@ describe('deliveries from before events were recorded by themselves', () => {
       const more = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
       return more!.bodies.length > 0 ? more! : null;
     });
-    expect(next.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
+    expect(next!.bodies.map((body) => JSON.parse(body.toString()).data)).toEqual([{ id: 3 }]);
 
     await undoMigrations(dataSource, 40);
     expect(await dataSource.query('select * from webhook_deliveries order by seq')).toEqual(before);
