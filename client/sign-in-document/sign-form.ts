@@ -49,6 +49,8 @@ class SignForm {
 
   private async restore(chosen: string): Promise<void> {
     if (chosen !== '' && this.sheet) this.mark = await this.sheet.restore(chosen);
+    // What is filled in need not wait for the letters to look right.
+    this.show();
     await Promise.all([this.wordsOfMark, ...this.handwritten].map(loadFontOf)).catch(() => undefined);
     this.show();
   }

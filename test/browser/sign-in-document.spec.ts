@@ -87,7 +87,14 @@ describe('signing in the document', () => {
   }
 
   const button = (page: Page, name: string): Locator => page.getByRole('button', { name });
-  const left = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).waitFor();
+  /** Waits until the status says so; if not, the error tells what it said, and what the sheet did. */
+  async function left(page: Page, words: string): Promise<void> {
+    const said = page.getByRole('status').filter({ hasText: words }).waitFor();
+    await said.catch(async (cause: unknown) => {
+      const form = await page.locator('form').first().innerText();
+      throw new Error(`The page never said “${words}” but: ${form}`, { cause });
+    });
+  }
 
   async function signNow(page: Page): Promise<void> {
     await page.getByRole('definition').filter({ hasText: 'Miller' }).waitFor();

@@ -2,6 +2,7 @@ import { type Browser } from 'playwright-core';
 import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
+import { drawSignature } from '../support/signing-browser.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { VERIFICATIONS } from '../support/verifications.js';
 
@@ -13,7 +14,7 @@ const BY_DOCUMENT = {
   verificationMethod: 'document',
 };
 
-describe('pages whose scripts are lost on the way', () => {
+describe('pages of which parts are lost on the way', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -24,7 +25,7 @@ describe('pages whose scripts are lost on the way', () => {
     browser = await sharedBrowser();
   });
 
-  it('take a photo by the browser’s own control', async () => {
+  it('take a photo by the browser’s own control without their script', async () => {
     const { body } = await acme.api.post(VERIFICATIONS, BY_DOCUMENT);
     const { context, page } = await openPage(browser);
     await page.route('**/assets/capture.js*', (route) => route.abort());
@@ -43,7 +44,7 @@ describe('pages whose scripts are lost on the way', () => {
     await context.close();
   }, 60_000);
 
-  it('let the document be opened and signed', async () => {
+  it('let the document be opened and signed without their script', async () => {
     const { visitors } = await sendRequest(test, acme, 'fast');
     const { context, page } = await openPage(browser, PHONE);
     await page.route('**/assets/document.js*', (route) => route.abort());
@@ -55,7 +56,24 @@ describe('pages whose scripts are lost on the way', () => {
     await context.close();
   });
 
-  it('look again by themselves until the analysis has ended', async () => {
+  it('show a signature that was kept while its letters are still on the way', async () => {
+    const { visitors } = await sendRequest(test, acme, 'in_person');
+    const { context, page } = await openPage(browser, PHONE);
+    await page.goto(`${test.url}/sign/${visitors[0]!.token}/document`);
+    await page.getByRole('button', { name: 'Your signature' }).click();
+    await drawSignature(page);
+    const kept = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Use this signature' }).click();
+    expect((await kept).ok()).toBe(true);
+
+    await page.route('**/*.woff2*', () => undefined);
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByRole('status').filter({ hasText: 'Everything is filled in' }).waitFor();
+    expect(await page.locator('.place.signature .ink, .behind .ink').count()).toBeGreaterThan(0);
+    await context.close();
+  });
+
+  it('look again by themselves without their script until the analysis has ended', async () => {
     // Something must be analysed for there to be something to wait for.
     const app = await startTestApp({}, { analyses: 'fresh' });
     const hearth = await app.createOrganization({ name: 'Hearth & Sons' });
