@@ -4,7 +4,7 @@ import { FILE_STORAGE_LOST, isDatabaseLost, isDiskFull, isStorageLost, outageOf 
 const withCode = (code: string) => Object.assign(new Error('as it may be'), { code });
 const ofSocket = (code: string) => Object.assign(withCode(code), { syscall: 'read' });
 
-it.each(['08006', '57P01', '57P02', '57P03', '53300'])('takes %s for a lost database', (code) => {
+it.each(['08006', '57P01', '57P02', '57P03', '53300', '25P03'])('takes %s for a lost database', (code) => {
   expect(isDatabaseLost(withCode(code))).toBe(true);
   expect(outageOf(withCode(code))).toMatchObject({ statusCode: 503, code: 'database_unavailable' });
 });

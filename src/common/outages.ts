@@ -2,9 +2,9 @@ import { AppError } from './errors.js';
 
 /**
  * PostgreSQL's conditions of a server that does not serve (docs, appendix A): all of class 08, shut down by an
- * administrator, crashed, starting or stopping, too many connections.
+ * administrator, crashed, starting or stopping, too many connections, a transaction that was silent for too long.
  */
-const SERVER_LOST = /^(?:08...|57P0[123]|53300)$/;
+const SERVER_LOST = /^(?:08...|57P0[123]|53300|25P03)$/;
 /** Node's codes of a connection that cannot be made or has ended. */
 const CONNECTION_LOST = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'],

@@ -9,6 +9,11 @@ const POOL_SIZE = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** For one statement, waits for locks included. */
 const QUERY_TIMEOUT_MS = 30_000;
+/**
+ * For a transaction between its statements: a process that is frozen keeps what it has locked for so long. Less than others
+ * may wait for it, so that they need not fail.
+ */
+const IDLE_TRANSACTION_MS = 20_000;
 
 /** How TypeORM reaches the database at `url`. The schema comes from migrations only, never from entities. */
 export function dataSourceOptions(url: string): DataSourceOptions {
@@ -31,6 +36,7 @@ export function optionsWithTimeouts(url: string, unnamedStatements = false): Dat
     unnamedStatements,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    idleTransactionMs: IDLE_TRANSACTION_MS,
   };
   return { ...options, extra: { ...(options.extra as object), ...limits } };
 }

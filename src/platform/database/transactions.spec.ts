@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { until } from '../../../test/support/until.js';
 import { outageOf } from '../../common/outages.js';
-import { dataSourceOptions } from './data-source-options.js';
+import { dataSourceOptions, optionsWithTimeouts } from './data-source-options.js';
 import { Statements } from './statements.service.js';
 import { type TransactionHook, Transactions } from './transactions.js';
 
@@ -81,6 +81,27 @@ describe('transactions', () => {
       expect(lost).toMatchObject({ code: 'database_unavailable' });
       expect([await notes(), hooked]).toEqual([[], []]);
     });
+  });
+
+  it('lets others go on when it is silent for too long, as a process that is frozen is', async () => {
+    const { extra, ...options } = optionsWithTimeouts(database.url) as { extra: object } & DataSourceOptions;
+    const hurried = { ...options, extra: { ...extra, idleTransactionMs: 250 } };
+    const frozen = await new DataSource(hurried).initialize();
+    try {
+      await transactions.run(add('a'));
+      const change = (text: string) => (tx: EntityManager) => tx.query('update notes set text = $1', [text]);
+      const ended = new Transactions(frozen).run(async (tx) => {
+        await change('b')(tx);
+        // Waits for the lock of the silent transaction, and gets it.
+        await transactions.run(change('c'));
+        await until('the loss is noticed', () => tx.queryRunner!.isReleased);
+        await change('d')(tx);
+      });
+      expect(await ended.catch(outageOf)).toMatchObject({ code: 'database_unavailable' });
+      expect(await notes()).toEqual(['c']);
+    } finally {
+      await frozen.destroy();
+    }
   });
 
   describe('held back', () => {

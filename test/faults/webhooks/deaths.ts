@@ -33,9 +33,10 @@ const POINTS: Record<string, (fleet: Fleet, victim: Subscriber, worker: ServerPr
         "select from jobs where kind = 'webhook.deliver' and lease_until is not null for update",
       );
       ok(response, target.arrivals.at(-1)!);
+      // A transaction sees one and the same pg_stat_activity throughout, so without connections that are opened meanwhile.
       const isBlocked = async () => {
         const { rowCount } = await client.query(
-          'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+          'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
         );
         return rowCount! > 0;
       };
