@@ -1,0 +1,102 @@
+import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import { type SharedTestApp, type TestOrganization } from './app.js';
+import { inspect, openPage } from './browser.js';
+import { textPdf } from './pdf-samples.js';
+import { createDraft, SIGNATURES } from './samples.js';
+import { watchLayout } from './signing-browser.js';
+import { ANNA, visitorOf } from './signing-requests.js';
+import { until } from './until.js';
+import { ask } from './validators.js';
+
+const owner = { signerEmail: ANNA.email };
+const FIELDS = [
+  { ...owner, kind: 'text', label: 'Job title', page: 1, x: 60, y: 300, width: 160, height: 18 },
+  { ...owner, kind: 'initials', page: 1, x: 480, y: 780, width: 60, height: 30 },
+  {
+    ...owner,
+    kind: 'checkbox',
+    label: 'I have keys',
+    required: true,
+    page: 2,
+    x: 60,
+    y: 200,
+    width: 14,
+    height: 14,
+  },
+  { ...owner, kind: 'date', page: 2, x: '50%', y: 700, width: '40%', height: 24 },
+  { ...owner, kind: 'signature', page: 2, x: '50%', y: 600, width: '40%', height: 60 },
+];
+
+/** Bends of the lines in a PDF, as MuPDF reads it: its text has none. */
+function linesDrawn(pdf: Buffer): number {
+  const { output } = ask('mutool', ['draw', '-F', 'trace', '-o', '-', 'file.pdf'], { 'file.pdf': pdf });
+  const strokes = output.match(/<stroke_path[\s\S]*?<\/stroke_path>/g) ?? [];
+  return strokes.join('').split('<curveto').length - 1;
+}
+
+/** A request whose document is signed on its pages. */
+interface FieldsRequest {
+  /** Of the page of its signer. */
+  address: string;
+  /** Waits until it is completed. @returns what was entered, in the order of the fields */
+  signed(): Promise<unknown[]>;
+  /** The bends of the lines in the signed document. */
+  lines(): Promise<number>;
+}
+
+/** Sends a document of two pages, by default with a field of each kind. */
+export async function sendFields(
+  test: SharedTestApp,
+  acme: TestOrganization,
+  type: string,
+  fields: object[] = FIELDS,
+): Promise<FieldsRequest> {
+  const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
+  const pdf = { headers: { 'content-type': 'application/pdf' } };
+  await acme.api.put(`${path}/document`, await textPdf(2), pdf);
+  if (fields.length > 0) expect((await acme.api.put(`${path}/document/fields`, { fields })).status).toBe(200);
+  const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
+  const { token } = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
+  const signed = async (): Promise<unknown[]> => {
+    await until(
+      'it is completed',
+      async () => (await acme.api.get(`${path}/status`)).body.status === 'completed',
+    );
+    const fields = await acme.api.get(`${path}/document/fields`);
+    const ids = fields.body.items.map(({ id }: { id: number }) => id) as number[];
+    const select = 'select value from signature_fields where id = any($1) and value is not null order by id';
+    return (await test.dataSource.query(select, [ids])).map(({ value }: { value: string }) => value);
+  };
+  const lines = async () => linesDrawn((await acme.api.get(`${path}/document/signed`)).body as Buffer);
+  return { address: `${test.url}/sign/${token}/document`, signed, lines };
+}
+
+/** Opens it, and waits until its pages can be seen. */
+export async function openDocument(browser: Browser, address: string, device: BrowserContextOptions) {
+  const opened = await openPage(browser, device);
+  await watchLayout(opened.page);
+  await opened.page.goto(address);
+  await opened.page.locator('.document-page canvas').first().waitFor();
+  return opened;
+}
+
+export const button = (page: Page, name: string): Locator => page.getByRole('button', { name });
+
+/** Waits until the status says so; if it does not, the error tells what the form says instead. */
+export async function untilTold(page: Page, words: string): Promise<void> {
+  const said = page.getByRole('status').filter({ hasText: words }).waitFor();
+  await said.catch(async (cause: unknown) => {
+    const form = await page.locator('form').first().innerText();
+    throw new Error(`The page never said “${words}” but: ${form}`, { cause });
+  });
+}
+
+/** On the last screen. */
+export async function signNow(page: Page): Promise<void> {
+  await page.getByRole('definition').filter({ hasText: 'Miller' }).waitFor();
+  await page.getByLabel('Name of the host').fill('Hugo Host');
+  await page.getByRole('checkbox').check();
+  await inspect(page, 'in-document-review');
+  await button(page, 'Sign now').click();
+  await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
+}
