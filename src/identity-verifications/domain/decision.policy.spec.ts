@@ -159,6 +159,7 @@ describe('a human decides', () => {
       'specimen_document',
     ],
     ['a specimen by its name', { ...COMBINED, ...reading({ surname: 'MUSTERMANN' }) }, 'specimen_document'],
+    ['one by its Polish name', { ...COMBINED, ...reading({ surname: 'WZOR' }) }, 'specimen_document'],
     [
       'a child, or somebody over a hundred',
       { ...COMBINED, ...reading({ birthDate: mrzDate('2020-01-01') }) },

@@ -31,9 +31,12 @@ export interface DocumentFacts {
   isSpecimen: boolean;
 }
 
-/** ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. */
+/**
+ * ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. Of those in
+ * print (specimen-words.ts) the others are surnames too, such as Örnek.
+ */
 const SPECIMEN_STATE = 'UTO';
-const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU)\b/;
+const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU|VZOR|WZOR)\b/;
 
 /** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
