@@ -91,7 +91,7 @@ describe('checking a document in a browser', () => {
     await page.getByText('This service did not seal this exact file').waitFor();
     await page.getByRole('button', { name: 'Check its signatures' }).click();
     await heading(page).filter({ hasText: 'Changed after it was signed' }).waitFor();
-    expect(await page.getByText(/Pages were added later: now page \d/).count()).toBe(1);
+    expect(await page.getByText(/A page was added later: now page \d/).count()).toBe(1);
     await look(page, `check-6-changed-${name}`);
     await context.close();
   }

@@ -64,7 +64,7 @@ describe('evidence:verify', () => {
       const changed = verify(added);
       expect(changed.status).toBe(1);
       expect(changed.stdout).toContain('Changed after it was signed');
-      expect(changed.stdout).toContain('Pages were added later: now page 4.');
+      expect(changed.stdout).toContain('A page was added later: now page 4.');
       expect(verify(await textPdf())).toMatchObject({
         status: 1,
         stdout: expect.stringContaining('This file has no signatures'),

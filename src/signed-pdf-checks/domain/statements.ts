@@ -126,7 +126,7 @@ function aboutSignature(
     ),
     ...aboutTime(signature, circumstances),
     signature.shownOn.length > 0
-      ? told('', 'shown.pages', { pages: signature.shownOn })
+      ? told('', 'shown.pages', byPages(signature.shownOn))
       : told('', 'shown.nowhere'),
   ];
 }
@@ -177,12 +177,15 @@ function aboutChanges(signature: SignatureFacts, all: readonly SignatureFacts[])
 
 function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Statement['values']?] {
   if ('count' in change) return [`changes.${change.kind}`, { count: change.count }];
-  if ('pages' in change) return [`changes.${change.kind}`, { pages: change.pages }];
+  if ('pages' in change) return [`changes.${change.kind}`, byPages(change.pages)];
   if ('parts' in change) return [`changes.${change.kind}`, { parts: change.parts }];
   if (change.kind === 'validation_data') return ['changes.validation_data'];
   if (change.kind === 'fields_changed') return ['changes.fields_changed', { names: change.names }];
   return [`changes.fields_filled.${harmful.has(change) ? 'unsigned' : 'signed'}`, { names: change.names }];
 }
+
+/** A list of pages, and how many they are, which decides about the form of the words. */
+const byPages = (pages: readonly number[]) => ({ pages, count: pages.length });
 
 type Origin =
   | { kind: 'installation'; organization: string; issuer: string }

@@ -1,3 +1,4 @@
+import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
 import { judge } from './statements.js';
 import { signatureStatus, verdictOf } from './verdict.policy.js';
@@ -119,6 +120,7 @@ describe('a certificate of completion', () => {
 describe('the statements', () => {
   const say = (facts: DocumentFacts, organizations: [string, string][] = []) =>
     judge(facts, { now: NOW, organizations: new Map(organizations), speaker: 'service' });
+  const templates = new TemplateRenderer();
   const keys = ({ signatures }: ReturnType<typeof say>) => signatures.flat().map(({ key }) => key);
 
   it('never claim that a person signed whose issuer is unknown', () => {
@@ -163,6 +165,15 @@ describe('the statements', () => {
       values: { name: 'Acme', day: { day: '2026-03-12' } },
     });
     expect(keys(said)).toContain('checking.authority.ended');
+  });
+
+  it.each([
+    [[3], 'A page was added later: now page 3.', 'Później dodano stronę: teraz strona 3.'],
+    [[3, 5], 'Pages were added later: now pages 3 and 5.', 'Później dodano strony: teraz strony 3 i 5.'],
+  ])('name the pages %j in the right number', (pages, inEnglish, inPolish) => {
+    const said = say(document(after({ kind: 'pages_added', pages }))).signatures.flat();
+    const added = said.find(({ key }) => key === 'checking.changes.pages_added')!;
+    expect([templates.tell(added, 'en'), templates.tell(added, 'pl')]).toEqual([inEnglish, inPolish]);
   });
 
   it('say nothing more about an invalid signature', () => {
