@@ -245,4 +245,11 @@ describe('the language of each person', () => {
     await anna.post('language', { locale: 'es', page: `/sign/${anna.token}/picture` });
     expect(languageOf(await anna.get('picture'))).toBe('es');
   });
+
+  it('is that of error pages below the link of a verification', async () => {
+    const { person } = await beginVerification(test, acme, { ...FULL_FORM, locale: 'de' });
+    const lost = await person.look('/unknown', { accept: 'text/html' });
+    expect(lost.status).toBe(404);
+    expect(languageOf(lost)).toBe('de');
+  });
 });
