@@ -1,26 +1,19 @@
 import { type Client } from 'pg';
 import { type Say } from './progress.js';
-import { withoutIndexes } from './without-indexes.js';
+import { fillQuickly } from './fill-quickly.js';
 
 const TABLES = ['webhook_deliveries', 'jobs'];
 
 /** Copies a recorded delivery `count` times for each of its like, all due now. Ends with VACUUM ANALYZE. */
 export async function seedBacklog(client: Client, count: number, say: Say = () => undefined): Promise<void> {
-  // Without checks of foreign keys, row by row.
-  await client.query('set session_replication_role = replica');
-  await client.query('set synchronous_commit = off');
-  await withoutIndexes(client, TABLES, say, async () => {
+  await fillQuickly(client, TABLES, say, async () => {
     say(`making ${count} deliveries that wait`);
     await client.query(DELIVERIES, [count]);
     await client.query('analyze webhook_deliveries');
     say('making their jobs');
     await client.query(JOBS);
+    await client.query(`update job_lanes set ready_at = app_now() where kind = 'webhook.deliver'`);
   });
-  await client.query(`update job_lanes set ready_at = app_now() where kind = 'webhook.deliver'`);
-  await client.query('set session_replication_role = default');
-  await client.query('reset synchronous_commit');
-  say('vacuuming');
-  await client.query('vacuum (analyze)');
 }
 
 /** Spread over all endpoints with a waiting delivery. */

@@ -1,7 +1,7 @@
 import { type Client } from 'pg';
 import { divideLastYear } from './divide-last-year.js';
 import { type Say } from './progress.js';
-import { withoutIndexes } from './without-indexes.js';
+import { fillQuickly } from './fill-quickly.js';
 
 const TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'];
 
@@ -23,23 +23,17 @@ export async function seedDeliveries(
   say: Say = () => undefined,
 ): Promise<SeededDeliveries> {
   await divideLastYear(client);
-  await client.query('set session_replication_role = replica');
-  await client.query('set synchronous_commit = off');
   const { rows: endpoints } = await client.query<{ id: string }>(ENDPOINTS, [organizationId]);
   const [first, other] = endpoints.map(({ id }) => id) as [string, string];
-  await withoutIndexes(client, TABLES, say, async () => {
+  await fillQuickly(client, TABLES, say, async () => {
     say(`making ${count} events`);
     await client.query(EVENTS, [organizationId, count]);
     say('making their deliveries');
     await client.query(DELIVERIES, [organizationId, first, other]);
     say('making their attempts');
     await client.query(ATTEMPTS, [organizationId]);
+    await client.query(DAYS, [organizationId]);
   });
-  await client.query(DAYS, [organizationId]);
-  await client.query('set session_replication_role = default');
-  await client.query('reset synchronous_commit');
-  say('vacuuming');
-  await client.query('vacuum (analyze)');
   const { rows } = await client.query<{ deliveryId: string; webhookId: string }>(NEWEST, [organizationId]);
   return { ...rows[0]!, endpointIds: [first, other] };
 }

@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
 import { type Say } from './progress.js';
-import { withoutIndexes } from './without-indexes.js';
+import { fillQuickly } from './fill-quickly.js';
 
 /** Number of signatures in the small organizations and in the big one. */
 export interface SeedPlan {
@@ -31,9 +31,6 @@ export async function seedSignatures(
   say: Say = () => undefined,
 ): Promise<SeededOrganizations> {
   await client.query('select setseed(0.42)');
-  // Foreign keys hold by construction; checking them would take most of the time.
-  await client.query('set session_replication_role = replica');
-  await client.query('set synchronous_commit = off');
   const organizations = await seedOrganizations(
     client,
     plan.smallOrganizations + (plan.bigSignatures ? 1 : 0),
@@ -41,16 +38,12 @@ export async function seedSignatures(
   const small = organizations.slice(0, plan.smallOrganizations);
   const big = plan.bigSignatures > 0 ? organizations.at(-1) : undefined;
   const all = plan.smallSignatures + plan.bigSignatures;
-  await withoutIndexes(client, ['signatures', 'signature_signers'], say, async () => {
+  await fillQuickly(client, ['signatures', 'signature_signers'], say, async () => {
     say(`making ${all} requests`);
     await client.query(SEED_SIGNATURES, [all, plan.bigSignatures, big ?? null, small]);
     say('making their signers');
     await client.query(SEED_SIGNERS, [PEOPLE]);
   });
-  await client.query('set session_replication_role = default');
-  await client.query('reset synchronous_commit');
-  say('vacuuming');
-  await client.query('vacuum (analyze)');
   return { small, big };
 }
 

@@ -48,9 +48,11 @@ class SignForm {
   }
 
   private async restore(chosen: string): Promise<void> {
-    if (chosen !== '' && this.sheet) this.mark = await this.sheet.restore(chosen);
-    // What is filled in need not wait for the letters to look right.
-    this.show();
+    if (chosen !== '' && this.sheet) {
+      this.mark = await this.sheet.restore(chosen);
+      // It need not wait for the letters to look right.
+      this.show();
+    }
     await Promise.all([this.wordsOfMark, ...this.handwritten].map(loadFontOf)).catch(() => undefined);
     this.show();
   }
