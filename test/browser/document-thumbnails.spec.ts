@@ -1,7 +1,5 @@
-import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
-import { DESK, inspect, sharedBrowser } from '../support/browser.js';
-import { button, openDocument, sendFields } from '../support/document-signing.js';
+import { DESK, inspect } from '../support/browser.js';
+import { button, documentScene } from '../support/document-signing.js';
 import { inDepth } from '../support/in-depth.js';
 import { LAYOUT_SHIFT } from '../support/signing-browser.js';
 
@@ -12,19 +10,11 @@ const beginsInSight = (number: number) => `(() => {
 })()`;
 
 describe('a document that is signed on its pages', () => {
-  let test: SharedTestApp;
-  let acme: TestOrganization;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    test = await sharedTestApp();
-    acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await sharedBrowser();
-  });
+  const { send, open } = documentScene();
 
   inDepth('leads by small pictures from page to page, and marks those with open fields', async () => {
-    const { address } = await sendFields(test, acme, 'in_person');
-    const { page, failures } = await openDocument(browser, address, { ...DESK, colorScheme: 'dark' });
+    const { address } = await send('in_person');
+    const { page, failures } = await open(address, { ...DESK, colorScheme: 'dark' });
     const thumbnails = page.getByRole('toolbar', { name: 'Pages' });
     await thumbnails.locator('canvas').nth(1).waitFor();
     const told = () => thumbnails.getByRole('link').allTextContents();

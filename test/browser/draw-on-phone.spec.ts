@@ -1,27 +1,17 @@
-import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { button, openDocument, sendFields, signNow, untilTold } from '../support/document-signing.js';
+import { button, documentScene, signNow, untilTold } from '../support/document-signing.js';
 import { inDepth } from '../support/in-depth.js';
 import { readQrCode } from '../support/qr-code.js';
 import { drawByTouch } from '../support/signing-browser.js';
 
 describe('signing in the document', () => {
-  let test: SharedTestApp;
-  let acme: TestOrganization;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    test = await sharedTestApp();
-    acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await sharedBrowser();
-  });
+  const { send, open } = documentScene();
 
   inDepth(
     'is done at a desk with a signature that is drawn on the phone',
     async () => {
-      const { address, signed, lines } = await sendFields(test, acme, 'in_person');
-      const { page: desk, failures } = await openDocument(browser, address, DESK);
+      const { address, signed, lines } = await send('in_person');
+      const { page: desk, failures } = await open(address, DESK);
       await desk.context().setOffline(true);
       await desk.getByLabel('Job title').fill('Miller');
       await desk.getByText('Your entries could not be saved').waitFor();
@@ -34,11 +24,11 @@ describe('signing in the document', () => {
       const code = await desk.locator('[data-phone-code]').getAttribute('src');
       const link = await readQrCode(decodeURIComponent(code!.slice(code!.indexOf(',') + 1)));
 
-      const { page: phone, failures: phoneFailures } = await openPage(browser, {
+      const { page: phone, failures: phoneFailures } = await openPage(await sharedBrowser(), {
         ...PHONE,
         colorScheme: 'dark',
       });
-      await phone.goto(test.url + new URL(link).pathname);
+      await phone.goto(new URL(new URL(link).pathname, address).href);
       await phone.getByRole('heading', { name: 'Draw your signature' }).waitFor();
       await button(phone, 'Use this signature').tap();
       await phone.getByText('more than a dot').waitFor();

@@ -1,7 +1,5 @@
-import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
-import { DESK, fitsNarrowAndLarge, inspect, PHONE, sharedBrowser } from '../support/browser.js';
-import { button, openDocument, sendFields, signNow, untilTold } from '../support/document-signing.js';
+import { DESK, fitsNarrowAndLarge, inspect, PHONE } from '../support/browser.js';
+import { button, documentScene, signNow, untilTold } from '../support/document-signing.js';
 import { inDepth } from '../support/in-depth.js';
 import { drawByTouch, drawSignature, LAYOUT_SHIFT } from '../support/signing-browser.js';
 import { ANNA } from '../support/signing-requests.js';
@@ -10,20 +8,12 @@ import { ANNA } from '../support/signing-requests.js';
 const A4_HEIGHT = 841.89;
 
 describe('signing in the document', () => {
-  let test: SharedTestApp;
-  let acme: TestOrganization;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    test = await sharedTestApp();
-    acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    browser = await sharedBrowser();
-  });
+  const { send, open } = documentScene();
 
   async function signByTouch(width: number): Promise<void> {
     const device = { ...PHONE, viewport: { ...PHONE.viewport!, width } };
-    const { address, signed } = await sendFields(test, acme, 'in_person');
-    const { page, failures } = await openDocument(browser, address, device);
+    const { address, signed } = await send('in_person');
+    const { page, failures } = await open(address, device);
     await untilTold(page, '3 left');
     await inspect(page, 'in-document-1-open');
     expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05);
@@ -48,7 +38,7 @@ describe('signing in the document', () => {
     await page.locator('.place.signature .ink').waitFor();
     await inspect(page, 'in-document-4-filled');
 
-    const other = await openDocument(browser, address, device);
+    const other = await open(address, device);
     expect(await other.page.getByLabel('Job title').inputValue()).toBe('');
     await other.context.close();
     await page.reload();
@@ -72,8 +62,8 @@ describe('signing in the document', () => {
   inDepth('does so on the narrowest phone', () => signByTouch(320), 60_000);
 
   inDepth('is done with the mouse, at any size of the pages, and nothing moves meanwhile', async () => {
-    const { address, signed } = await sendFields(test, acme, 'in_person');
-    const { page, failures } = await openDocument(browser, address, { ...DESK, colorScheme: 'dark' });
+    const { address, signed } = await send('in_person');
+    const { page, failures } = await open(address, { ...DESK, colorScheme: 'dark' });
     await inspect(page, 'in-document-desk-1-open');
     expect(await page.evaluate<number>(LAYOUT_SHIFT)).toBeLessThanOrEqual(0.05);
     const sheet = page.locator('.document-page').first();
@@ -103,8 +93,8 @@ describe('signing in the document', () => {
   });
 
   async function signByKeyboard(viewport: { width: number; height: number }): Promise<void> {
-    const { address, signed } = await sendFields(test, acme, 'in_person');
-    const { page, failures } = await openDocument(browser, address, { ...DESK, viewport });
+    const { address, signed } = await send('in_person');
+    const { page, failures } = await open(address, { ...DESK, viewport });
     const press = (...keys: string[]) =>
       keys.reduce((done, key) => done.then(() => page.keyboard.press(key)), Promise.resolve());
     const focused = () =>
@@ -145,8 +135,8 @@ describe('signing in the document', () => {
   );
 
   inDepth('shows the handwriting that a click leaves, on the page behind the document', async () => {
-    const { address } = await sendFields(test, acme, 'fast', []);
-    const { page, failures } = await openDocument(browser, address, PHONE);
+    const { address } = await send('fast', []);
+    const { page, failures } = await open(address, PHONE);
     expect(await page.locator('.behind .place.signature .by-hand').textContent()).toBe(ANNA.name);
     await inspect(page, 'in-document-fast');
     await page.getByRole('link', { name: 'I have read it' }).click();

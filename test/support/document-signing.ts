@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
-import { type SharedTestApp, type TestOrganization } from './app.js';
-import { inspect, openPage } from './browser.js';
+import { sharedTestApp, type SharedTestApp, type TestOrganization } from './app.js';
+import { inspect, openPage, sharedBrowser } from './browser.js';
 import { textPdf } from './pdf-samples.js';
 import { createDraft, SIGNATURES } from './samples.js';
 import { watchLayout } from './signing-browser.js';
@@ -44,40 +44,52 @@ interface FieldsRequest {
   lines(): Promise<number>;
 }
 
-/** Sends a document of two pages, by default with a field of each kind. */
-export async function sendFields(
-  test: SharedTestApp,
-  acme: TestOrganization,
-  type: string,
-  fields: object[] = FIELDS,
-): Promise<FieldsRequest> {
-  const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
-  const pdf = { headers: { 'content-type': 'application/pdf' } };
-  await acme.api.put(`${path}/document`, await textPdf(2), pdf);
-  if (fields.length > 0) expect((await acme.api.put(`${path}/document/fields`, { fields })).status).toBe(200);
-  const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
-  const { token } = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
-  const signed = async (): Promise<unknown[]> => {
-    await until(
-      'it is completed',
-      async () => (await acme.api.get(`${path}/status`)).body.status === 'completed',
-    );
-    const fields = await acme.api.get(`${path}/document/fields`);
-    const ids = fields.body.items.map(({ id }: { id: number }) => id) as number[];
-    const select = 'select value from signature_fields where id = any($1) and value is not null order by id';
-    return (await test.dataSource.query(select, [ids])).map(({ value }: { value: string }) => value);
-  };
-  const lines = async () => linesDrawn((await acme.api.get(`${path}/document/signed`)).body as Buffer);
-  return { address: `${test.url}/sign/${token}/document`, signed, lines };
-}
+/** An organization for the specs of a file, which sends documents that are signed on their pages. */
+export function documentScene() {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let browser: Browser;
 
-/** Opens it, and waits until its pages can be seen. */
-export async function openDocument(browser: Browser, address: string, device: BrowserContextOptions) {
-  const opened = await openPage(browser, device);
-  await watchLayout(opened.page);
-  await opened.page.goto(address);
-  await opened.page.locator('.document-page canvas').first().waitFor();
-  return opened;
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Meridian Notaries' });
+    browser = await sharedBrowser();
+  });
+
+  /** Sends a document of two pages, by default with a field of each kind. */
+  async function send(type: string, fields: object[] = FIELDS): Promise<FieldsRequest> {
+    const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
+    const pdf = { headers: { 'content-type': 'application/pdf' } };
+    await acme.api.put(`${path}/document`, await textPdf(2), pdf);
+    if (fields.length > 0)
+      expect((await acme.api.put(`${path}/document/fields`, { fields })).status).toBe(200);
+    const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
+    const { token } = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
+    const signed = async (): Promise<unknown[]> => {
+      await until(
+        'it is completed',
+        async () => (await acme.api.get(`${path}/status`)).body.status === 'completed',
+      );
+      const fields = await acme.api.get(`${path}/document/fields`);
+      const ids = fields.body.items.map(({ id }: { id: number }) => id) as number[];
+      const select =
+        'select value from signature_fields where id = any($1) and value is not null order by id';
+      return (await test.dataSource.query(select, [ids])).map(({ value }: { value: string }) => value);
+    };
+    const lines = async () => linesDrawn((await acme.api.get(`${path}/document/signed`)).body as Buffer);
+    return { address: `${test.url}/sign/${token}/document`, signed, lines };
+  }
+
+  /** Opens it, and waits until its pages can be seen. */
+  async function open(address: string, device: BrowserContextOptions) {
+    const opened = await openPage(browser, device);
+    await watchLayout(opened.page);
+    await opened.page.goto(address);
+    await opened.page.locator('.document-page canvas').first().waitFor();
+    return opened;
+  }
+
+  return { send, open };
 }
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name });
