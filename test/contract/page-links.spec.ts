@@ -1,5 +1,6 @@
 import { type ApiResponse } from '../support/api-client.js';
 import { sharedTestApp, type TestOrganization } from '../support/app.js';
+import { feedWith } from '../support/event-feed.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -75,9 +76,11 @@ describe('Link headers', () => {
   });
 
   it('lead on in the feed of events', async () => {
-    const first = await acme.api.get('/api/v1/events?limit=1&types=identity_verification.created');
+    const created = 'types=identity_verification.created';
+    await feedWith(acme, 3, `?${created}`);
+    const first = await acme.api.get(`/api/v1/events?limit=1&${created}`);
     const second = await acme.api.get(linkOf(first, 'next')!);
-    expect(linkOf(first, 'next')).toContain('types=identity_verification.created');
+    expect(linkOf(first, 'next')).toContain(created);
     expect(second.body.items[0].data.id).toBeGreaterThan(first.body.items[0].data.id);
   });
 });

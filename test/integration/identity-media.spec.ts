@@ -4,8 +4,8 @@ import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.e
 import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { feedWith } from '../support/event-feed.js';
 import { renderPassport } from '../support/passport-renderer.js';
-import { until } from '../support/until.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
 
 describe('pictures and their findings', () => {
@@ -49,12 +49,9 @@ describe('pictures and their findings', () => {
     expect((await session.audit()).at(-1)).toBe('media_erased');
     expect((await erase(session)).body).toEqual(body);
     expect((await session.audit()).filter((type) => type === 'media_erased')).toHaveLength(1);
-    const events = await until('the feed has caught up', async () => {
-      const { items } = (await acme.api.get('/api/v1/events')).body as { items: { data: object }[] };
-      return items.length > 2 ? items : null;
-    });
-    expect(events!.map(({ data }) => data)).toEqual(
-      events!.map(() => ({ id: session.id, erased: true, erasedAt: body.mediaErasedAt })),
+    const events = await feedWith<{ data: object }>(acme, 3);
+    expect(events.map(({ data }) => data)).toEqual(
+      events.map(() => ({ id: session.id, erased: true, erasedAt: body.mediaErasedAt })),
     );
   });
 

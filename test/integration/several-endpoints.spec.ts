@@ -1,5 +1,6 @@
 import { listEndpoints } from '../../src/webhooks/webhook-endpoint.queries.js';
 import { type TestOrganization } from '../support/app.js';
+import { feedWith } from '../support/event-feed.js';
 import { type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -46,9 +47,7 @@ describe('an organization with several endpoints', () => {
         [added.endpointId, bodies[1]],
       ]),
     );
-    const shown = async () => (await org.api.get('/api/v1/events')).body.items as object[];
-    await until('the feed shows it', async () => (await shown()).length === 1);
-    expect(await shown()).toEqual([bodies[0]]);
+    expect(await feedWith(org, 1)).toEqual([bodies[0]]);
   });
 
   it('gives each the events that it has ticked', async () => {

@@ -1,6 +1,7 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { type TestOrganization } from '../support/app.js';
+import { feedWith } from '../support/event-feed.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -39,7 +40,6 @@ describe('the events of a person whose data is erased', () => {
     );
     return rows.map(({ text }) => text).join('\n');
   };
-  const feed = async () => (await org.api.get('/api/v1/events')).body.items as { data: object }[];
 
   it('keep their rows, with a tombstone in the place of names in bodies and answers', async () => {
     inbox.answerNext(answers.status(200, { body: 'hello Zelda', headers: { 'x-person': 'Marsh' } }));
@@ -62,7 +62,7 @@ describe('the events of a person whose data is erased', () => {
       responseBody: 'erased',
       responseHeaders: {},
     });
-    expect((await feed())[0]).toEqual(after.requestBody);
+    expect((await feedWith(org, 2))[0]).toEqual(after.requestBody);
   });
 
   it('are not touched for another organization', async () => {
