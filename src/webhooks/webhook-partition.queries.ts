@@ -83,7 +83,3 @@ export const dropPart = (manager: EntityManager, name: string): Promise<unknown>
 
 const limitLockWait = (tx: EntityManager): Promise<unknown> =>
   tx.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
-
-/** PostgreSQL's code for a lock that was not to be had in time. */
-export const isLockTimeout = (error: unknown) =>
-  (error as { driverError?: { code?: string } }).driverError?.code === '55P03';

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { tryAdvisoryLock } from '../platform/database/advisory-locks.js';
 import { DatabaseWatch } from '../platform/database/database-watch.service.js';
+import { isLockTimeout } from '../platform/database/lock-timeout.js';
 import {
   addMonth,
   detachPart,
@@ -13,7 +14,6 @@ import {
   dropPart,
   findParts,
   hasStrays,
-  isLockTimeout,
   monthsAhead,
 } from './webhook-partition.queries.js';
 import {

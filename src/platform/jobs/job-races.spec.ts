@@ -2,6 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { enqueue, handlerOf, nothingLeft, rows, useJobWorkers } from '../../../test/support/job-workers.js';
 import { Random } from '../../../scripts/mrz/random.js';
 import { Statements } from '../database/statements.service.js';
+import { Transactions } from '../database/transactions.js';
 import { claimJobs, completeJobs } from './engine/job.queries.js';
 
 const workers = useJobWorkers();
@@ -56,4 +57,16 @@ it('never lets a lane sleep while a job is due', async () => {
   expect(await rows(app, 'select distinct inflight, ready_at from job_lanes')).toEqual([
     { inflight: 0, ready_at: Infinity },
   ]);
+});
+
+it('gives up a claim that would have to wait, for it may itself keep others waiting', async () => {
+  const handlers = [handlerOf(async () => undefined)];
+  const app = await workers.start(handlers, { role: 'web' });
+  await enqueue(app, [{}]);
+  const claim = () => claimJobs(app.get(Statements), handlers, { lanes: 8, limit: 8 });
+  await app.get(Transactions).run(async (tx) => {
+    await tx.query('lock table job_lanes in exclusive mode');
+    expect(await claim()).toEqual({ busy: true, jobs: [] });
+  });
+  expect(await claim()).toMatchObject({ busy: false, jobs: [{ kind: 'test.work' }] });
 });

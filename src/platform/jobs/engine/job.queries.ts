@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
+import { isLockTimeout } from '../../database/lock-timeout.js';
 import { queryPrepared } from '../../database/query-prepared.js';
 import { type Statement, type Statements } from '../../database/statements.service.js';
 import { type Job, type JobHandler } from '../job-handler.js';
@@ -72,14 +73,15 @@ const GIVE_BACK: Statement = {
     select free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
 
-/** Leaves out jobs that are just being ended, whose rows are locked. */
+/** Leaves out jobs that are just being ended, whose rows are locked. In the order in which `lock_leased_jobs` locks. */
 const RENEW: Statement = {
   name: 'jobs-renew',
   text: `
     with mine as (select * from unnest($1::bigint[], $2::uuid[]) as t (id, token)),
     renewed as (
       update jobs set lease_until = app_now() + $3 * interval '1 second' where id in (
-        select j.id from jobs j join mine m on j.id = m.id and j.lease_token = m.token for update of j skip locked))
+        select j.id from jobs j join mine m on j.id = m.id and j.lease_token = m.token
+        order by j.id for update of j skip locked))
     select id from mine m where not exists (select from jobs j where j.id = m.id and j.lease_token = m.token)`,
 };
 
@@ -106,8 +108,8 @@ export interface ClaimLimits {
 }
 
 /**
- * Claims due jobs of these handlers' kinds. `busy`: other workers have locked every ready lane for a moment, so it is worth
- * looking again.
+ * Claims due jobs of these handlers' kinds. `busy`: other workers have locked every ready lane for a moment, or one for which
+ * the claim would have had to wait, so it is worth looking again.
  */
 export async function claimJobs(
   db: Statements,
@@ -122,7 +124,7 @@ export async function claimJobs(
   }: ClaimLimits,
 ): Promise<{ jobs: ClaimedJob[]; busy: boolean }> {
   const token = randomUUID();
-  const rows = await db.query<ClaimedRow>(CLAIM, [
+  const values = [
     handlers.map(({ kind }) => kind),
     handlers.map(roomOf),
     handlers.map(slowRoomOf),
@@ -134,9 +136,15 @@ export async function claimJobs(
     lanes,
     limit,
     token,
-  ]);
-  const busy = rows[0]?.id === null;
-  return { busy, jobs: busy ? [] : rows.map((row) => toClaimedJob(row, token)) };
+  ];
+  try {
+    const rows = await db.query<ClaimedRow>(CLAIM, values);
+    const busy = rows[0]?.id === null;
+    return { busy, jobs: busy ? [] : rows.map((row) => toClaimedJob(row, token)) };
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    return { busy: true, jobs: [] };
+  }
 }
 
 export function toClaimedJob(row: ClaimedRow, token: string): ClaimedJob {

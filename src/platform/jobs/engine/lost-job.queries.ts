@@ -33,7 +33,7 @@ const REAP: Statement = {
         run_at = case when deaths + 1 < ${SUSPICIOUS_DEATHS} then run_at else app_now() + interval '1 second' *
           least(${SUSPECT_DELAY.longest}, ${SUSPECT_DELAY.first} * 2 ^ (deaths + 1 - ${SUSPICIOUS_DEATHS})) end
       where id in (${EXPIRED} and j.deaths < ${MAX_DEATHS - 1} and (j.kind <> all($3) or j.id = any($4))
-        limit ${REAP_BATCH} for update of j skip locked)
+        order by j.id limit ${REAP_BATCH} for update of j skip locked)
       returning lane_id)
     select count(*) as returned, free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
@@ -43,7 +43,7 @@ const TAKE_LOST: Statement = {
   text: `
     update jobs set lease_until = app_now() + $3 * interval '1 second', lease_token = $4
     where id in (${EXPIRED} and (j.deaths >= ${MAX_DEATHS - 1} or j.id = any($5))
-      limit ${REAP_BATCH} for update of j skip locked)
+      order by j.id limit ${REAP_BATCH} for update of j skip locked)
     returning id, kind, attempt, payload, lane_id as "laneId", false as "isSlow"`,
 };
 
