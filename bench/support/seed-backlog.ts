@@ -12,7 +12,7 @@ export async function seedBacklog(client: Client, count: number, say: Say = () =
     await client.query('analyze webhook_deliveries');
     say('making their jobs');
     await client.query(JOBS);
-    await client.query(`update job_lanes set ready_at = app_now() where kind = 'webhook.deliver'`);
+    await client.query(`update job_lanes set ready_at = '-infinity' where kind = 'webhook.deliver'`);
   });
 }
 

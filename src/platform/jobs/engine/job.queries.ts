@@ -43,7 +43,7 @@ export const LEASE_SECONDS = 20;
 
 const CLAIM: Statement = {
   name: 'jobs-claim',
-  text: 'select * from claim_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+  text: 'select * from claim_due_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
 const ENQUEUE: Statement = { name: 'jobs-enqueue', text: 'select enqueue_jobs($1)' };
@@ -201,7 +201,7 @@ export async function enqueueSelected(
 /** Wakes the lanes of `filled`, and locks those of `others` with them, in an order that cannot deadlock. */
 export async function wakeLanes(tx: EntityManager, filled: JobRow[], others: JobRow[]): Promise<void> {
   await lockLanes(tx, [...filled, ...others], []);
-  await tx.query('update job_lanes set ready_at = least(ready_at, app_now()) where key = any($1)', [
+  await tx.query("update job_lanes set ready_at = '-infinity' where key = any($1)", [
     filled.map(({ lane }) => lane),
   ]);
 }

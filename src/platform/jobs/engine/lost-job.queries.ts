@@ -50,9 +50,10 @@ const TAKE_LOST: Statement = {
 const SWEEP: Statement = {
   name: 'jobs-sweep',
   text: `
-    update job_lanes set ready_at = app_now() where id in (
-      select l.id from job_lanes l where l.ready_at > (select app_now()) and exists (
-        select from jobs where lane_id = l.id and lease_until is null and run_at <= (select app_now()))
+    update job_lanes set ready_at = '-infinity' where id in (
+      select l.id from job_lanes l where exists (
+        select from jobs
+        where lane_id = l.id and lease_until is null and run_at < l.ready_at and run_at <= (select app_now()))
       order by l.id for update skip locked)
     returning id`,
 };
