@@ -110,9 +110,13 @@ export class SigningService {
   }
 }
 
-/** Whether signers must give their name, because neither the sender nor a verified document has. */
-export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName'>): boolean =>
-  signerNameOf(context) === null;
+/** Whether the signer's name is unknown only until the check of their identity, which will give it. */
+export const awaitsName = (context: Pick<SigningContext, 'signer' | 'verifiedName' | 'identity'>): boolean =>
+  signerNameOf(context) === null && context.identity !== 'not_required' && context.identity !== 'passed';
+
+/** Whether signers must give their name, because neither the sender nor a verified document has or will. */
+export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName' | 'identity'>): boolean =>
+  signerNameOf(context) === null && !awaitsName(context);
 
 /**
  * The form shows what is written of a name that is known, and the screen that is `reviewed` whatever will be. Both send which

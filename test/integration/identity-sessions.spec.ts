@@ -68,6 +68,15 @@ describe('hosted verifications', () => {
       expect(cancelled.html).not.toContain('http-equiv="refresh"');
     });
 
+    test.each([
+      ['document', 'Step 1 of 3'],
+      ['combined', 'Step 1 of 3'],
+      ['liveness', 'Step 1 of 2'],
+    ])('counts the steps of a full form for %s', async (verificationMethod, step) => {
+      const { person } = await beginVerification(app, acme, { verificationMethod });
+      expect((await person.look()).html).toContain(step);
+    });
+
     test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });
       expect((await session.sendPhoto(passport)).heading).toBe('Now look into the camera');

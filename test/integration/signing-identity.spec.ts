@@ -44,6 +44,7 @@ describe('signing after an identity check', () => {
     expect((await anna.sign()).location).toBe('/identity');
 
     const session = await begin(anna);
+    expect((await session.get()).html).not.toMatch(/Step \d of \d/);
     expect((await anna.post('identity')).location).toBe(`${test.url}/verify/${session.token}`);
     expect((await anna.get('identity')).html).toContain('Continue the check');
     expect((await anna.sign()).location).toBe('/identity');
@@ -92,6 +93,9 @@ describe('signing after an identity check', () => {
   it('uses the verified name if the sender gave none', async () => {
     const request = await send({ email: 'unnamed@signers.test' });
     const anna = request.visitors[0]!;
+    const { html } = await anna.get('document');
+    expect(html).toContain('data-clicked="The name on your identity document"');
+    expect(html).not.toContain('Your full name');
     await begin(anna);
     await review(await askHuman(request), true);
     const consent = await anna.get('consent');

@@ -9,7 +9,7 @@ import { MAX_NAME } from '../../common/validation/limits.js';
 import { placesOf } from '../domain/own-places.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
 import { type SigningContext } from '../domain/signing-context.js';
-import { formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
+import { awaitsName, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 
@@ -24,8 +24,8 @@ export interface PlaceModel {
   words: string;
   /** The key of the text for a field without words. */
   unnamed: string;
-  /** What the signer entered, or what will be printed. */
-  entry: string;
+  /** What the signer entered, or what will be printed; null for a name that the check of identity is still to give. */
+  entry: string | null;
   mustFill: boolean;
   most: number;
   /** Page, box and that of its text tag as JSON, in points from the upper left corner of the displayed page. */
@@ -38,8 +38,8 @@ export interface DocumentFormModel extends MarkModel {
   givenName: string;
   /** How the signer signs, as chosen so far: empty before that. */
   chosen: string;
-  /** What a click leaves, in handwriting. */
-  clicked: string;
+  /** What a click leaves, in handwriting; null while the check of identity is still to give the name. */
+  clicked: string | null;
   /** Whether there is anything to enter or to choose. */
   isForm: boolean;
   /** Whether the mark goes on a page behind the document, because the sender has placed none. */
@@ -95,7 +95,7 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
     asksName,
     givenName,
     chosen: chosenWay(context, draft),
-    clicked: signerNameOf(context) ?? (givenName || email),
+    clicked: awaitsName(context) ? null : (signerNameOf(context) ?? (givenName || email)),
     isForm: asksName || mark.mayType || fields.some(({ isEntry, isCheckbox }) => isEntry || isCheckbox),
     signsBehind: fields.every(({ isSignature }) => !isSignature),
   };
@@ -133,7 +133,9 @@ function toPlace(field: DocumentField, context: SigningContext, draft: PostedFie
         ? draft?.[control] === undefined
           ? usual
           : lineOf(draft, control)
-        : printedValue(kind, null, signer, context.signature.locale ?? DEFAULT_LOCALE),
+        : kind === 'name' && awaitsName(context)
+          ? null
+          : printedValue(kind, null, signer, context.signature.locale ?? DEFAULT_LOCALE),
     mustFill: required,
     most: kind === 'initials' ? MAX_INITIALS : MAX_NAME,
     box: JSON.stringify({ page, ...box, ...(tagBox && { tag: tagBox }) }),

@@ -141,9 +141,9 @@ function journeyOf(
   verification: IdentityVerification,
   step: SessionStep,
 ): { stepNumber: number; stepCount: number } | null {
-  const { documentType, verificationMethod: method, askedPart } = verification;
-  // Somebody who is asked for one thing again is not led through steps.
-  if (step.name === 'ended' || askedPart) return null;
+  const { documentType, verificationMethod: method, askedPart, signerId } = verification;
+  // Somebody who is asked for one thing again is not led through steps, and a signer is in the middle of those of signing.
+  if (step.name === 'ended' || askedPart || signerId !== null) return null;
   const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), 'photos'];
   const last = method === 'document' ? 'checking' : 'selfie';
   const steps = ['start', ...(method === 'liveness' ? [] : document), last];
