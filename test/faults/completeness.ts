@@ -26,14 +26,19 @@ interface RequestRow {
   events: string[];
 }
 
+/** What was told of each of a kind, once for all of them: bodies are long to read. */
+const published = (kind: string): string => `
+  select convert_from(body, 'UTF8')::jsonb->'data'->>'id' as id, array_agg(type order by seq) as types
+  from webhook_events where type like '${kind}.%' group by 1`;
+
 const REQUESTS = `
   select s.id, s.original_document_name as name, s.status, s.deleted_at is not null as "isCancelled",
     array(select type from signature_audit_events e where e.signature_id = s.id order by number) as trail,
     array(select encode(sha256, 'hex') from signature_documents d
       where d.signature_id = s.id and kind = 'original') as originals,
-    array(select type from webhook_events w where w.type like 'signature.%'
-      and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = s.id::text order by seq) as events
-  from signatures s where organization_id = any($1)`;
+    coalesce(told.types, '{}') as events
+  from signatures s left join (${published('signature')}) told on told.id = s.id::text
+  where organization_id = any($1)`;
 
 const TRAILS = `
   select signature_id as "signatureId", signer_id as "signerId", number, type, data, created_at as "createdAt", previous,
@@ -121,11 +126,10 @@ async function expectVerificationsOnce(
   }>(`
     select v.id, v.email, v.state,
       (select count(*) from identity_verification_images i where i.verification_id = v.id) as photos,
-      (select count(*) from webhook_events w where w.type = 'identity_verification.completed'
-        and convert_from(w.body, 'UTF8')::jsonb->'data'->>'id' = v.id::text) as events,
+      coalesce(cardinality(array_positions(told.types, 'identity_verification.completed')), 0) as events,
       (select count(*) from identity_verification_audit_events e
         where e.verification_id = v.id and e.type = 'analysis_failed') as failed
-    from identity_verifications v`);
+    from identity_verifications v left join (${published('identity_verification')}) told on told.id = v.id::text`);
   const journeys = done.filter(({ kind }) => kind === 'verified');
   // After three kills in the middle of its analysis a photo goes to a reviewer, as one does that crashes its reader.
   const reviewed = rows.filter(({ state }) => state === 'reviewing');
