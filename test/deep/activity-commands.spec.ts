@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type ActivityEvent, type ActivityType } from '../../src/activity/domain/activity-event.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { CommandLine } from '../support/command-line.js';
 import { beginVerification } from '../support/verifications.js';
 
 /** Each command starts the whole service. */
@@ -19,17 +17,7 @@ describe('commands of the operator', () => {
   });
   afterAll(() => test?.close());
 
-  async function cli(...args: string[]): Promise<Record<string, unknown>> {
-    const { dataDir, encryptionKeys } = test.settings;
-    const { key } = encryptionKeys[0]!;
-    const { PATH, HOME, TEST_RUN_DIR } = process.env;
-    const env = { PATH, HOME, TEST_RUN_DIR, DATABASE_URL: test.database.url, DATA_DIR: dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
-      cwd: PROJECT_ROOT,
-      env: { ...env, ENCRYPTION_KEY: key.toString('base64') },
-    });
-    return JSON.parse(stdout) as Record<string, unknown>;
-  }
+  const cli = (...args: string[]) => new CommandLine(test).run(args);
 
   async function awaitingReview(): Promise<number> {
     const { id, person } = await beginVerification(test, acme, { verificationMethod: 'liveness' });
