@@ -1,5 +1,7 @@
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
+import { visitorOf } from '../support/signing-requests.js';
+import { type SigningVisitor } from '../support/signing-visitor.js';
 
 const SHA256 = expect.stringMatching(/^[0-9a-f]{64}$/) as unknown;
 
@@ -169,6 +171,29 @@ describe('signatures', () => {
         [signers[0]!.id],
       );
       expect(old.void_reason).toBe('replaced');
+    });
+
+    it.each([
+      ['signed', 'signer_already_signed', (visitor: SigningVisitor) => visitor.sign()],
+      [
+        'rejected the request',
+        'signer_rejected',
+        (visitor: SigningVisitor) => visitor.post('reject', { reason: 'no', confirmed: 'yes' }),
+      ],
+    ])('refuses both for a signer who has %s', async (_what, code, act) => {
+      const { id, signers } = await sendRequest(acme.api, {
+        draft: { type: 'fast' },
+        signers: [{ email: 'ann@example.test', name: 'Ann' }, { email: 'bob@example.test' }],
+      });
+      const signerId = signers[0]!.id;
+      await act(await visitorOf(test, acme.organizationId, signerId));
+      const path = `${SIGNATURES}/${id}/signers/${signerId}`;
+      const email = 'anna@example.test';
+      for (const { body } of [
+        await acme.api.post(`${path}/notification`),
+        await acme.api.patch(path, { email }),
+      ])
+        expect(body).toMatchObject({ statusCode: 400, code });
     });
 
     it('refuses an address that another signer of the request has', async () => {
