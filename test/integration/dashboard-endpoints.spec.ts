@@ -54,6 +54,11 @@ describe('several endpoints at the dashboard', () => {
     expect(html).toContain('Archive');
     expect(html).toContain(`href="/dashboard/endpoints/${id}"`);
     expect(html).not.toContain('sk_webhook_');
+    const { url } = subscribers.test;
+    const published = await fetch(`${url}/.well-known/webhook-keys/${acme.organizationId}`);
+    const { keys } = (await published.json()) as { keys: string[] };
+    const page = (await owner.get(`endpoints/${id}`)).html.replaceAll('&#x3D;', '=');
+    expect(page).toContain(`id="public-key">${keys[0]}<`);
     expect((await recorded()).at(-1)).toMatchObject({
       type: 'endpoint_added',
       subjectKind: 'webhook_endpoint',

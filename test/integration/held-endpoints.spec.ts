@@ -167,6 +167,27 @@ describe('an endpoint that is down', () => {
     expect((await subscribers.history(org)).every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
+  it('is held for ten different deliveries, not for a few that fail again and again', async () => {
+    await tick(true);
+    inbox.answerAlways(DOWN);
+    await publish(9);
+    await inbox.waitFor(9);
+    await quiet();
+    await manager().query(
+      `with again as (
+         update jobs set run_at = app_now() where kind = 'webhook.deliver' and (payload ->> 'organizationId') = $1
+         returning lane_id)
+       update job_lanes set ready_at = '-infinity' where id in (select lane_id from again)`,
+      [String(org.organizationId)],
+    );
+    await pass('1 second');
+    await inbox.waitFor(18);
+    await quiet();
+    expect((await endpointOf(org)).held).toBe(false);
+    await publish(1);
+    await until('it is held', async () => (await endpointOf(org)).held);
+  });
+
   it('is not held if one has succeeded in between, or if the failures are more than five minutes apart', async () => {
     await tick(true);
     const late = answers.status(503, { headers: { 'retry-after': '450' } });

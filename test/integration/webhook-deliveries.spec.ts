@@ -74,6 +74,12 @@ describe('webhook deliveries', () => {
     expect(row.first_byte_ms).toBeLessThanOrEqual(row.duration_ms + 1);
     expect(row.dns_ms === null).toBe(row.tls_ms === null);
     expect(row.connect_ms === null).toBe(row.tls_ms === null);
+    // The first attempt at this receiver had to connect, whichever test made it.
+    const [{ whole }] = await subscribers.test.dataSource.query(
+      `select count(*) as whole from webhook_attempts
+       where dns_ms >= 0 and connect_ms >= 0 and tls_ms > 0 and first_byte_ms >= 0`,
+    );
+    expect(whole).toBeGreaterThan(0);
   });
 
   it('records nothing for a transaction that is rolled back', async () => {

@@ -74,6 +74,21 @@ export async function killWorkers(fleet: Fleet, findings: Findings): Promise<voi
     [...fleet.committed.keys()].filter((number) => !numbers.has(number)).map(String),
     fleet.committed.size,
   );
+  const names = new Set(arrivals.map(({ number, webhookId }) => `${number} ${webhookId}`));
+  findings.holds(
+    'each event came under one webhookId',
+    names.size === numbers.size,
+    `${names.size} of ${numbers.size}`,
+  );
+  const misnamed = arrivals.filter(
+    ({ webhookId, headers }) =>
+      headers['x-service-webhook-id'] !== webhookId || headers['webhook-id'] !== webhookId,
+  );
+  findings.none(
+    'the headers name it too',
+    misnamed.map(({ webhookId }) => webhookId),
+    arrivals.length,
+  );
   const repeated = arrivals.length - rows.length;
   findings.holds(
     'no more arrived again than was in flight',
