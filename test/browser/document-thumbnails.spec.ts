@@ -28,6 +28,8 @@ describe('a document that is signed on its pages', () => {
     await page.keyboard.press('Enter');
     await thumbnails.locator('[aria-current]', { hasText: 'Page 2' }).waitFor();
     expect(await page.evaluate<boolean>(beginsInSight(2))).toBe(true);
+    const counter = page.locator('[data-document-count]');
+    await counter.filter({ hasText: 'Page 2 of 2' }).waitFor();
 
     await page.setViewportSize({ width: 360, height: 780 });
     await button(page, 'Pages').click();
@@ -37,6 +39,7 @@ describe('a document that is signed on its pages', () => {
     await sheet.getByRole('link', { name: 'Page 1' }).click();
     await sheet.waitFor({ state: 'hidden' });
     expect(await page.evaluate<boolean>(beginsInSight(1))).toBe(true);
+    await counter.filter({ hasText: 'Page 1 of 2' }).waitFor();
     expect(failures).toEqual([]);
     await page.context().close();
   });
