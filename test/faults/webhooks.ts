@@ -2,7 +2,12 @@ import { type Findings } from './findings.js';
 import { dieInTheLastAttempt, freezeWorkers, killWorkers } from './webhooks/deaths.js';
 import { Fleet } from './webhooks/fleet.js';
 import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
-import { comeBack, outliveFirstHangs, outliveHangingEndpoints } from './webhooks/lanes.js';
+import {
+  comeBack,
+  outliveFirstHangs,
+  outliveHangingEndpoints,
+  outliveSlowEndpoints,
+} from './webhooks/lanes.js';
 import { interruptDatabase, silenceNotifications } from './webhooks/outages.js';
 import { loseProbers } from './webhooks/probes.js';
 import { outliveSilentNameServers } from './webhooks/names.js';
@@ -20,6 +25,7 @@ const ROWS: Rows = {
   'An endpoint comes back': comeBack,
   'Endpoints hang': outliveHangingEndpoints,
   'Endpoints begin to hang': outliveFirstHangs,
+  'Endpoints have timed out': outliveSlowEndpoints,
   'Name servers say nothing': outliveSilentNameServers,
   'Certificates are bad': refuseBadCertificates,
   'The clock of a process is wrong': trustNoProcessClock,

@@ -14,6 +14,9 @@ const BATCH = 100;
 const EVENT_EVERY_MS = 20;
 const WARMING_UP = 20;
 const SAMPLE = 50;
+/** Endpoints that answer, beside those that do not. */
+const HEALTHY = 20;
+const LOOK_MS = 20;
 
 /** An endpoint that was down comes back with thousands waiting: it is not flooded, and the others do not notice. */
 export async function comeBack(fleet: Fleet, findings: Findings): Promise<void> {
@@ -99,6 +102,52 @@ export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promi
     judge(findings, 'the healthy ones’ p95 is at most twice their baseline', baseline, meanwhile);
   } finally {
     for (const { target } of hanging) target.server.closeAllConnections();
+  }
+}
+
+/** A hundred endpoints that have let a request time out get many events: they have half of the sockets at most. */
+export async function outliveSlowEndpoints(fleet: Fleet, findings: Findings): Promise<void> {
+  const slowOnes = count('endpoints that let requests time out', 100, 20);
+  const events = count('events to endpoints that answer', 2_000, 200);
+  await fleet.begin(0);
+  const certificate = await fleet.authority.issue(['localhost']);
+  for (let each = 0; each < slowOnes + HEALTHY; each++) await fleet.subscribe(await Target.open(certificate));
+  const slow = fleet.subscribers.slice(0, slowOnes);
+  const healthy = fleet.subscribers.slice(slowOnes);
+  let most = 0;
+  const watch = setInterval(() => {
+    most = Math.max(
+      most,
+      slow.reduce((sum, { target }) => sum + target.openRequests, 0),
+    );
+  }, LOOK_MS);
+  try {
+    await fleet.startWorker();
+    await percentile95(fleet, fleet.subscribers, 2 * fleet.subscribers.length);
+    const baseline = await percentile95(fleet, healthy, SAMPLE);
+    for (const { target } of slow) target.respond = hang;
+    await Promise.all(slow.map((subscriber) => fleet.publish(subscriber)));
+    const haveTimedOut = async () =>
+      (await Promise.all(slow.map((subscriber) => fleet.history(subscriber))))
+        .flat()
+        .every(({ attempts }) => attempts > 0);
+    await until('each has timed out once', haveTimedOut, { longestMs: LONGEST_END_MS, lookMs: 500 });
+    most = 0;
+    await Promise.all(slow.map((subscriber) => fleet.publish(subscriber, MOST_AT_ONCE)));
+    const meanwhile = await percentile95(fleet, healthy, events);
+    findings.tried(
+      `${slowOnes} endpoints that have timed out once, each with ${MOST_AT_ONCE} events, and ${events} events to ${HEALTHY} others`,
+    );
+    findings.holds('they were at work', most > 0, `${most} requests at once`);
+    findings.holds(
+      `they have half of the ${SOCKETS} sockets at most`,
+      most <= SOCKETS / 2,
+      `${most} at any moment`,
+    );
+    judge(findings, 'the healthy ones’ p95 is at most twice their baseline', baseline, meanwhile);
+  } finally {
+    clearInterval(watch);
+    for (const { target } of slow) target.server.closeAllConnections();
   }
 }
 

@@ -66,6 +66,10 @@ export class Target {
     return `https://${this.host}:${this.port}/`;
   }
 
+  get openRequests(): number {
+    return this.atOnce;
+  }
+
   /** Whether no request is open. */
   get isIdle(): boolean {
     return this.atOnce === 0;
