@@ -22,6 +22,8 @@ describe('a process that is to end', () => {
       await once(answer, 'data');
       return 'whole';
     });
+    server.addContentTypeParser('*', (_request, _body, done) => done(null));
+    server.put('/refused', (_request, reply) => reply.code(507).send('full'));
     server.get('/stream', (_request, reply) => reply.type('text/plain').send(answer));
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
@@ -58,6 +60,18 @@ describe('a process that is to end', () => {
     answer.end('half');
     await Promise.all([closed, ended]);
     expect(received).toMatch(/connection: keep-alive[^]*half[^]*half/i);
+  });
+
+  it('keeps no connection whose request was refused before it had arrived, and arrives when the end has begun', async () => {
+    const answered = once(socket, 'data');
+    socket.write('PUT /refused HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf');
+    await answered;
+    expect(received).toMatch(/^HTTP\/1\.1 507 [^]*connection: keep-alive/i);
+    const closed = server.close();
+    while (server.server.listening) await new Promise(setImmediate);
+    const ended = once(socket, 'end');
+    socket.write('half');
+    await Promise.all([closed, ended]);
   });
 
   it('keeps them otherwise', async () => {

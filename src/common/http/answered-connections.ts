@@ -9,9 +9,14 @@ export function closeAnsweredConnections(server: FastifyInstance, isLeaving: () 
     if (isLeaving()) void reply.header('connection', 'close');
     done(null, payload);
   });
-  // Answers whose headers had been sent before.
-  server.addHook('onResponse', (_request, _reply, done) => {
-    if (!server.server.listening) setImmediate(() => server.server.closeIdleConnections());
+  const closeIdle = () =>
+    setImmediate(() => {
+      if (!server.server.listening) server.server.closeIdleConnections();
+    });
+  // Answers whose headers had been sent before. A connection is not idle until its request has arrived whole, too.
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (raw.complete) closeIdle();
+    else raw.once('close', closeIdle);
     done();
   });
 }
