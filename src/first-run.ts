@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type INestApplicationContext } from '@nestjs/common';
-import { type ProvisionedOrganization, ProvisioningService } from './provisioning/provisioning.service.js';
+import {
+  FIRST_ORGANIZATION,
+  type ProvisionedOrganization,
+  ProvisioningService,
+} from './provisioning/provisioning.service.js';
 import { type Settings } from './platform/config/settings.js';
 
 /**
@@ -41,7 +45,8 @@ function keepSecrets(file: string, made: ProvisionedOrganization): void {
     `  Webhook secret  ${made.webhookSecret}`,
     `                  (for libraries of Standard Webhooks: ${made.standardWebhooksSecret})`,
     `  Dashboard       ${made.ownerLink}`,
-    '                  (opens once, within an hour; npm run cli -- user:link makes another)',
+    '                  (opens once, within an hour; this makes another:',
+    `                  npm run cli -- user:link --organization ${made.organizationId} --email ${FIRST_ORGANIZATION.ownerEmail})`,
     '',
   ];
   rmSync(file, { force: true });

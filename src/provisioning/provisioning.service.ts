@@ -20,7 +20,7 @@ export interface ProvisionedOrganization extends ShownSecret {
   apiKey: string;
 }
 
-const FIRST_ORGANIZATION = { name: 'My organization', ownerEmail: 'owner@localhost' };
+export const FIRST_ORGANIZATION = { name: 'My organization', ownerEmail: 'owner@localhost' };
 /** Any fixed number. Of several processes that start together, the one with this lock creates the first organization. */
 const FIRST_RUN_LOCK = 7_205_760;
 
