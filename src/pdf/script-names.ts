@@ -11,6 +11,8 @@ const NO_SCRIPT = /[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u;
 
 /** For characters of a script that is not in the list, such as hieroglyphs. */
 export const OTHER_SCRIPT = 'Zzzz';
+/** For what belongs to no script, such as a clef. */
+export const SYMBOLS = 'Zsym';
 
 /** The ISO 15924 code of the script of the first character that has one; null if none has. */
 export function scriptOf(text: string): string | null {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { FontCatalogue, PACKAGED_SCRIPTS } from './scripts/font-catalogue.js';
-import { type FaceAddress, FontFace } from './scripts/font-face.js';
-import { graphemesOf, isPlain, textsIn, visibleIn } from './scripts/plain-text.js';
-import { scriptOf } from './script-names.js';
+import { type FaceAddress, type FontFace } from './scripts/font-face.js';
+import { graphemesOf, textsIn, visibleIn } from './scripts/plain-text.js';
+import { scriptOf, SYMBOLS } from './script-names.js';
 import { findFaces, fontFolders, forRegionOf } from './scripts/system-fonts.js';
-import { fontFile } from './typesetting/fonts.js';
+import { BASE_FACE, isInBase } from './typesetting/font-files.js';
 
 /** Common letters of the scripts for which fonts of the system are expected. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -31,7 +31,6 @@ export interface DrawableScripts {
  */
 @Injectable()
 export class TextFonts {
-  private readonly base = new FontFace(fontFile('regular'));
   private found: FontFace[] | undefined;
 
   constructor(private readonly settings: Settings) {}
@@ -42,25 +41,25 @@ export class TextFonts {
   }
 
   /**
-   * The ISO 15924 code of the first script of a text that has letters which no font here has; null if there are none.
-   * Symbols that belong to no script, such as emoji, do not count.
+   * The ISO 15924 code of the first script of a text that has characters which no font here has, which for symbols is
+   * `Zsym`; null if all can be drawn.
    */
   missingScript(text: string): string | null {
-    if (this.isInBase(text)) return null;
-    const letters = this.unpackaged([text]).filter((grapheme) => scriptOf(grapheme) !== null);
-    if (letters.length === 0) return null;
+    if (isInBase(text)) return null;
+    const unpackaged = this.unpackaged([text]);
+    if (unpackaged.length === 0) return null;
     const fonts = this.systemFonts([]);
-    const missing = letters.find((grapheme) => fonts.faceFor(grapheme, this.base, null) === null);
-    return missing === undefined ? null : scriptOf(missing);
+    const missing = unpackaged.find((grapheme) => fonts.faceFor(grapheme, BASE_FACE, null) === null);
+    return missing === undefined ? null : (scriptOf(missing) ?? SYMBOLS);
   }
 
   /** The fonts of the system that the texts in an object need, the best first. */
   systemFontsFor(content: object): FaceAddress[] {
-    const texts = [...textsIn(content)].filter((text) => !this.isInBase(text));
+    const texts = [...textsIn(content)].filter((text) => !isInBase(text));
     const missing = this.unpackaged(texts);
-    if (!missing.some((grapheme) => scriptOf(grapheme) !== null)) return [];
+    if (missing.length === 0) return [];
     const fonts = this.systemFonts(texts);
-    const needed = new Set(missing.map((grapheme) => fonts.faceFor(grapheme, this.base, null)));
+    const needed = new Set(missing.map((grapheme) => fonts.faceFor(grapheme, BASE_FACE, null)));
     return fonts.found.filter((face) => needed.has(face)).map(({ path, index }) => ({ path, index }));
   }
 
@@ -73,15 +72,11 @@ export class TextFonts {
     return { packaged: PACKAGED_SCRIPTS, system, folders: this.folders };
   }
 
-  private isInBase(text: string): boolean {
-    return isPlain(text) && this.base.covers(text);
-  }
-
   /** The graphemes in texts that no packaged font has, each once. */
   private unpackaged(texts: readonly string[]): string[] {
     const packaged = new FontCatalogue([]);
     const graphemes = new Set(texts.flatMap((text) => graphemesOf(text.normalize('NFC'))).map(visibleIn));
-    return [...graphemes].filter((grapheme) => packaged.faceFor(grapheme, this.base, null) === null);
+    return [...graphemes].filter((grapheme) => packaged.faceFor(grapheme, BASE_FACE, null) === null);
   }
 
   private systemFonts(texts: readonly string[]): FontCatalogue {

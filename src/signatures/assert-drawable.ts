@@ -1,17 +1,19 @@
-import { scriptName } from '../pdf/script-names.js';
+import { scriptName, SYMBOLS } from '../pdf/script-names.js';
 import { type TextFonts } from '../pdf/text-fonts.service.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { undrawable } from './domain/drawn-texts.js';
 import { scriptUnsupported } from './signature.errors.js';
 
-/** @throws AppError 400 naming each field whose letters no font here has, and their script */
+/** @throws AppError 400 naming each field with characters that no font here has, and their script */
 export function assertDrawable(
   fonts: Pick<TextFonts, 'missingScript'>,
   texts: readonly (readonly [field: string, text: string])[],
 ): void {
   const problems = texts.flatMap(([field, text]) => {
     const script = fonts.missingScript(text);
-    return script === null ? [] : [undrawable(field, scriptName(script, DEFAULT_LOCALE))];
+    return script === null
+      ? []
+      : [undrawable(field, script === SYMBOLS ? null : scriptName(script, DEFAULT_LOCALE))];
   });
   if (problems.length > 0) throw scriptUnsupported(problems);
 }

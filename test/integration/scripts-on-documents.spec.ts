@@ -25,6 +25,7 @@ const SIGNERS = [
   NAMES['Latin, then Hebrew, then Latin']!,
   NAMES['Devanagari with reordered vowels and conjuncts']!,
   NAMES['Thai with stacked marks']!,
+  NAMES['emoji that are joined to one']!,
   ...Object.values(CJK_NAMES),
 ];
 const signersNamed = (names: readonly string[]) =>
@@ -136,6 +137,25 @@ describe('scripts without a font', () => {
     });
     expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).body.status).toBe('draft');
     expect((await send({ signers: signersNamed([NAMES.Georgian!]) })).status).toBe(200);
+  });
+
+  it('refuse symbols that no font has, such as a clef', async () => {
+    const id = await createDraft(acme.api, { type: 'fast' });
+    const body = { signers: signersNamed(['Anna Eriksson']), subject: 'Song 𝄞 ✔', messageContent: 'Fine 👋' };
+    expect(await acme.api.post(`${SIGNATURES}/${id}/send`, body)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'script_unsupported',
+        message: 'subject has symbols that no font here has (FONTS_DIR)',
+        details: [{ field: 'subject' }],
+      },
+    });
+    const { visitors } = await sendRequest(test, acme, 'fast', [{ email: 'anna@signers.test' }]);
+    const refused = await visitors[0]!.sign({ name: 'Anna 𝄞' });
+    expect([refused.status, refused.html]).toEqual([
+      400,
+      expect.stringContaining('This contains symbols that we cannot print here. Please use letters.'),
+    ]);
   });
 
   it('are refused beside the field when a signer enters them', async () => {

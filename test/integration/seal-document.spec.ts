@@ -204,7 +204,7 @@ describe('the signature page', () => {
   it.each([
     ['Chinese', '王小明'],
     ['Hebrew', 'דוד לוי'],
-    ['emoji', '👩‍👩‍👧 Jane'],
+    ['hieroglyphs', '𓀀 Jane'],
     ['a directional override', 'Jane\u202Eeod'],
     ['controls and lone surrogates', 'Jane\u0007\uD800 Doe\n'],
     ['nothing but spaces', '   '],

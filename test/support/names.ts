@@ -22,6 +22,8 @@ export const NAMES: Readonly<Record<string, string>> = {
   'Yoruba with marks that have no composed letter': 'Ọláyínká Adébáyọ̀',
   'Latin, then Hebrew, then Latin': 'Anna Müller-כהן Ltd',
   'Arabic, then Latin, then Arabic': 'شركة ABC للتجارة',
+  'emoji that are joined to one': 'Jane 👩\u200d👩\u200d👧 👍🏽',
+  'letters of mathematics and a tick': '𝕵𝖆𝖓𝖊 ✔ № Ⅳ',
   Greek: 'Ελένη Παπαδοπούλου',
   Cyrillic: 'Наталія Їжак',
 };

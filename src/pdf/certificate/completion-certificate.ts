@@ -9,7 +9,7 @@ import {
 } from './certificate-sections.js';
 import { say } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
-import { fontFile } from '../typesetting/fonts.js';
+import { fontFile } from '../typesetting/font-files.js';
 import { MISSING } from '../typesetting/printable-text.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { Printer, SHADES } from './printer.js';

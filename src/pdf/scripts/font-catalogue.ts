@@ -5,7 +5,7 @@ import { scriptOf } from '../script-names.js';
 const { resolve } = createRequire(import.meta.url);
 
 const packaged = (family: string) => {
-  const folder = family.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
+  const folder = family.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
   return resolve(`@expo-google-fonts/${folder}/400Regular/${family}_400Regular.ttf`);
 };
 
@@ -23,6 +23,9 @@ const PACKAGED: Readonly<Record<string, string>> = {
   Thai: 'NotoSansThai',
 };
 
+/** What belongs to no script, in these families, in this order; emoji are outlines in one color. */
+const SYMBOL_FAMILIES = ['NotoEmoji', 'NotoSansSymbols', 'NotoSansSymbols2', 'NotoSansMath'];
+
 /** Scripts that can be drawn without any font of the system. */
 export const PACKAGED_SCRIPTS: readonly string[] = [...BASE_SCRIPTS, ...Object.keys(PACKAGED)];
 
@@ -32,13 +35,16 @@ const MAX_MARKS = 30;
 
 const packagedFaces = new Map<string, FontFace>();
 
-/** The font of a script that is installed with the service. */
-function packagedFace(script: string): FontFace | undefined {
-  const family = PACKAGED[script];
-  if (family === undefined) return undefined;
-  const face = packagedFaces.get(script) ?? new FontFace(packaged(family));
-  packagedFaces.set(script, face);
+function packagedFace(family: string): FontFace {
+  const face = packagedFaces.get(family) ?? new FontFace(packaged(family));
+  packagedFaces.set(family, face);
   return face;
+}
+
+/** The font of a script that is installed with the service. */
+function faceOfScript(script: string): FontFace | undefined {
+  const family = PACKAGED[script];
+  return family === undefined ? undefined : packagedFace(family);
 }
 
 /** Chooses the font for each character. */
@@ -58,12 +64,18 @@ export class FontCatalogue {
     const has = (face: FontFace | null | undefined) => face?.covers(grapheme);
     const own = [...preferred, base].find(has) ?? this.found.find(has);
     // Punctuation that several scripts share, such as the Arabic comma, belongs to none.
-    return own ?? (script === null ? Object.keys(PACKAGED).map(packagedFace).find(has) : null) ?? null;
+    const others = script === null ? [...Object.values(PACKAGED), ...SYMBOL_FAMILIES] : SYMBOL_FAMILIES;
+    return own ?? others.map(packagedFace).find(has) ?? null;
   }
 }
 
-const ofScript = (script: string, base: FontFace) => (BASE_SCRIPTS.has(script) ? base : packagedFace(script));
+const ofScript = (script: string, base: FontFace) => (BASE_SCRIPTS.has(script) ? base : faceOfScript(script));
 
-/** Digits and the like look the same everywhere if they come from the typeface of the document. */
+/**
+ * Digits and the like look the same everywhere if they come from the typeface of the document. The spaces of fonts of symbols
+ * are as wide as these.
+ */
 const neutral = (grapheme: string, base: FontFace, before: FontFace | null) =>
-  ASCII_DIGIT.test(grapheme) ? [base] : [before, base];
+  ASCII_DIGIT.test(grapheme) || before === null || isOfSymbols(before) ? [base] : [before, base];
+
+const isOfSymbols = (face: FontFace) => SYMBOL_FAMILIES.some((family) => packagedFaces.get(family) === face);

@@ -10,6 +10,8 @@ const INVISIBLE =
   /(?!\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])\p{Cf}|[\uFE00-\uFE0F]|(?!\n)\p{Cc}/gu;
 /** They change how the letters of some scripts look, and nothing in others. */
 const JOINERS = /[\u200c\u200d]/g;
+/** Emoji that are joined to one picture. */
+const PICTURE = /\p{Extended_Pictographic}/u;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** What people take for single characters, with all their marks. */
@@ -25,7 +27,7 @@ export function isPlain(text: string): boolean {
 export function visibleIn(grapheme: string): string {
   const seen = grapheme.replace(INVISIBLE, '');
   const unjoined = seen.replace(JOINERS, '');
-  return isPlain(unjoined) ? unjoined : seen;
+  return isPlain(unjoined) && !PICTURE.test(seen) ? unjoined : seen;
 }
 
 /** All texts in an object, at any depth. Bytes and lists of numbers are skipped. */

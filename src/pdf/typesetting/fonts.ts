@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { type PDF, type PDFFormXObject, type PDFImage } from '@libpdf/core';
 import { handFaceFor } from '../hand-faces.js';
 import { FontFace } from '../scripts/font-face.js';
+import { fontFile, type FontName } from './font-files.js';
 import { ScriptFonts } from './script-fonts.js';
 import { type Shaping } from './shaped-line.js';
 import { Typeface } from './typeface.js';
 
-const { resolve } = createRequire(import.meta.url);
-
-const FILES = {
-  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
-  semibold: '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-  mono: '@expo-google-fonts/pt-mono/400Regular/PTMono_400Regular.ttf',
-  caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
-  mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
-};
-
-/** Path of a font's TTF file. */
-export const fontFile = (face: keyof typeof FILES): string => resolve(FILES[face]);
-
 /** The fonts, pictures and drawings of pages made by this service, each embedded in the document on first use. */
 export class Fonts {
-  private readonly embedded = new Map<keyof typeof FILES, Typeface>();
+  private readonly embedded = new Map<FontName, Typeface>();
   private readonly pictures = new Map<Uint8Array, PDFImage>();
   private readonly drawings = new Map<number[][], PDFFormXObject>();
   private readonly scripts: ScriptFonts | null;
@@ -75,7 +62,7 @@ export class Fonts {
     this.scripts?.finish();
   }
 
-  private embed(face: keyof typeof FILES): Typeface {
+  private embed(face: FontName): Typeface {
     const known = this.embedded.get(face);
     if (known) return known;
     const file = fontFile(face);

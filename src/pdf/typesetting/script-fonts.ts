@@ -1,12 +1,13 @@
 import { type PDF, PdfDict, type PDFPage } from '@libpdf/core';
 import { FontCatalogue } from '../scripts/font-catalogue.js';
 import { type FaceAddress, FontFace } from '../scripts/font-face.js';
-import { isPlain, textsIn } from '../scripts/plain-text.js';
+import { textsIn } from '../scripts/plain-text.js';
+import { isInBase } from './font-files.js';
 import { GlyphFont } from './glyph-font.js';
 import { type Shaping } from './shaped-line.js';
 
 /**
- * What drawing these texts needs beyond the typefaces; null if they are plain. HarfBuzz is loaded here only, so that Latin
+ * What drawing these texts needs beyond the base typeface; null if they need nothing. HarfBuzz is loaded here only, so that Latin
  * documents do not pay for it.
  * @param found fonts of the system, the best first
  */
@@ -14,7 +15,7 @@ export async function shapingFor(
   content: object,
   found: readonly FaceAddress[] = [],
 ): Promise<Shaping | null> {
-  const isNeeded = found.length > 0 || [...textsIn(content)].some((text) => !isPlain(text));
+  const isNeeded = found.length > 0 || [...textsIn(content)].some((text) => !isInBase(text));
   if (!isNeeded) return null;
   const { Shaper } = await import('./shaper.js');
   const faces = found.map(({ path, index }) => new FontFace(path, index));

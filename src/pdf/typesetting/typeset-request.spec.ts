@@ -75,7 +75,7 @@ describe('typesetRequest', () => {
 
   it('shows a mark for each character without a glyph and explains it', async () => {
     const [text] = await textOf(await typeset({ message: 'Χαίρετε, привет, नमस्ते, 👋🏽! 𒀀' }));
-    expect(text).toContain('Χαίρετε, привет, नमस्ते, �! �');
+    expect(text).toContain('Χαίρετε, привет, नमस्ते, 👋🏽! �');
     expect(text).toContain('replaces characters');
     expect((await textOf(await typeset()))[0]).not.toContain('replaces characters');
   });

@@ -27,8 +27,11 @@ export function drawnTexts(
   ];
 }
 
-/** @param script its name in English, such as `Hangul` */
-export const undrawable = (field: string, script: string): FieldError => ({
+/** @param script its name in English, such as `Hangul`; null for symbols */
+export const undrawable = (field: string, script: string | null): FieldError => ({
   field,
-  message: `${field} has letters in the ${script} script, but no font for it is installed here (FONTS_DIR)`,
+  message:
+    script === null
+      ? `${field} has symbols that no font here has (FONTS_DIR)`
+      : `${field} has letters in the ${script} script, but no font for it is installed here (FONTS_DIR)`,
 });

@@ -1,4 +1,4 @@
-import { scriptName } from '../../pdf/script-names.js';
+import { scriptName, SYMBOLS } from '../../pdf/script-names.js';
 import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 
@@ -29,7 +29,8 @@ export function problemModel(
     const key = kind ? `signing.entries.${kind}` : FIELD_LABELS[field];
     const label = own || (key && templates.text(key, locale));
     const values = { label, script: script && scriptName(script, locale) };
-    const text = templates.text(`signing.problems.${problem}`, locale, values);
+    const reason = script === SYMBOLS ? 'symbols_missing' : problem;
+    const text = templates.text(`signing.problems.${reason}`, locale, values);
     return { field, text, above: NAMELESS.includes(problem) ? `${label}: ${text}` : text };
   });
   return {
