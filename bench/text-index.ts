@@ -37,7 +37,7 @@ async function copyWithoutIndex(url: string): Promise<string> {
   await withClient(at('/postgres'), (client) =>
     client.query(`create database copy template ${new URL(url).pathname.slice(1)}`),
   );
-  await withClient(at('/copy'), (client) => client.query('drop index signatures_by_text'));
+  await withClient(at('/copy'), (client) => client.query('drop index signatures_by_organization_text'));
   return at('/copy');
 }
 
@@ -45,14 +45,14 @@ async function copyWithoutIndex(url: string): Promise<string> {
 function build(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ definition: string }>(
-      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_text'",
+      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_organization_text'",
     );
-    await client.query('drop index signatures_by_text');
+    await client.query('drop index signatures_by_organization_text');
     const started = performance.now();
     await client.query(rows[0]!.definition);
     const seconds = (performance.now() - started) / 1_000;
     const sizes = await client.query<{ size: string }>(
-      "select pg_size_pretty(pg_relation_size('signatures_by_text')) as size",
+      "select pg_size_pretty(pg_relation_size('signatures_by_organization_text')) as size",
     );
     return `${seconds.toFixed(1)} s, ${sizes.rows[0]!.size}`;
   });

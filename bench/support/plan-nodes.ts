@@ -2,22 +2,37 @@
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 }
 
 export type ExplainedRow = Record<'QUERY PLAN', [{ Plan: PlanNode }]>;
 
-/** Tables that a plan scans sequentially. */
-export function sequentiallyScanned({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow): string[] {
-  const visit = (node: PlanNode): string[] => [
-    ...(node['Node Type'] === 'Seq Scan' ? [node['Relation Name']!] : []),
-    ...(node.Plans ?? []).flatMap(visit),
-  ];
+/** All nodes of a plan, from the top. */
+function nodesOf({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow): PlanNode[] {
+  const visit = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(visit)];
   return visit(Plan);
 }
 
+/** Tables that a plan scans sequentially. */
+export const sequentiallyScanned = (explained: ExplainedRow): string[] =>
+  nodesOf(explained)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name']!);
+
 /** The kinds of a plan's nodes, such as `Index Only Scan`, from the top. */
-export function nodeTypes({ 'QUERY PLAN': [{ Plan }] }: ExplainedRow): string[] {
-  const visit = (node: PlanNode): string[] => [node['Node Type'], ...(node.Plans ?? []).flatMap(visit)];
-  return visit(Plan);
-}
+export const nodeTypes = (explained: ExplainedRow): string[] =>
+  nodesOf(explained).map((node) => node['Node Type']);
+
+/** The most rows that any node has read, as `EXPLAIN (ANALYZE)` counted them for each time that it ran. */
+export const mostRead = (explained: ExplainedRow): number =>
+  Math.max(
+    ...nodesOf(explained).map(
+      (node) =>
+        (node['Actual Rows'] ?? 0) +
+        (node['Rows Removed by Filter'] ?? 0) +
+        (node['Rows Removed by Index Recheck'] ?? 0),
+    ),
+  );

@@ -46,7 +46,7 @@ const TEXT_INDEX_CHECKS: Record<TextIndexState, DoctorCheck> = {
     'search',
     null,
     'text_index_missing',
-    'the extension pg_trgm is missing: texts are found without an index (docs/operations.md)',
+    'the extension pg_trgm or btree_gin is missing: texts are found without their index (docs/operations.md)',
   ),
 };
 

@@ -44,7 +44,7 @@ export type TextIndexState = 'usable' | 'broken' | 'missing';
 /** Whether the server has the index for parts of texts; without it searches are slower, but find the same. */
 export async function textIndexState(manager: EntityManager): Promise<TextIndexState> {
   const [index] = await manager.query<{ isValid: boolean }[]>(
-    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('signatures_by_text')`,
+    `select indisvalid as "isValid" from pg_index where indexrelid = to_regclass('signatures_by_organization_text')`,
   );
   if (!index) return 'missing';
   return index.isValid ? 'usable' : 'broken';

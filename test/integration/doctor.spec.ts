@@ -103,9 +103,9 @@ it('names an index whose building was interrupted, and how it is built to the en
   const [writer, operator] = [test.dataSource.createQueryRunner(), test.dataSource.createQueryRunner()];
   try {
     const [{ definition }] = (await operator.query(
-      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_text'",
+      "select indexdef as definition from pg_indexes where indexname = 'signatures_by_organization_text'",
     )) as [{ definition: string }];
-    await operator.query('drop index signatures_by_text');
+    await operator.query('drop index signatures_by_organization_text');
     // Building waits for those who write to the table, here for longer than the operator does.
     await writer.startTransaction();
     await writer.query('lock table signatures in row exclusive mode');
@@ -113,10 +113,10 @@ it('names an index whose building was interrupted, and how it is built to the en
     const building = operator.query(definition.replace('INDEX', 'INDEX CONCURRENTLY'));
     await expect(building).rejects.toThrow('lock timeout');
     await writer.rollbackTransaction();
-    const remedy = 'reindex index concurrently signatures_by_text';
+    const remedy = 'reindex index concurrently signatures_by_organization_text';
     expect(await check('search', 'indexes')).toMatchObject([
       { ok: null, message: expect.stringContaining('is not complete') },
-      { ok: false, message: expect.stringMatching(new RegExp(`^signatures_by_text: .*: ${remedy}$`)) },
+      { ok: false, message: expect.stringMatching(new RegExp(`^signatures_by_organization_text: .*: ${remedy}$`)) },
     ]);
     await operator.query('reset lock_timeout');
     await operator.query(remedy);

@@ -71,7 +71,7 @@ describe('a request that was just made', () => {
       const listed = await dataSource.query<{ id: number }[]>(page.text, page.values);
       expect(listed.map((row) => row.id)).toEqual(ids);
       const plan = await dataSource.query<object[]>(`explain ${page.text}`, page.values);
-      expect(JSON.stringify(plan)).toContain('signatures_by_text');
+      expect(JSON.stringify(plan)).toContain('signatures_by_organization_text');
     }
   });
 });

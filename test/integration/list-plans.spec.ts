@@ -1,6 +1,11 @@
 import { Client } from 'pg';
 import { FILTERS, SORTS } from '../../bench/support/list-cases.js';
-import { type ExplainedRow, nodeTypes, sequentiallyScanned } from '../../bench/support/plan-nodes.js';
+import {
+  type ExplainedRow,
+  mostRead,
+  nodeTypes,
+  sequentiallyScanned,
+} from '../../bench/support/plan-nodes.js';
 import { seedSignatures } from '../../bench/support/seed-signatures.js';
 import {
   type ListStatements,
@@ -60,6 +65,17 @@ describe('the plans of the list of signatures', () => {
     const { rows } = await client.query<ExplainedRow>(`explain (format json) ${text}`, values);
     expect(nodeTypes(rows[0]!)).toEqual(['Aggregate', 'Index Only Scan']);
   });
+
+  it.each(['fileName', 'subject'] as const)(
+    'read the requests of no other organization for a %s',
+    async (name) => {
+      const { page, total } = statements({ [name]: FILTERS[name] }, SORTS[0]!);
+      for (const { text, values } of [page, total]) {
+        const { rows } = await client.query<ExplainedRow>(`explain (analyze, format json) ${text}`, values);
+        expect(mostRead(rows[0]!)).toBeLessThanOrEqual(PLAN.smallSignatures / PLAN.smallOrganizations);
+      }
+    },
+  );
 
   it('would reveal a scan', async () => {
     const text = 'select subject from signatures union all select email from signature_signers';

@@ -13,13 +13,11 @@ import {
 } from '../../src/signatures/domain/list-order.js';
 import { listStatements, type SignatureSearch } from '../../src/signatures/signature-list.queries.js';
 import {
-  textIndexState,
   SEARCH_LIMITS,
   type SearchLimits,
   SignatureSearchQueries,
 } from '../../src/signatures/signature-search.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { databaseBefore } from '../support/migrations.js';
 
 const REQUESTS = 900;
 const SEARCHES = 60;
@@ -284,37 +282,6 @@ describe('searching requests', () => {
     }
     const { page } = listed({ organizationId: organizations[0]!, subject: 'no such text' });
     const plan = await indexed.query<object[]>(`explain ${page.text}`, page.values);
-    expect(JSON.stringify(plan)).toContain('signatures_by_text');
+    expect(JSON.stringify(plan)).toContain('signatures_by_organization_text');
   });
-});
-
-it('has no index for texts where the service may not create the extension', async () => {
-  const { dataSource, drop } = await databaseBefore(32);
-  const runner = dataSource.createQueryRunner();
-  try {
-    for (const statement of [
-      'drop extension if exists pg_trgm',
-      'create role without_extensions',
-      'alter table signatures owner to without_extensions',
-      'grant create on schema public to without_extensions',
-      'set role without_extensions',
-    ])
-      await runner.query(statement);
-    const migration = dataSource.migrations.find(({ constructor }) => constructor.name.endsWith('32'));
-    await migration!.up(runner);
-    expect(await textIndexState(runner.manager)).toBe('missing');
-    await runner.query('reset role');
-    await migration!.up(runner);
-    expect(await textIndexState(runner.manager)).toBe('usable');
-  } finally {
-    for (const statement of [
-      'reset role',
-      'alter table signatures owner to current_user',
-      'drop owned by without_extensions',
-      'drop role without_extensions',
-    ])
-      await runner.query(statement);
-    await runner.release();
-    await drop();
-  }
 });
