@@ -5,6 +5,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { say } from '../platform/templates/phrases.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
@@ -77,7 +78,7 @@ export class FieldSignatures {
     const signing = {
       signer: signers.indexOf(due),
       name: due.verifiedName ?? due.name ?? due.email,
-      reason: 'Signed the document',
+      reason: say(this.papers.book(signature), 'reasons.signed'),
       at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
     const details = await this.papers.stamps(this.dataSource.manager, signature, signers);

@@ -4,6 +4,7 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { say } from '../platform/templates/phrases.js';
 import { type SealedDocument } from './completion.service.js';
 import { type SigningCredentials, type SigningDetails } from '../pdf/pdf-inputs.js';
 import { type SignedDocument } from '../pdf/pdf-results.js';
@@ -72,12 +73,12 @@ export class SignatureSealer {
     return this.pdf.seal(document, stamps, details, credentials, owner);
   }
 
-  private async sealDetails({ organizationId }: Signature): Promise<SigningDetails> {
+  private async sealDetails(signature: Signature): Promise<SigningDetails> {
     const { manager } = this.dataSource;
-    const name = await organizationName(manager, organizationId);
+    const name = await organizationName(manager, signature.organizationId);
     return {
       name,
-      reason: `Sealed by ${name} after everyone had signed`,
+      reason: say(this.papers.book(signature), 'reasons.sealed', { name }),
       at: (await databaseTime(manager)).toISOString(),
     };
   }

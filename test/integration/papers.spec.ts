@@ -1,3 +1,4 @@
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -9,6 +10,8 @@ interface Papers {
   document: string[];
   signatures: string[];
   certificate: string[];
+  /** What PDF readers show beside the seals of the document and of the certificate. */
+  reasons: string[];
 }
 
 const PAPERS: Readonly<Record<string, Papers>> = {
@@ -20,6 +23,7 @@ const PAPERS: Readonly<Record<string, Papers>> = {
       'Signature page 1 of 1',
     ],
     certificate: ['Certificate of completion', 'Audit trail', 'Consented to sign electronically'],
+    reasons: ['Sealed by Acme after everyone had signed', 'Certificate of completion of request'],
   },
   de: {
     document: ['Von', 'Betreff', 'Seite 1 von 1'],
@@ -29,11 +33,16 @@ const PAPERS: Readonly<Record<string, Papers>> = {
       'Unterschriftenseite 1 von 1',
     ],
     certificate: ['Abschlusszertifikat', 'Protokoll', 'In elektronische Unterzeichnung'],
+    reasons: ['Von Acme versiegelt, nachdem alle unterzeichnet hatten', 'Abschlusszertifikat zur Anfrage'],
   },
   es: {
     document: ['De', 'Asunto', 'Página 1 de 1'],
     signatures: ['Firmado por 2 personas.', 'Firmó con un clic, mediante un enlace personal', 'Firmas'],
     certificate: ['Certificado de finalización', 'Registro de auditoría', 'Aceptó firmar electrónicamente'],
+    reasons: [
+      'Sellado por Acme después de que todos firmaran',
+      'Certificado de finalización de la solicitud',
+    ],
   },
   fr: {
     document: ['De', 'Objet', 'Page 1 sur 1'],
@@ -43,16 +52,22 @@ const PAPERS: Readonly<Record<string, Papers>> = {
       'Page de signatures 1 sur 1',
     ],
     certificate: ['Certificat d’achèvement', 'Journal d’audit', 'A consenti à signer'],
+    reasons: ['Scellé par Acme après la signature de tous', 'Certificat d’achèvement de la demande'],
   },
   it: {
     document: ['Da', 'Oggetto', 'Pagina 1 di 1'],
     signatures: ['Firmato da 2 persone.', 'Ha firmato con un clic, tramite un link personale', 'Firme'],
     certificate: ['Certificato di completamento', 'Registro degli eventi', 'Ha acconsentito a firmare'],
+    reasons: [
+      'Sigillato da Acme dopo che tutti hanno firmato',
+      'Certificato di completamento della richiesta',
+    ],
   },
   nl: {
     document: ['Van', 'Onderwerp', 'Pagina 1 van 1'],
     signatures: ['Ondertekend door 2 personen.', 'Ondertekend met een klik, via een persoonlijke link'],
     certificate: ['Voltooiingscertificaat', 'Logboek', 'Akkoord met elektronisch'],
+    reasons: ['Verzegeld door Acme nadat iedereen had ondertekend', 'Voltooiingscertificaat van verzoek'],
   },
   pl: {
     document: ['Od', 'Temat', 'Strona 1 z 1'],
@@ -62,13 +77,24 @@ const PAPERS: Readonly<Record<string, Papers>> = {
       'Strona z podpisami 1 z 1',
     ],
     certificate: ['Zaświadczenie o zakończeniu', 'Dziennik zdarzeń', 'Wyrażono zgodę na podpis'],
+    reasons: [
+      'Opieczętowano przez Acme po podpisaniu przez wszystkich',
+      'Zaświadczenie o zakończeniu prośby',
+    ],
   },
   pt: {
     document: ['De', 'Assunto', 'Página 1 de 1'],
     signatures: ['Assinado por 2 pessoas.', 'Assinou com um clique, através de uma ligação pessoal'],
     certificate: ['Certificado de conclusão', 'Registo de eventos', 'Aceitou assinar eletronicamente'],
+    reasons: ['Selado por Acme depois de todos terem assinado', 'Certificado de conclusão do pedido'],
   },
 };
+
+/** What the signatures of a PDF state as their reasons. */
+async function reasonsIn(pdf: Buffer): Promise<(string | null)[]> {
+  const checked = await checkDocument({ pdf, authorities: '' });
+  return checked.ok ? checked.facts.signatures.map(({ reason }) => reason) : [];
+}
 
 describe('papers', () => {
   let test: SharedTestApp;
@@ -87,16 +113,18 @@ describe('papers', () => {
     for (const { id } of body.signers)
       await (await visitorOf(test, acme.organizationId, id as number)).sign();
     await until('it is completed', async () => (await acme.api.get(path)).body.status === 'completed');
-    const textOf = async (paper: string) => {
-      const { body: pdf } = await acme.api.get(`${path}/${paper}`);
-      return pdfText(pdf as Buffer).replace(/\s+/g, ' ');
-    };
+    const fileOf = async (paper: string) => (await acme.api.get(`${path}/${paper}`)).body as Buffer;
+    const textOf = async (paper: string) => pdfText(await fileOf(paper)).replace(/\s+/g, ' ');
     const { signers: signed } = (await acme.api.get(path)).body;
     return {
       signedAt: new Date(signed[0].signedAt as string),
       document: await textOf('document'),
       signatures: await textOf('document/signed'),
       certificate: await textOf('certificate'),
+      reasons: [
+        ...(await reasonsIn(await fileOf('document/signed'))),
+        ...(await reasonsIn(await fileOf('certificate'))),
+      ],
     };
   }
 
@@ -104,6 +132,7 @@ describe('papers', () => {
     const papers = await papersIn(locale);
     for (const paper of ['document', 'signatures', 'certificate'] as const)
       for (const words of PAPERS[locale]![paper]) expect(papers[paper]).toContain(words);
+    expect(papers.reasons).toEqual(PAPERS[locale]!.reasons.map((words) => expect.stringContaining(words)));
     const tag = locale === 'en' ? 'en-GB' : locale;
     const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(papers.signedAt);
     for (const paper of [papers.signatures, papers.certificate]) expect(paper).toContain(day);
