@@ -4,12 +4,20 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type GreyImage } from '../imaging/grey-image.js';
 import { parseAamva } from './aamva.js';
+import { skewOfBars } from './bar-skew.js';
 import { type BarcodeReading } from './barcode-reading.js';
 
-export const BARCODE_ENGINE = 'barcode-1';
+export const BARCODE_ENGINE = 'barcode-2';
 
-/** ZXing misses a symbol skewed by more than a few degrees, so the image is rotated by these in turn. */
-const SKEW_ANGLES = [0, -5, 5, -10, 10, -15, 15];
+/**
+ * ZXing misses a symbol skewed by more than a degree or two. Where the bars seem to lean by so much, the image is rotated
+ * back by that, and by these degrees more.
+ */
+const AROUND = [0, -2, 2];
+/** Where they do not show, it is rotated by these in turn. */
+const ANYWHERE = [-5, 5, -10, 10, -15, 15];
+/** Degrees within which two rotations are the same. */
+const SAME = 1;
 
 const require = createRequire(import.meta.url);
 let isLoaded = false;
@@ -20,8 +28,14 @@ let isLoaded = false;
  */
 export async function readBarcode(image: GreyImage): Promise<BarcodeReading | null> {
   loadWebAssembly();
-  for (const angle of SKEW_ANGLES) {
-    const text = await decode(angle === 0 ? image : await rotate(image, angle));
+  const straight = await decode(image);
+  if (straight !== null) return parseAamva(straight);
+  const skew = await skewOfBars(image);
+  const tried = [0];
+  for (const angle of [...AROUND.map((more) => more - skew), ...ANYWHERE]) {
+    if (tried.some((other) => Math.abs(other - angle) < SAME)) continue;
+    tried.push(angle);
+    const text = await decode(await rotate(image, angle));
     if (text !== null) return parseAamva(text);
   }
   return null;
