@@ -1,6 +1,7 @@
 import { sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { closeTextReader } from '../src/identity-documents/engines/text/text.engine.js';
+import { drawnCards } from './error-rates/cards.js';
 import { COPY_COLUMNS, copyRates } from './error-rates/copies.js';
 import { FACE_COLUMNS, faceRates } from './error-rates/faces.js';
 import { FILM_COLUMNS, filmRates } from './error-rates/films.js';
@@ -18,7 +19,7 @@ import { count, printMachine, printTable } from './support/report.js';
  * `--part=<pages, copies, faces or films>` measures one part only, `--films=<number>` renders more or fewer films of each kind.
  */
 const ZONES = count('Zones for each kind of photo', 8, 1);
-const PAGES = count('Printed pages of each kind', 12, 1);
+const PAGES = count('Documents of each kind', 12, 1);
 const FILMS = Number(option('films') ?? count('Films of each kind', 12, 1));
 const FACES = count('Faces', 8, 3);
 const COPIED = count('Drawn pages that are copied', 12, 1);
@@ -41,7 +42,7 @@ async function measurePages(): Promise<void> {
   const drawn = await drawnPassports(PAGES);
   printTable(PRINT_COLUMNS, [...drawn.print, ...real.print]);
   section('Straight through');
-  printTable(STRAIGHT_COLUMNS, [...drawn.decisions, ...real.decisions]);
+  printTable(STRAIGHT_COLUMNS, [...drawn.decisions, ...(await drawnCards(PAGES)), ...real.decisions]);
   console.log(
     pictures.length > 0
       ? `\nReal documents: ${pictures.map(({ name }) => name).join(', ')}`

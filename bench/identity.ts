@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filmPortrait, renderCameraFilm } from '../scripts/liveness/camera-film.js';
-import { printedDate } from '../scripts/mrz/passport-page.js';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
-import { renderCardFront } from '../scripts/mrz/render-card-front.js';
+import { identityCardFields, renderCardFront } from '../scripts/mrz/render-card-front.js';
 import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { withDatabase } from '../scripts/with-database.js';
 import { DocumentAnalysisService } from '../src/identity-documents/document-analysis.service.js';
@@ -48,13 +47,7 @@ async function draw(): Promise<Material> {
     holdMs: 500,
   });
   const pictures = splitJpegs(film);
-  const fields = [
-    ['Surname', person.surname.toUpperCase()],
-    ['Given names', person.givenNames.toUpperCase()],
-    ['Date of birth', printedDate(person.birthDate)],
-    ['Date of expiry', printedDate(person.expiryDate)],
-    ['Document No.', person.number],
-  ] as const;
+  const fields = identityCardFields(person);
   const photo = { background: 'desk', skew: 2, noise: 3, pageWidth: 1_500 } as const;
   return {
     front: await renderCardFront({ title: 'IDENTITY CARD', fields, portrait: await filmPortrait() }, photo),

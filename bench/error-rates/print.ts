@@ -60,7 +60,7 @@ export async function drawnPassports(each: number): Promise<PassportRows> {
     for (const [at, turn] of QUARTER_TURNS.entries()) {
       const findings = await analyze(await turned(page, turn));
       addPrint(print[at]!, findings);
-      addDecision(decisions[at]!, findings);
+      addDecision(decisions[at]!, { documentType: 'passport', front: findings });
     }
   }
   const altered: string[][] = [];
@@ -76,7 +76,9 @@ export async function drawnPassports(each: number): Promise<PassportRows> {
       ...QUARTER_TURNS.map((turn, at) => printRow(`drawn: genuine, turned by ${turn}°`, print[at]!)),
       ...altered,
     ],
-    decisions: QUARTER_TURNS.map((turn, at) => straightRow(`drawn, turned by ${turn}°`, decisions[at]!)),
+    decisions: QUARTER_TURNS.map((turn, at) =>
+      straightRow(`drawn passports, turned by ${turn}°`, decisions[at]!),
+    ),
   };
 }
 

@@ -30,7 +30,7 @@ export async function realPages(
       if (lines) addZone(zones, mrz, lines);
       if (!isPassport(lines ?? mrz?.lines)) continue;
       addPrint(print[at]!, findings);
-      addDecision(decisions[at]!, findings);
+      addDecision(decisions[at]!, { documentType: 'passport', front: findings });
       if (!mrz?.accepted) continue;
       const grey = await greyImage(image);
       for (const [index, fact] of FACTS.entries()) {
@@ -44,7 +44,9 @@ export async function realPages(
       ...QUARTER_TURNS.map((turn, at) => printRow(`real: passports, turned by ${turn}°`, print[at]!)),
       ...FACTS.map((fact, at) => printRow(`real: another ${ALTERED[fact]} than printed`, others[at]!)),
     ],
-    decisions: QUARTER_TURNS.map((turn, at) => straightRow(`real, turned by ${turn}°`, decisions[at]!)),
+    decisions: QUARTER_TURNS.map((turn, at) =>
+      straightRow(`real passports, turned by ${turn}°`, decisions[at]!),
+    ),
   };
 }
 

@@ -1,12 +1,14 @@
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
+import { type DocumentSide } from '../../src/identity-verifications/domain/document-sides.js';
+import { type DocumentType } from '../../src/identity-verifications/domain/document-type.js';
 import { decide } from '../../src/identity-verifications/domain/decision.policy.js';
 import { retakeReason } from '../../src/identity-verifications/domain/retake.policy.js';
 import { interval95 } from '../support/interval.js';
 import { TODAY } from './pages.js';
 
 export const STRAIGHT_COLUMNS = [
-  'passports, everything else clear',
-  'pages',
+  'documents, everything else clear',
+  'documents',
   'approved',
   '95 % interval',
   'another photo asked for',
@@ -14,35 +16,47 @@ export const STRAIGHT_COLUMNS = [
 ];
 
 interface DecisionTally {
-  pages: number;
+  documents: number;
   approved: number;
   retakes: number;
   /** How often each reason of the report was given. */
   reasons: Map<string, number>;
 }
 
-export const noDecisions = (): DecisionTally => ({ pages: 0, approved: 0, retakes: 0, reasons: new Map() });
+export const noDecisions = (): DecisionTally => ({
+  documents: 0,
+  approved: 0,
+  retakes: 0,
+  reasons: new Map(),
+});
 
-/** Decides on a passport alone: known to nobody, a specimen where they are admitted, on a day on which it is valid. */
-export function addDecision(tally: DecisionTally, findings: DocumentFindings): void {
-  const front = { findings, portrait: null };
-  const expiry = findings.mrz?.fields.expiryDate.date ?? TODAY;
+/** What was read of a document's sides. */
+interface ReadDocument {
+  documentType: DocumentType;
+  front: DocumentFindings;
+  /** Of cards. */
+  back?: DocumentFindings;
+}
+
+/** Decides on a document alone: known to nobody, a specimen where they are admitted, on a day on which it is valid. */
+export function addDecision(tally: DecisionTally, { documentType, front, back }: ReadDocument): void {
+  const expiry = (back ?? front).mrz?.fields.expiryDate.date ?? TODAY;
   const { result, reasons } = decide({
     method: 'document',
-    documentType: 'passport',
+    documentType,
     fullName: '',
     today: expiry < TODAY ? expiry : TODAY,
     allowSpecimens: true,
-    front,
-    back: null,
+    front: { findings: front, portrait: null },
+    back: back ? { findings: back, portrait: null } : null,
     liveness: null,
     seenBefore: 'no',
     retakesUsedUp: true,
     humanRequested: false,
   });
-  const photo = { ...front, side: 'front', documentType: 'passport', country: null } as const;
-  tally.pages++;
-  if (retakeReason({ ...photo, otherSideIsRead: false }) !== null) tally.retakes++;
+  tally.documents++;
+  if (asksForAnother(documentType, 'front', front) || (back && asksForAnother(documentType, 'back', back)))
+    tally.retakes++;
   if (result === 'approved') tally.approved++;
   else
     for (const reason of reasons)
@@ -50,7 +64,14 @@ export function addDecision(tally: DecisionTally, findings: DocumentFindings): v
       if (reason !== 'holder_not_matched') tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
 }
 
-export function straightRow(kind: string, { pages, approved, retakes, reasons }: DecisionTally): string[] {
+const asksForAnother = (documentType: DocumentType, side: DocumentSide, findings: DocumentFindings) =>
+  retakeReason({ findings, portrait: null, side, documentType, country: null, otherSideIsRead: false }) !==
+  null;
+
+export function straightRow(
+  kind: string,
+  { documents, approved, retakes, reasons }: DecisionTally,
+): string[] {
   const why = [...reasons].map(([reason, times]) => `${reason} ${times}`).join(', ');
-  return [kind, `${pages}`, `${approved}`, interval95(approved, pages), `${retakes}`, why];
+  return [kind, `${documents}`, `${approved}`, interval95(approved, documents), `${retakes}`, why];
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { type TextStyle, textPaths } from './glyph-outlines.js';
-import { guilloche, LABEL, labelled, VALUE } from './passport-page.js';
+import { type PassportPerson } from './encode-td3.js';
+import { guilloche, LABEL, labelled, printedDate, VALUE } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
 
@@ -16,6 +17,15 @@ export interface CardFront {
   /** JPEG or PNG, cropped to the portrait's shape. */
   portrait: Buffer;
 }
+
+/** What the front of an identity card says of its holder. */
+export const identityCardFields = (person: PassportPerson): CardFront['fields'] => [
+  ['Surname', person.surname.toUpperCase()],
+  ['Given names', person.givenNames.toUpperCase()],
+  ['Date of birth', printedDate(person.birthDate)],
+  ['Date of expiry', printedDate(person.expiryDate)],
+  ['Document No.', person.number],
+];
 
 /** In millimetres (ISO/IEC 7810, ID-1; portrait position from ICAO 9303-5 §2.2). */
 const CARD = { width: 85.6, height: 54 };

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
-import { printedDate } from '../../scripts/mrz/passport-page.js';
 import { renderCard } from '../../scripts/mrz/render-card.js';
-import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
+import { identityCardFields, renderCardFront } from '../../scripts/mrz/render-card-front.js';
 import { type PassportPerson } from '../../scripts/mrz/encode-td3.js';
 import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
 import { aamvaText } from '../support/aamva-text.js';
@@ -36,16 +35,6 @@ const HOLDER: PassportPerson = {
   expiryDate: '2033-02-09',
   personalNumber: '',
 };
-
-function cardPrint({ surname, givenNames, birthDate, expiryDate, number }: PassportPerson) {
-  return [
-    ['Surname', surname.toUpperCase()],
-    ['Given names', givenNames.toUpperCase()],
-    ['Date of birth', printedDate(birthDate)],
-    ['Date of expiry', printedDate(expiryDate)],
-    ['Document No.', number],
-  ] as const;
-}
 
 describe('two-sided cards in the hosted flow', () => {
   let app: SharedTestApp;
@@ -108,7 +97,7 @@ describe('two-sided cards in the hosted flow', () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const sides = [
-      await front('IDENTITY CARD', cardPrint(HOLDER)),
+      await front('IDENTITY CARD', identityCardFields(HOLDER)),
       await renderCard('TD1', encodeMrz('TD1', HOLDER), PHOTO),
     ];
     const headings = await send(session, 'SE', sides);
@@ -124,7 +113,7 @@ describe('two-sided cards in the hosted flow', () => {
     const session = await beginVerification(app, acme, holder);
     const other = { ...HOLDER, surname: 'Bauer', givenNames: 'Olga', number: 'B20774913' };
     const sides = [
-      await front('IDENTITY CARD', cardPrint(HOLDER)),
+      await front('IDENTITY CARD', identityCardFields(HOLDER)),
       await renderCard('TD1', encodeMrz('TD1', other), PHOTO),
     ];
     await send(session, 'SE', sides);
