@@ -10,6 +10,7 @@ import { printedLines } from '../support/printed-lines.js';
 import { readQrCodes } from '../support/qr-code.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
 
 const HEADING = 13;
 /** From here on only the footer stands, in points from the top of an A4 page. */
@@ -77,6 +78,15 @@ describe('the pages of a certificate of completion', () => {
       .join(' ')
       .replace(/\s+/g, ' ');
     for (const words of ['Signers', 'Strength', 'Agreed on']) expect(first).toContain(words);
+  });
+
+  it('mark what no font has, as where one was removed after the request was sent, and explain the mark', async () => {
+    const request = { ...whole.evidence.request, documentName: 'Lease 𓀀' };
+    const evidence = { ...whole.evidence, request };
+    const certificate = await typesetCertificate({ ...whole, evidence });
+    const text = pdfText(Buffer.from(certificate)).replace(/\s+/g, ' ');
+    expect(text).toContain('Lease �');
+    expect(text).toContain('� replaces characters that this typeface does not have; evidence.json contains');
   });
 
   it('begin with a badge and a QR code that opens the check of documents, and set hashes in one width', async () => {

@@ -184,7 +184,7 @@ describe('certificates of completion', () => {
     const { document, chainHead } = evidenceIn(certificate);
     const words = [
       anna.name,
-      'Jonas � 山田',
+      'Jonas 🖋 山田',
       anna.email,
       JONAS.email,
       'Acme',
@@ -199,7 +199,7 @@ describe('certificates of completion', () => {
       'evidence:verify',
     ])
       expect(text).toContain(each);
-    expect(text).toContain('� replaces characters that this typeface does not have');
+    expect(text).not.toContain('�');
     expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
   });
 

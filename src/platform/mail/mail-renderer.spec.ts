@@ -6,6 +6,12 @@ import { type MailMessage } from './mail-models.js';
 import { headerText, LOGO_ID, MailRenderer } from './mail-renderer.service.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
+const BRAND = {
+  colors: { light: '#0f6b3a', onLight: '#ffffff', dark: '#8fd0a8', onDark: '#171613' },
+  logo: { content: Buffer.from('png'), width: 150, height: 60 },
+  contactLine: 'Questions? <b>+34</b>',
+  locale: 'es',
+};
 const QUEUED_AT = new Date('2031-01-02T03:04:05.678Z');
 const templates = new TemplateRenderer();
 const renderer = new MailRenderer({ mailFrom: 'Countersign <no-reply@sign.example>' } as Settings, templates);
@@ -81,13 +87,7 @@ describe('mails', () => {
   it('carries the brand of the organization: a picture inside the mail, and no address of one', () => {
     const { invitation: model } = EXAMPLE_MODELS;
     const message = { template: 'invitation', model, to: 'nuria@example.com' } as const;
-    const brand = {
-      colors: { light: '#0f6b3a', onLight: '#ffffff', dark: '#8fd0a8', onDark: '#171613' },
-      logo: { content: Buffer.from('png'), width: 150, height: 60 },
-      contactLine: 'Questions? <b>+34</b>',
-      locale: 'es',
-    };
-    const mail = renderer.render(message, 'a1', QUEUED_AT, brand);
+    const mail = renderer.render(message, 'a1', QUEUED_AT, BRAND);
     expect(mail.html).toContain('<html lang="es">');
     expect(mail.html).toContain('background:#0f6b3a');
     expect(mail.html).toContain('background: #8fd0a8 !important');
@@ -95,6 +95,12 @@ describe('mails', () => {
     expect(mail.text).toContain('Questions? <b>+34</b>');
     expect(mail.html.match(/src="[^"]*"/g)).toEqual([`src="cid:${LOGO_ID}"`]);
     expect(mail.attachments).toMatchObject([{ contentId: LOGO_ID, mimeType: 'image/png' }]);
+  });
+
+  it.each(exampleMessages('en'))('carries the brand in $template, too', (message) => {
+    const { html, text } = renderer.render(message, 'a1', QUEUED_AT, BRAND);
+    expect([html.includes(`cid:${LOGO_ID}`), html.includes(BRAND.colors.light)]).toEqual([true, true]);
+    expect([html.includes('Questions?'), text.includes(BRAND.contactLine)]).toEqual([true, true]);
   });
 
   it('has one Message-ID per queued mail', () => {
