@@ -40,7 +40,9 @@ interface FieldsRequest {
   address: string;
   /** Waits until it is completed. @returns what was entered, in the order of the fields */
   signed(): Promise<unknown[]>;
-  /** The bends of the lines in the signed document. */
+  /** The signed document, once it is completed. */
+  file(): Promise<Buffer>;
+  /** The bends of the lines in it. */
   lines(): Promise<number>;
 }
 
@@ -76,8 +78,9 @@ export function documentScene() {
         'select value from signature_fields where id = any($1) and value is not null order by id';
       return (await test.dataSource.query(select, [ids])).map(({ value }: { value: string }) => value);
     };
-    const lines = async () => linesDrawn((await acme.api.get(`${path}/document/signed`)).body as Buffer);
-    return { address: `${test.url}/sign/${token}/document`, signed, lines };
+    const file = async () => (await acme.api.get(`${path}/document/signed`)).body as Buffer;
+    const lines = async () => linesDrawn(await file());
+    return { address: `${test.url}/sign/${token}/document`, signed, file, lines };
   }
 
   /** Opens it, and waits until its pages can be seen. */
