@@ -47,7 +47,7 @@ const HEAP_SHARE = 0.75;
 /**
  * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
- * Input and output are structured clones, Buffers and typed arrays included. The child gets an empty environment and the
+ * Input and output are structured clones, Buffers and typed arrays included. The child gets nothing of our environment and the
  * best sandbox that works here, so it has no secrets and no access to any. Rejects with ChildTaskError if the child
  * exceeds a limit, dies, throws or breaks the protocol, with what `answerChild` throws, and with the signal's reason if
  * it aborts.

@@ -17,7 +17,13 @@ export interface ChildEvents {
   onEnd(how: string): void;
 }
 
-/** A process that runs one of our modules to open strangers' files: in a sandbox, without environment, with one pipe. */
+/**
+ * One area of memory for all threads, of which one works at a time: with glibc's eight for each core, pictures of documents
+ * took half as much memory again, and no less time.
+ */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
+
+/** A process that runs one of our modules to open strangers' files: in a sandbox, without our environment, with one pipe. */
 export class SandboxedChild {
   private readonly process: ChildProcess;
   private readonly pipe: Socket;
@@ -48,7 +54,7 @@ export class SandboxedChild {
         // Its own group, so that whatever it starts ends with it.
         detached: true,
         stdio: ['ignore', 'ignore', 'ignore', 'pipe', ...descriptors],
-        env: {},
+        env: ENVIRONMENT,
       }),
     );
     lowerSessionPriority(this.process);
