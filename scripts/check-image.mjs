@@ -1,7 +1,8 @@
 // `npm run check:image`: carries out the steps of the Dockerfile in an empty tree, without a container engine: bubblewrap
 // shows each stage its own files at the paths they have in the image, as an ordinary user. The last stage's program then
-// runs with a root that it cannot write to, with PostgreSQL beside it, is taken through its main jobs and stopped. Steps
-// that install Debian packages are not run: the machine must have these packages. Takes a few minutes.
+// runs with a root that it cannot write to, under the seccomp profile of compose.yaml, with PostgreSQL beside it, is taken
+// through its main jobs and stopped. Steps that install Debian packages are not run: the machine must have these packages.
+// Takes a few minutes.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 
@@ -24,6 +25,8 @@ import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 const ACCOUNT = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 /** `node` in the official images. */
 const USER = 1000;
+/** Copied to where every account can read them. */
+const [LOADER, PROFILE] = ['scripts/seccomp-profile.py', 'deploy/seccomp.json'];
 /** What the base image has: the machine's own, with its Node.js. */
 const FOLDERS = ['/usr', '/etc/ssl', '/proc', '/dev', '/tmp'];
 const FILES = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf'].filter((path) => existsSync(path));
@@ -163,7 +166,9 @@ function inside(stage, command, { writable = false, run, options, env = {} }) {
     ...['--chdir', stage.workdir, '--clearenv', '--setenv', 'PATH', '/usr/bin:/bin'],
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
-  return run('bwrap', [...view, '--', ...command], { ...ACCOUNT, cwd: folder, ...options });
+  const confined = writable ? [] : ['python3', basename(LOADER), basename(PROFILE), 'run'];
+  const [program, ...args] = [...confined, 'bwrap', ...view, '--', ...command];
+  return run(program, args, { ...ACCOUNT, cwd: folder, ...options });
 }
 
 function registry() {
@@ -246,6 +251,7 @@ function descendants(pid) {
 const after = (ms) => new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());
 
 try {
+  for (const file of [LOADER, PROFILE]) cpSync(join(ROOT, file), join(folder, basename(file)));
   const stages = readStages(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));
   for (const stage of stages) build(stage, stages);
   const image = stages.at(-1);

@@ -50,8 +50,8 @@ export class ServerProcess {
 
   /** Starts the service and waits until it reports that it is ready. */
   async start(): Promise<void> {
-    const [command = process.execPath, ...args] = [...this.wrapper, process.execPath, 'dist/src/main.js'];
-    const child = spawn(command, args, {
+    const [program, args] = this.commandOf('dist/src/main.js');
+    const child = spawn(program, args, {
       cwd: PROJECT_ROOT,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -111,7 +111,7 @@ export class ServerProcess {
 
   /** Runs a CLI command on the same data. @returns its JSON output */
   async cli(...args: string[]): Promise<Record<string, unknown>> {
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
+    const { stdout } = await promisify(execFile)(...this.commandOf('dist/src/cli.js', ...args, '--json'), {
       cwd: PROJECT_ROOT,
       env: this.environment,
     });
@@ -120,7 +120,7 @@ export class ServerProcess {
 
   /** As `cli`, for a command that may find fault. */
   async cliAnyway(...args: string[]): Promise<Record<string, unknown>> {
-    const { stdout } = await promisify(execFile)(process.execPath, ['dist/src/cli.js', ...args, '--json'], {
+    const { stdout } = await promisify(execFile)(...this.commandOf('dist/src/cli.js', ...args, '--json'), {
       cwd: PROJECT_ROOT,
       env: this.environment,
     }).catch((error: { stdout: string }) => error);
@@ -150,6 +150,11 @@ export class ServerProcess {
     if (!isRunning()) return;
     process.kill(this.postmasterPid, 'SIGINT');
     await until('PostgreSQL has stopped', () => !isRunning());
+  }
+
+  private commandOf(...script: string[]): [program: string, args: string[]] {
+    const [program = process.execPath, ...args] = [...this.wrapper, process.execPath, ...script];
+    return [program, args];
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

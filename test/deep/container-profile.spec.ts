@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { walkProduction } from '../../scripts/production-walk.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { createTestDatabase } from '../support/database.js';
+import { descendantsOf } from '../support/processes.js';
+import { ServerProcess } from '../support/server-process.js';
+
+const PROFILE = join(PROJECT_ROOT, 'deploy/seccomp.json');
+const LOADER = ['python3', join(PROJECT_ROOT, 'scripts/seccomp-profile.py')];
+const UNDER_PROFILE = [...LOADER, PROFILE, 'run'];
+/** `node` in the image. */
+const USER = 1000;
+/** The service starts, and does what it needs all of its child processes for. */
+const LONGEST_MS = 120_000;
+/** Named by the profile, although Linux lets ordinary users make these calls. */
+const USUALLY_ALLOWED = ['ptrace', 'keyctl', 'name_to_handle_at'];
+/** Where no capability is left and no program can give any. */
+const UNPRIVILEGED = { CapEff: '0000000000000000', NoNewPrivs: '1' };
+
+const shipped = JSON.parse(readFileSync(PROFILE, 'utf8')) as { syscalls: { names: string[] }[] };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-profile-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function run(...[program, ...args]: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(program!, args, { encoding: 'utf8' });
+}
+
+/** What came of system calls under a profile, by their names. Those of other processors are left out. */
+function attempt(profile: string, calls: string[]): Record<string, string> {
+  const { stdout, stderr } = run(...LOADER, profile, 'attempt', ...calls);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as Record<string, string>;
+}
+
+/** How the kernel holds a process (proc(5)). */
+function holdOn(pid: number): Record<string, string> {
+  const fields = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^(\w+):\s+(\w+)$/gm);
+  const {
+    CapEff,
+    NoNewPrivs,
+    Seccomp_filters: filters,
+  } = Object.fromEntries([...fields].map(([, name, value]) => [name, value])) as Record<string, string>;
+  return { CapEff: CapEff!, NoNewPrivs: NoNewPrivs!, filters: filters! };
+}
+
+describe('the seccomp profile for containers', () => {
+  it('refuses every call that it names', () => {
+    const outcomes = attempt(
+      PROFILE,
+      shipped.syscalls.flatMap(({ names }) => names),
+    );
+    expect(Object.keys(outcomes)).toEqual(expect.arrayContaining(['kexec_load', 'bpf', 'mount_setattr']));
+    expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'EPERM')).toEqual([]);
+    const open = join(folder, 'open.json');
+    writeFileSync(open, JSON.stringify({ ...shipped, syscalls: [] }));
+    expect(Object.values(attempt(open, USUALLY_ALLOWED))).not.toContain('EPERM');
+  });
+
+  it('lets nobody mount anything but in namespaces of their own', () => {
+    const mount = ['mount', '-t', 'tmpfs', 'none', folder];
+    const asRootOfItsOwn = [...UNDER_PROFILE, 'unshare', '--map-root-user'];
+    expect(run(...asRootOfItsOwn, ...mount).stderr).toContain('permission denied');
+    expect(run(...asRootOfItsOwn, '--mount', ...mount)).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(folder);
+  });
+
+  it(
+    'lets the service do all of its work with its child processes in their sandbox, and commands beside it',
+    async () => {
+      const database = await createTestDatabase();
+      const server = await ServerProcess.prepare({ DATABASE_URL: database.url }, UNDER_PROFILE);
+      try {
+        if (process.getuid!() === 0) chownSync(server.dataDir, USER, USER);
+        await server.start();
+        expect(holdOn(server.pid)).toEqual({ ...UNPRIVILEGED, filters: '1' });
+        await walkProduction({ url: server.url, apiKey: server.secret('API key') });
+        const children = descendantsOf(server.pid).filter(({ command }) => /^\S*node /.test(command));
+        expect(children).not.toEqual([]);
+        // The profile, and within it the filter of the sandbox.
+        for (const { pid } of children) expect(holdOn(pid)).toEqual({ ...UNPRIVILEGED, filters: '2' });
+        const { checks } = await server.cli('doctor');
+        expect(checks).toContainEqual(expect.objectContaining({ name: 'child processes', ok: true }));
+      } finally {
+        await server.close();
+        await database.drop();
+      }
+    },
+    LONGEST_MS,
+  );
+});
