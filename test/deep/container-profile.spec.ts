@@ -11,6 +11,9 @@ import { ServerProcess } from '../support/server-process.js';
 const PROFILE = join(PROJECT_ROOT, 'deploy/seccomp.json');
 const LOADER = ['python3', join(PROJECT_ROOT, 'scripts/seccomp-profile.py')];
 const UNDER_PROFILE = [...LOADER, PROFILE, 'run'];
+const LIMIT = /pids_limit: (\d+)/.exec(readFileSync(join(PROJECT_ROOT, 'compose.yaml'), 'utf8'))![1]!;
+/** As many threads as compose.yaml allows. Linux counts those of an account, and only root gets another one for this. */
+const LIMITED = process.getuid?.() === 0 ? ['prlimit', `--nproc=${LIMIT}`] : [];
 /** `node` in the image. */
 const USER = 1000;
 /** The service starts, and does what it needs all of its child processes for. */
@@ -76,7 +79,10 @@ describe('the seccomp profile for containers', () => {
     'lets the service do all of its work with its child processes in their sandbox, and commands beside it',
     async () => {
       const database = await createTestDatabase();
-      const server = await ServerProcess.prepare({ DATABASE_URL: database.url }, UNDER_PROFILE);
+      const server = await ServerProcess.prepare({ DATABASE_URL: database.url }, [
+        ...UNDER_PROFILE,
+        ...LIMITED,
+      ]);
       try {
         if (process.getuid!() === 0) chownSync(server.dataDir, USER, USER);
         await server.start();
