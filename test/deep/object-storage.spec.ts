@@ -13,7 +13,7 @@ import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js'
 import { S3FilePlace } from '../../src/platform/storage/s3-file-place.engine.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { collectLog } from '../support/log-lines.js';
-import { textPdf } from '../support/pdf-samples.js';
+import { bulkyPdf, textPdf } from '../support/pdf-samples.js';
 import { S3Server } from '../support/s3-server.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
@@ -224,6 +224,33 @@ describe('the service with its files in a bucket', () => {
       withFileTypes: true,
     });
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  it('gives parts of a document, and refuses those beyond its end', async () => {
+    const pdf = bulkyPdf(3 * PIECE_BYTES);
+    const id = await createDraft(acme.api);
+    expect((await upload(id, pdf)).status).toBe(200);
+    const get = (headers: Record<string, string>) =>
+      acme.api.get(`${SIGNATURES}/${id}/document`, { headers });
+    const size = pdf.length;
+    for (const [range, start, end] of [
+      ['bytes=0-99', 0, 99],
+      [`bytes=${PIECE_BYTES - 9}-${2 * PIECE_BYTES + 9}`, PIECE_BYTES - 9, 2 * PIECE_BYTES + 9],
+      [`bytes=${size - 5}-`, size - 5, size - 1],
+      ['bytes=-50', size - 50, size - 1],
+    ] as const) {
+      const { status, headers, body } = await get({ range });
+      expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/${size}`]);
+      expect((body as Buffer).equals(pdf.subarray(start, end + 1))).toBe(true);
+    }
+    const beyond = await get({ range: `bytes=${size}-` });
+    expect(beyond).toMatchObject({ status: 416, body: { code: 'range_not_satisfiable' } });
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${size}`);
+    const tag = (await get({})).headers.get('etag')!;
+    expect((await get({ range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
+    const whole = await get({ range: 'bytes=0-9', 'if-range': '"other"' });
+    expect(whole.status).toBe(200);
+    expect((whole.body as Buffer).equals(pdf)).toBe(true);
   });
 
   it('deletes files without a row, and no others', async () => {
