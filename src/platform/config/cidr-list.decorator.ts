@@ -12,7 +12,7 @@ export function IsCidrList(): PropertyDecorator {
         validate: (value: unknown) =>
           typeof value === 'string' && splitList(value).every((range) => ipaddr.isValidCIDR(range)),
         defaultMessage: ({ property: name }: ValidationArguments) =>
-          `${name} must be a comma-separated list of CIDR ranges`,
+          `${name} must be a comma-separated list of CIDR ranges, such as 10.0.0.0/8,::1/128`,
       },
     });
 }

@@ -2,15 +2,13 @@ import { applyDecorators } from '@nestjs/common';
 import {
   IsBooleanString,
   IsIn,
-  IsInt,
   IsNumber,
   IsOptional,
   IsString,
   IsUrl,
   Matches,
-  Max,
   getMetadataStorage,
-  Min,
+  ValidateBy,
   ValidateIf,
   validateSync,
 } from 'class-validator';
@@ -24,21 +22,37 @@ import { StartError } from './start-error.js';
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
 
-/** A number of days. */
-const Days = () =>
+/** A whole number, with one message for all that it may not be. */
+const Whole = (least: number, most: number) =>
   applyDecorators(
     IsOptional(),
     Transform(({ value }) => toNumber(value)),
-    IsInt(),
-    Min(1),
-    Max(3650),
+    ValidateBy({
+      name: 'whole',
+      validator: {
+        validate: (value) => Number.isInteger(value) && value >= least && value <= most,
+        defaultMessage: () => `$property must be a whole number from ${least} to ${most}`,
+      },
+    }),
   );
+
+const Flag = () =>
+  applyDecorators(IsOptional(), IsBooleanString({ message: '$property must be true or false' }));
+
+const WebUrl = () =>
+  applyDecorators(
+    IsOptional(),
+    IsUrl(WEB_URL, { message: '$property must be an http:// or https:// address' }),
+  );
+
+const OneOf = (values: readonly string[]) =>
+  applyDecorators(IsOptional(), IsIn(values, { message: `$property must be one of ${values.join(', ')}` }));
 
 /** All environment variables of the service, with their rules. */
 export class Environment {
-  @IsOptional() @IsIn(['production', 'development', 'test']) NODE_ENV?: string;
-  @IsOptional() @Transform(({ value }) => toNumber(value)) @IsInt() @Min(0) @Max(65_535) PORT?: number;
-  @IsOptional() @IsUrl(WEB_URL) PUBLIC_URL?: string;
+  @OneOf(['production', 'development', 'test']) NODE_ENV?: string;
+  @Whole(0, 65_535) PORT?: number;
+  @WebUrl() PUBLIC_URL?: string;
   @IsOptional()
   @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_URL must be a postgres:// address' })
   DATABASE_URL?: string;
@@ -47,7 +61,7 @@ export class Environment {
   @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
   DATABASE_DIRECT_URL?: string;
   @IsOptional() @IsString() DATABASE_DIRECT_URL_FILE?: string;
-  @IsOptional() @IsBooleanString() DATABASE_UNNAMED_STATEMENTS?: string;
+  @Flag() DATABASE_UNNAMED_STATEMENTS?: string;
   @IsOptional() @IsString() DATA_DIR?: string;
   @ValidateIf((env: Environment) => env.NODE_ENV === 'production' || env.ENCRYPTION_KEY !== undefined)
   @Matches(KEY_RING, {
@@ -66,11 +80,13 @@ export class Environment {
   REDIS_URL?: string;
   @IsOptional() @IsString() REDIS_URL_FILE?: string;
   @IsOptional()
-  @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { message: 'S3_BUCKET must be the name of a bucket' })
+  @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+    message: 'S3_BUCKET must be 3 to 63 lower-case letters, digits, . and -',
+  })
   S3_BUCKET?: string;
-  @IsOptional() @IsUrl(WEB_URL) S3_ENDPOINT?: string;
+  @WebUrl() S3_ENDPOINT?: string;
   @IsOptional()
-  @Matches(/^[\w-]{1,64}$/, { message: 'S3_REGION must be the name of a region' })
+  @Matches(/^[\w-]{1,64}$/, { message: 'S3_REGION must be the name of a region, such as eu-central-1' })
   S3_REGION?: string;
   @IsOptional()
   @Matches(/^[\w.-]+(?:\/[\w.-]+)*\/?$/, {
@@ -81,48 +97,33 @@ export class Environment {
   @IsOptional() @IsString() S3_ACCESS_KEY_ID_FILE?: string;
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
   @IsOptional() @IsString() S3_SECRET_ACCESS_KEY_FILE?: string;
-  @IsOptional() @IsBooleanString() S3_PATH_STYLE?: string;
+  @Flag() S3_PATH_STYLE?: string;
   @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
-  @IsOptional() @IsBooleanString() ALLOW_SPECIMENS?: string;
-  @Days() RETENTION_DAYS?: number;
-  @Days() WEBHOOK_RETENTION_DAYS?: number;
-  @IsOptional() @IsIn(FACE_ENGINES) FACE_ENGINE?: FaceEngineName;
-  @IsOptional() @IsIn(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
+  @Flag() ALLOW_SPECIMENS?: string;
+  @Whole(1, 3650) RETENTION_DAYS?: number;
+  @Whole(1, 3650) WEBHOOK_RETENTION_DAYS?: number;
+  @OneOf(FACE_ENGINES) FACE_ENGINE?: FaceEngineName;
+  @OneOf(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
   @IsOptional() @IsString() SEAL_P12?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
   @IsOptional() @IsString() SEAL_P12_PASSPHRASE_FILE?: string;
   @IsOptional() @IsString() SOFFICE_PATH?: string;
   @IsOptional() @IsString() FONTS_DIR?: string;
-  @IsOptional() @IsUrl(WEB_URL) TSA_URL?: string;
+  @WebUrl() TSA_URL?: string;
   @IsOptional() @IsString() TSA_CA_FILE?: string;
-  @IsOptional() @IsIn(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
-  @IsOptional()
-  @Transform(({ value }) => toNumber(value))
-  @IsInt()
-  @Min(0)
-  @Max(300)
-  DRAIN_SECONDS?: number;
-  @IsOptional()
-  @Transform(({ value }) => toNumber(value))
-  @IsInt()
-  @Min(4)
-  @Max(1024)
-  UV_THREADPOOL_SIZE?: number;
-  @IsOptional()
-  @Transform(({ value }) => toNumber(value))
-  @IsInt()
-  @Min(1)
-  @Max(65_535)
-  METRICS_PORT?: number;
+  @OneOf(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
+  @Whole(0, 300) DRAIN_SECONDS?: number;
+  @Whole(4, 1024) UV_THREADPOOL_SIZE?: number;
+  @Whole(1, 65_535) METRICS_PORT?: number;
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,256}$/, {
     message: 'METRICS_TOKEN must be 16 to 256 printable ASCII characters without spaces',
   })
   METRICS_TOKEN?: string;
   @IsOptional() @IsString() METRICS_TOKEN_FILE?: string;
-  @IsOptional() @IsUrl(WEB_URL) OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  @WebUrl() OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   @IsOptional()
   @Matches(/^[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+(?:,[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+)*$/, {
     message:
@@ -135,15 +136,18 @@ export class Environment {
   @Transform(({ value }) =>
     /^(?:0|1|0?\.\d+|1\.0+)$/.test(String(value)) ? Number(value) : (value as unknown),
   )
-  @IsNumber()
-  @Min(0)
-  @Max(1)
+  @IsNumber({}, { message: '$property must be a number from 0 to 1, such as 0.1' })
   OTEL_TRACES_SAMPLER_ARG?: number;
-  @IsOptional() @IsIn(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
+  @OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
 }
 
-/** All names that begin so are ours. One that is unknown is refused, because files would be elsewhere than expected. */
-const S3_NAME = /^S3_/;
+/**
+ * All names that begin so are ours, but for what Kubernetes says about a service `s3`. One that is unknown is refused,
+ * because files would be elsewhere than expected.
+ */
+const S3_NAME = /^S3_(?!SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
+/** Of OpenTelemetry itself: not a misspelt OTEL_TRACES_SAMPLER_ARG. */
+const OTHERS = ['OTEL_TRACES_SAMPLER'];
 
 /** The settings are wrong; the message names every wrong one. */
 export class SettingsError extends StartError {
@@ -204,7 +208,7 @@ function unknownSettings(names: string[]): string[] {
     .map(({ propertyName }) => propertyName);
   const unset = [...new Set(known)].filter((name) => !names.includes(name));
   return names.flatMap((name) => {
-    if (known.includes(name)) return [];
+    if (known.includes(name) || OTHERS.includes(name)) return [];
     const meant = meantSetting(name, unset);
     if (meant === null && S3_NAME.test(name)) return [`${name} is not a setting; unset it`];
     return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];

@@ -71,6 +71,21 @@ describe('settings', () => {
       expect(message).toContain(name);
   });
 
+  it.each([
+    ['PORT', ['abc', '70000', '-1', '1.5'], 'a whole number from 0 to 65535'],
+    ['METRICS_PORT', ['0', ':9464'], 'a whole number from 1 to 65535'],
+    ['DRAIN_SECONDS', ['5s', '301'], 'a whole number from 0 to 300'],
+    ['RETENTION_DAYS', ['0', 'forever'], 'a whole number from 1 to 3650'],
+    ['OTEL_TRACES_SAMPLER_ARG', ['7', '10%'], 'a number from 0 to 1, such as 0.1'],
+    ['ALLOW_SPECIMENS', ['yes'], 'true or false'],
+    ['PUBLIC_URL', ['sign.example.com', 'ftp://x'], 'an http:// or https:// address'],
+    ['ROLE', ['boss'], 'one of all, web, worker'],
+    ['TRUSTED_PROXIES', ['10.0.0.1'], 'a comma-separated list of CIDR ranges, such as 10.0.0.0/8,::1/128'],
+  ])('says once what %s must be', (name, values, right) => {
+    for (const value of values)
+      expect(refusal({ [name]: value })).toBe(`Wrong settings:\n  - ${name} must be ${right}`);
+  });
+
   it('names files that are missing, or are not what the setting needs', () => {
     const [absent, empty] = [join(folder, 'absent'), join(folder, 'empty')];
     writeFileSync(empty, 'nothing\n');
@@ -89,6 +104,8 @@ describe('settings', () => {
     ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
     ['WEBHOOK_CA', 'WEBHOOK_CA_FILE'],
     ['Encryption_Key', 'ENCRYPTION_KEY'],
+    ['PROT', 'PORT'],
+    ['RLOE', 'ROLE'],
   ])('asks whether %s was meant to be %s', (name, meant) => {
     expect(refusal({ [name]: 'x' })).toContain(`${name} is not a setting; did you mean ${meant}?`);
   });
@@ -114,6 +131,37 @@ describe('settings', () => {
     ]);
     expect(refusal(Object.fromEntries(others.map((name) => [name, 'x'])))).toBe('');
     expect(refusal({ DATABASE_URL: 'postgres://x', DATABASE_URI: 'x' })).toBe('');
+  });
+
+  it('leaves alone what systemd, containers and collectors set', () => {
+    const others = [
+      ...['INVOCATION_ID', 'JOURNAL_STREAM', 'NOTIFY_SOCKET', 'CREDENTIALS_DIRECTORY', 'STATE_DIRECTORY'],
+      ...['LOGNAME', 'SYSTEMD_EXEC_PID', 'LISTEN_FDS', 'HOSTNAME', 'NODE_VERSION', 'YARN_VERSION'],
+      ...[
+        'OTEL_TRACES_SAMPLER',
+        'OTEL_TRACES_EXPORTER',
+        'OTEL_EXPORTER_OTLP_PROTOCOL',
+        'OTEL_RESOURCE_ATTRIBUTES',
+      ],
+    ];
+    const services = [
+      'KUBERNETES',
+      'COUNTERSIGN',
+      'DATABASE',
+      'REDIS',
+      'S3',
+      'SMTP',
+      'TSA',
+      'SEAL',
+      'DATA',
+      'LOG',
+    ];
+    const ofService = (name: string) =>
+      ['SERVICE_HOST', 'SERVICE_PORT', 'SERVICE_PORT_HTTP', 'PORT', 'PORT_80_TCP', 'PORT_80_TCP_ADDR'].map(
+        (rest) => `${name}_${rest}`,
+      );
+    const names = [...others, ...services.flatMap(ofService)];
+    expect(refusal(Object.fromEntries(names.map((name) => [name, 'x'])))).toBe('');
   });
 
   it('closes the data folder to other accounts', () => {

@@ -16,15 +16,19 @@ export function meantSetting(name: string, known: readonly string[]): string | n
     .map((setting) => ({ setting, slips: slipsBetween(plain(upper), plain(setting)) }))
     .filter(
       ({ setting, slips }) =>
-        slips <= allowedSlips(setting) || (words > 1 && setting.startsWith(`${upper}_`)),
+        slips <= allowedSlips(setting) ||
+        (slips === 1 && lettersOf(upper) === lettersOf(setting)) ||
+        (words > 1 && setting.startsWith(`${upper}_`)),
     );
   return candidates.sort((a, b) => a.slips - b.slips)[0]?.setting ?? null;
 }
 
-/** None for short names: POST and HOST are not misspelt PORTs. */
+/** None for short names, of which only letters may be swapped: POST and HOST are not misspelt PORTs, but PROT is one. */
 function allowedSlips(setting: string): number {
   return Math.min(MOST_SLIPS, Math.floor(setting.length / LETTERS_PER_SLIP));
 }
+
+const lettersOf = (name: string) => [...name].sort().join('');
 
 /** How many letters were left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
 function slipsBetween(a: string, b: string): number {
