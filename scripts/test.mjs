@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
 import { ensureValidators } from './find-validators.mjs';
 import { ensureBuilt, ensureInstalled, ensureLibrariesBundled, ROOT, runBeside } from './prepare.mjs';
+import { pathWithTools } from './unpack-tools.mjs';
 
 const [kind, ...options] = process.argv.slice(2);
 const hasPattern = options.some((option) => !option.startsWith('-'));
@@ -43,6 +44,7 @@ if (kind === 'unit') ensureLibrariesBundled();
 else {
   ensureBuilt();
   ensureValidators();
+  env.PATH = pathWithTools();
   env.CHROMIUM_PATH = findChromium();
   if (kind === 'pooled') env.TEST_POOLER = 'pgbouncer';
 }

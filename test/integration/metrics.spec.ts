@@ -167,6 +167,10 @@ it('has every metric that the dashboard and the alerts name', async () => {
   expect(missing).toEqual([]);
 });
 
+it('counts refusals from 0, so that the first one is noticed', async () => {
+  expect(await scrape()).toMatch(/^countersign_refusals_total\{reason="storage_full"\} 0$/m);
+});
+
 it('needs the token on both ports, and serves nothing else on its own', async () => {
   for (const url of [metricsUrl, `${server.url}/metrics`]) {
     expect(await statusOf(url)).toBe(401);

@@ -5,6 +5,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const JOB_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
+/** Why requests are refused for want of room. */
+const REFUSALS = [
+  ...['key_rate', 'page_rate', 'address_rate', 'tenant_share', 'busy', 'other'],
+  ...['database_unavailable', 'storage_unavailable', 'storage_full', 'not_ready'],
+];
+
 /** How an attempt at a job ended; `lost`: another worker had taken the job over. */
 export type AttemptOutcome = 'done' | 'retry' | 'failed' | 'lost';
 
@@ -49,6 +55,11 @@ export class Metrics {
     buckets: JOB_BUCKETS,
     registers: [this.registry],
   });
+
+  constructor() {
+    // Prometheus takes a count that begins with 1 for one that has not changed.
+    for (const reason of REFUSALS) this.refusals.inc({ reason }, 0);
+  }
 
   countRequest(method: string, route: string, status: number, seconds: number): void {
     this.requests.inc({ method, route, status });
