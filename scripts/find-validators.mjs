@@ -16,6 +16,8 @@ const TOOLS = [
   { program: 'bwrap', version: '--version', package: 'bubblewrap' },
   // Its package brings the library by which container engines filter system calls.
   { program: 'scmp_sys_resolver', version: '-h', package: 'seccomp' },
+  // Reads compose files without an engine.
+  { program: 'docker-compose', version: 'version', package: 'docker-compose' },
   // Also has the server; its own package would start one.
   { program: 'redis-cli', version: '--version', package: 'redis-tools' },
   // Rolling restarts and poolers; the packages start what they install, which the tests do not use.

@@ -6,7 +6,14 @@ import { PROJECT_ROOT } from './paths.js';
 
 const read = (name: string) => readFileSync(join(PROJECT_ROOT, name), 'utf8');
 
-const isSetting = (name: string) => read('src/platform/config/environment.ts').includes(` ${name}?: `);
+const SETTINGS = [...read('src/platform/config/environment.ts').matchAll(/ ([A-Z0-9_]+)\?: /g)].map(
+  ([, name]) => name!,
+);
+const isSetting = (name: string) => SETTINGS.includes(name);
+
+/** They need a file or another service, or there is nothing to choose. */
+const NOT_IN_COMPOSE =
+  /^(?:DATABASE_|SEAL_P12|ENCRYPTION_KEY$|SOFFICE_PATH$|FONTS_DIR$|ROLE$|FACE_ENGINE$)|_FILE$/;
 
 /** What the service would say about these variables, except that files of the installation are not on this machine. */
 function problemsWith(variables: Record<string, string>): string[] {
@@ -54,7 +61,10 @@ describe('the files for deployment', () => {
       expect.arrayContaining(['PUBLIC_URL', 'S3_BUCKET', 'DATABASE_URL_FILE']),
     );
     expect(problemsWith({ ...inImage, ...inCompose })).toEqual([]);
-    expect(Object.keys({ ...inImage, ...inCompose }).filter((name) => !isSetting(name))).toEqual([]);
+    const inContainer = Object.keys({ ...inImage, ...inCompose });
+    expect(inContainer.filter((name) => !isSetting(name))).toEqual([]);
+    const missing = SETTINGS.filter((name) => !inContainer.includes(name));
+    expect(missing.filter((name) => !NOT_IN_COMPOSE.test(name))).toEqual([]);
 
     const unit = settingsIn(read('deploy/countersign.service'), /^Environment=(\w+)=(.*)$/gm);
     const file = settingsIn(read('deploy/countersign.env'), /^#?([A-Z0-9_]+)=(.*)$/gm);
