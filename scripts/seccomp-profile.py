@@ -24,11 +24,7 @@ library.seccomp_init.restype = ctypes.c_void_p
 
 def number_of(name):
     """Negative for a call of other processors only."""
-    number = library.seccomp_syscall_resolve_name(name.encode())
-    # Engines skip such a name, so that a misspelt one would refuse nothing.
-    if number == UNKNOWN_CALL:
-        raise SystemExit(f"{name} is no system call")
-    return number
+    return library.seccomp_syscall_resolve_name(name.encode())
 
 
 def token_of(architecture):
@@ -58,7 +54,11 @@ def confine(profile):
         if unknown := {*rule} - {"comment", "names", "action"}:
             raise SystemExit(f"{unknown} of a rule would be left out")
         for name in rule["names"]:
-            succeed(library.seccomp_rule_add(context, ACTIONS[rule["action"]], number_of(name), 0))
+            if number_of(name) != UNKNOWN_CALL:
+                succeed(library.seccomp_rule_add(context, ACTIONS[rule["action"]], number_of(name), 0))
+            # Engines skip such a name, so that a misspelt one would refuse nothing.
+            elif rule["action"] != "SCMP_ACT_ALLOW":
+                raise SystemExit(f"{name} is no system call")
     # Also sets no_new_privs, as `no-new-privileges` does.
     succeed(library.seccomp_load(context))
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { walkProduction } from '../../scripts/production-walk.js';
@@ -77,28 +77,53 @@ describe('the seccomp profile for containers', () => {
 
   it(
     'lets the service do all of its work with its child processes in their sandbox, and commands beside it',
-    async () => {
-      const database = await createTestDatabase();
-      const server = await ServerProcess.prepare({ DATABASE_URL: database.url }, [
-        ...UNDER_PROFILE,
-        ...LIMITED,
-      ]);
-      try {
-        if (process.getuid!() === 0) chownSync(server.dataDir, USER, USER);
-        await server.start();
-        expect(holdOn(server.pid)).toEqual({ ...UNPRIVILEGED, filters: '1' });
-        await walkProduction({ url: server.url, apiKey: server.secret('API key') });
-        const children = descendantsOf(server.pid).filter(({ command }) => /^\S*node /.test(command));
-        expect(children).not.toEqual([]);
-        // The profile, and within it the filter of the sandbox.
-        for (const { pid } of children) expect(holdOn(pid)).toEqual({ ...UNPRIVILEGED, filters: '2' });
-        const { checks } = await server.cli('doctor');
-        expect(checks).toContainEqual(expect.objectContaining({ name: 'child processes', ok: true }));
-      } finally {
-        await server.close();
-        await database.drop();
-      }
-    },
+    () => workUnder([...UNDER_PROFILE, ...LIMITED]),
     LONGEST_MS,
   );
 });
+
+// As in src/platform/config/deployment.spec.ts: not every machine has systemd.
+(existsSync('/usr/bin/systemd-analyze') ? it : it.skip)(
+  'the system calls that the systemd unit allows are enough for all of that',
+  async () => {
+    const allowed = new Set<string>();
+    const unit = readFileSync(join(PROJECT_ROOT, 'deploy/countersign.service'), 'utf8');
+    for (const [, sign, list] of unit.matchAll(/^SystemCallFilter=(~?)(.*)$/gm))
+      for (const name of list!.split(' ').flatMap(expand)) allowed[sign ? 'delete' : 'add'](name);
+    expect([...allowed]).toEqual(expect.arrayContaining(['execve', 'mount']));
+    expect([...allowed]).not.toContain('reboot');
+    const profile = join(folder, 'unit.json');
+    const syscalls = [{ names: [...allowed], action: 'SCMP_ACT_ALLOW' }];
+    writeFileSync(profile, JSON.stringify({ defaultAction: 'SCMP_ACT_ERRNO', archMap: [], syscalls }));
+    await workUnder([...LOADER, profile, 'run']);
+  },
+  LONGEST_MS,
+);
+
+/** The system calls of one of systemd's sets, such as `@mount`, or the one of that name. */
+function expand(name: string): string[] {
+  if (!name.startsWith('@')) return [name];
+  const { stdout } = run('systemd-analyze', 'syscall-filter', name);
+  const [, ...lines] = stdout.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line && !line.startsWith('#')).flatMap(expand);
+}
+
+async function workUnder(wrapper: string[]): Promise<void> {
+  const database = await createTestDatabase();
+  const server = await ServerProcess.prepare({ DATABASE_URL: database.url }, wrapper);
+  try {
+    if (process.getuid!() === 0) chownSync(server.dataDir, USER, USER);
+    await server.start();
+    expect(holdOn(server.pid)).toEqual({ ...UNPRIVILEGED, filters: '1' });
+    await walkProduction({ url: server.url, apiKey: server.secret('API key') });
+    const children = descendantsOf(server.pid).filter(({ command }) => /^\S*node /.test(command));
+    expect(children).not.toEqual([]);
+    // The profile, and within it the filter of the sandbox.
+    for (const { pid } of children) expect(holdOn(pid)).toEqual({ ...UNPRIVILEGED, filters: '2' });
+    const { checks } = await server.cli('doctor');
+    expect(checks).toContainEqual(expect.objectContaining({ name: 'child processes', ok: true }));
+  } finally {
+    await server.close();
+    await database.drop();
+  }
+}
