@@ -1,5 +1,6 @@
-// `npm run test:node [-- MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer versions of Node.js, by default 22
-// and 24. Node comes from the npm registry, as the package `node-PLATFORM-ARCHITECTURE`.
+// `npm run test:node [-- --whole] [MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer versions of Node.js,
+// by default 22 and 24; with `--whole` all that `npm test` runs. Node comes from the npm registry, as the package
+// `node-PLATFORM-ARCHITECTURE`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +13,12 @@ const JOURNEYS = ['signed-from-start-to-end', 'verified-from-start-to-end', 'evi
 ensureInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-node-'));
 try {
-  const asked = process.argv.slice(2);
-  const failed = (asked.length > 0 ? asked : MAJORS).filter((major) => !passesOn(download(major)));
+  const args = process.argv.slice(2);
+  const selections = args.includes('--whole') ? [['usual']] : [['unit'], ['usual', ...JOURNEYS]];
+  const asked = args.filter((arg) => arg !== '--whole');
+  const failed = (asked.length > 0 ? asked : MAJORS).filter(
+    (major) => !passesOn(download(major), selections),
+  );
   if (failed.length > 0) console.error(`Failed on Node.js ${failed.join(' and ')}.`);
   process.exitCode = failed.length === 0 ? 0 : 1;
 } finally {
@@ -32,11 +37,11 @@ function download(major) {
   return join(target, 'package', 'bin');
 }
 
-function passesOn(bin) {
+function passesOn(bin, selections) {
   const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
   const node = join(bin, 'node');
   run(node, ['--version']);
-  return [['unit'], ['usual', ...JOURNEYS]].every(
+  return selections.every(
     (selection) =>
       spawnSync(node, ['scripts/test.mjs', ...selection], { cwd: ROOT, env, stdio: 'inherit' }).status === 0,
   );
