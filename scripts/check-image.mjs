@@ -182,9 +182,8 @@ function measure({ root, workdir }) {
 
 async function runImage(image) {
   const port = await freePort();
-  const database = await startEmbeddedPostgres({
-    dataDir: mkdtempSync(join(tmpdir(), 'countersign-image-db-')),
-  });
+  const dataDir = mkdtempSync(join(tmpdir(), 'countersign-image-db-'));
+  const database = await startEmbeddedPostgres({ dataDir });
   const env = {
     PORT: String(port),
     DATABASE_URL: database.url,
@@ -219,6 +218,7 @@ async function runImage(image) {
     service.kill('SIGKILL');
     await closed;
     await database.stop();
+    rmSync(dataDir, { recursive: true });
   }
 }
 
