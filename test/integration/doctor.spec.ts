@@ -116,7 +116,10 @@ it('names an index whose building was interrupted, and how it is built to the en
     const remedy = 'reindex index concurrently signatures_by_organization_text';
     expect(await check('search', 'indexes')).toMatchObject([
       { ok: null, message: expect.stringContaining('is not complete') },
-      { ok: false, message: expect.stringMatching(new RegExp(`^signatures_by_organization_text: .*: ${remedy}$`)) },
+      {
+        ok: false,
+        message: expect.stringMatching(new RegExp(`^signatures_by_organization_text: .*: ${remedy}$`)),
+      },
     ]);
     await operator.query('reset lock_timeout');
     await operator.query(remedy);

@@ -1,6 +1,7 @@
 /** How to mend each thing that `doctor` finds. A code without a remedy fails the type check. */
 export const REMEDIES = {
-  text_index_broken: 'In psql, while the service runs: reindex index concurrently signatures_by_organization_text',
+  text_index_broken:
+    'In psql, while the service runs: reindex index concurrently signatures_by_organization_text',
   text_index_missing:
     'In psql as an administrator: create extension pg_trgm; create extension btree_gin. Then restart the service (docs/operations.md, “Running with your own PostgreSQL”)',
   index_incomplete: 'Run the statements in the message in psql, while the service runs',
