@@ -39,8 +39,9 @@ export class Issuers {
     this.agent = new Agent({ connect: { ca: certificate.ca } });
   }
 
-  static async start(): Promise<Issuers> {
-    const { ca, key, cert } = await createServerCertificate();
+  /** @param certificate - one of another server on this machine that the service trusts, instead of one of their own */
+  static async start(certificate?: Issuers['certificate']): Promise<Issuers> {
+    const { ca, key, cert } = certificate ?? (await createServerCertificate());
     const folder = mkdtempSync(join(tmpdir(), 'countersign-issuers-'));
     writeFileSync(join(folder, 'ca.pem'), ca);
     return new Issuers(folder, { ca, key, cert });
@@ -180,6 +181,8 @@ export class LyingIssuer {
   header: { alg: string; isOwnKey: boolean } = { alg: 'RS256', isOwnKey: true };
   /** The paths that were asked for. */
   readonly asked: string[] = [];
+  /** The tokens that it has given. */
+  readonly given: string[] = [];
   private nonce = '';
 
   constructor(
@@ -231,6 +234,8 @@ export class LyingIssuer {
     ].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
     const key = isOwnKey ? this.privateKey : generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const signature = createSign('sha256').update(parts.join('.')).sign(key).toString('base64url');
-    return [...parts, alg === 'none' ? '' : signature].join('.');
+    const token = [...parts, alg === 'none' ? '' : signature].join('.');
+    this.given.push(token);
+    return token;
   }
 }

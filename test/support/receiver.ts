@@ -109,7 +109,7 @@ export class Receiver {
     private readonly server: Server,
     private readonly folder: string,
     /** Its key and certificate, for another server on this machine that the service trusts as well. */
-    readonly tls: { key: string; cert: string },
+    readonly tls: { ca: string; key: string; cert: string },
   ) {
     server.on('secureConnection', () => this.connections++);
     server.on('request', (request, response) => {
@@ -129,7 +129,7 @@ export class Receiver {
     writeFileSync(join(folder, 'ca.pem'), ca);
     const server = createServer({ key, cert });
     await once(server.listen(0, 'localhost'), 'listening');
-    return new Receiver(server, folder, { key, cert });
+    return new Receiver(server, folder, { ca, key, cert });
   }
 
   /** The value for WEBHOOK_CA_FILE. */
