@@ -3,11 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { findAccount, findUsers } from '../organizations/account.queries.js';
 import { databaseTime } from '../platform/database/database-time.js';
+import { MailTransport } from '../platform/mail/mail-transport.port.js';
 import {
   type MemberRecords as Records,
   MemberSource,
   type PersonKey,
 } from '../personal-data/member-source.service.js';
+import { INVITATION_MAIL } from './account-mail.kinds.js';
 import { deleteInvitationsTo, findInvitationsTo, findSessionsOf } from './member-record.queries.js';
 import { listPasskeys } from './passkey.queries.js';
 import { findAuthenticator } from './second-factor.queries.js';
@@ -19,6 +21,7 @@ export class MemberRecords implements Records, OnModuleInit {
   constructor(
     private readonly dataSource: DataSource,
     private readonly source: MemberSource,
+    private readonly mails: MailTransport,
   ) {}
 
   onModuleInit(): void {
@@ -39,8 +42,13 @@ export class MemberRecords implements Records, OnModuleInit {
     return (await findInvitationsTo(manager, person)).map(({ id }) => id);
   }
 
-  eraseInvitations(tx: EntityManager, person: PersonKey): Promise<void> {
-    return deleteInvitationsTo(tx, person);
+  async eraseInvitations(tx: EntityManager, person: PersonKey): Promise<void> {
+    const invitations = new Set<unknown>(await this.invitations(tx, person));
+    await this.mails.erase(
+      person.organizationId,
+      ({ kind, ids }) => kind === INVITATION_MAIL && invitations.has(ids.invitationId),
+    );
+    await deleteInvitationsTo(tx, person);
   }
 
   /** Of an account in several organizations, what concerns all of them or this one. */

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
+import { MailTransport } from '../platform/mail/mail-transport.port.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
@@ -35,6 +36,7 @@ export class PersonVerifications {
     private readonly media: MediaErasure,
     private readonly journal: VerificationJournal,
     private readonly files: FileStore,
+    private readonly mails: MailTransport,
     private readonly sealed: SealedFindings,
     private readonly retention: Retention,
     private readonly events: EventBus,
@@ -50,12 +52,13 @@ export class PersonVerifications {
   }
 
   /**
-   * Erases pictures, names, address and what was read of the document; the result and the audit trail stay. Idempotent.
+   * Erases pictures, mails, names, address and what was read of the document; the result and the audit trail stay. Idempotent.
    * @returns false for a verification that is still open, of which nothing is erased
    */
   async erase(organizationId: number, id: number): Promise<boolean> {
     if (await this.isOpen(organizationId, id)) return false;
     await this.media.erase(organizationId, id);
+    await this.mails.erase(organizationId, ({ ids }) => ids.verificationId === id);
     await this.transactions.run(async (tx) => {
       const { verification } = (await this.queries.lock(tx, organizationId, id))!;
       await eraseVerification(tx, { organizationId, id });

@@ -117,6 +117,23 @@ export async function pictureKeysOf(
   return rows.map(({ key }) => key);
 }
 
+const OF_MAILS = `
+  select to_json(array(select id from signature_signers where organization_id = $1 and signature_id = $2)) as "signerIds",
+         to_json(array(select id from signer_links where organization_id = $1 and signature_id = $2)) as "linkIds"`;
+
+/** Ids of a request's signers and of their links, by which mails name what they are about. */
+export async function mailIdsOf(
+  manager: EntityManager,
+  organizationId: number,
+  signatureId: number,
+): Promise<{ signerIds: number[]; linkIds: number[] }> {
+  const [ids] = await manager.query<[{ signerIds: number[]; linkIds: number[] }]>(OF_MAILS, [
+    organizationId,
+    signatureId,
+  ]);
+  return ids;
+}
+
 const TAKE_DOCUMENTS = `
   delete from signature_documents where organization_id = $1 and signature_id = $2 and kind = any($3)
   returning storage_key as key`;

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
+import { type MailReason, MailTransport } from '../platform/mail/mail-transport.port.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import {
   eraseFromRequest,
   eraseSigners,
+  mailIdsOf,
   pictureKeysOf,
   type RequestTexts,
   takeDocuments,
@@ -35,16 +37,18 @@ export class RequestContents {
   constructor(
     private readonly audit: SignatureAudit,
     private readonly files: FileStore,
+    private readonly mails: MailTransport,
     private readonly events: EventBus,
   ) {}
 
-  /** Deletes the files before the rows, so that the next call finishes what a crash interrupted. The caller holds the lock. */
+  /** Deletes files and kept mails before the rows, so that the next call finishes what a crash interrupted. The caller holds the lock. */
   async take(tx: EntityManager, { id: signatureId, organizationId }: Signature, taken: Taken): Promise<void> {
     const { email, signerIds, kinds, texts, trail, remains, facts } = taken;
     const whom = { organizationId, email };
     const pictures = await pictureKeysOf(tx, organizationId, signerIds);
     const documents = await takeDocuments(tx, organizationId, signatureId, kinds);
     for (const key of [...documents, ...pictures]) await this.files.delete(key);
+    await this.mails.erase(organizationId, await this.mailsAbout(tx, organizationId, signatureId));
     await eraseSigners(tx, whom, signatureId, signerIds);
     await eraseFromRequest(tx, whom, signatureId, texts);
     await this.audit.erase(tx, { organizationId, signatureId }, { trail, remains, facts });
@@ -53,5 +57,18 @@ export class RequestContents {
       organizationId,
       data: { id: signatureId },
     });
+  }
+
+  /** Finds the mails about a request: to everybody, for each may name everybody. */
+  private async mailsAbout(tx: EntityManager, organizationId: number, signatureId: number) {
+    const { signerIds, linkIds } = await mailIdsOf(tx, organizationId, signatureId);
+    const about = new Map<string, unknown[]>([
+      ['signatureId', [signatureId]],
+      ['signerId', signerIds],
+      ['linkId', linkIds],
+    ]);
+    return ({ kind, ids }: MailReason) =>
+      /^sign(?:ature|ing)\./.test(kind) &&
+      Object.entries(ids).some(([name, id]) => about.get(name)?.includes(id));
   }
 }

@@ -33,12 +33,12 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
   }
 
   async run(job: Job<MailJobPayload>, signal: AbortSignal): Promise<JobResult> {
-    const { mail, ids, organizationId, mailId, queuedAt } = job.payload;
-    const composer = this.composers.get(mail);
+    const { mail: kind, ids, organizationId, mailId, queuedAt } = job.payload;
+    const composer = this.composers.get(kind);
     const message = await composer.compose(ids, organizationId);
     if (!message) return { outcome: 'done' };
     try {
-      const sent = { organizationId, mailId, queuedAt: new Date(queuedAt) };
+      const sent = { organizationId, kind, ids, mailId, queuedAt: new Date(queuedAt) };
       const reply = await this.sender.send(message, sent, signal);
       return { outcome: 'done', commit: async (tx) => composer.accepted?.(tx, ids, reply, organizationId) };
     } catch (error) {

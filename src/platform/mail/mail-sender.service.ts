@@ -6,11 +6,10 @@ import { MailBrands } from './mail-brands.service.js';
 import { mailFaultOf, reasonOf } from './mail-fault.js';
 import { type MailMessage } from './mail-models.js';
 import { headerText, MailRenderer } from './mail-renderer.service.js';
-import { MailTransport } from './mail-transport.port.js';
+import { type MailReason, MailTransport } from './mail-transport.port.js';
 
 /** What is known of a mail besides its message. */
-export interface SentMail {
-  organizationId: number;
+export interface SentMail extends MailReason {
   /** Becomes the local part of the Message-ID. */
   mailId: string;
   queuedAt: Date;
@@ -35,7 +34,7 @@ export class MailSender {
     const rendered = this.renderer.render(message, mail.mailId, mail.queuedAt, brand);
     const { manager } = this.dataSource;
     try {
-      const reply = await this.transport.send(rendered, signal);
+      const reply = await this.transport.send(rendered, mail, signal);
       await this.note(endMailDisruptions(manager));
       return headerText(reply);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { type MailIds } from './mail-composer.port.js';
 import { type MailAttachment } from './mail-models.js';
 
 /** An address with its display name, both without control characters. */
@@ -21,13 +22,24 @@ export interface OutgoingMail {
   queuedAt: Date;
 }
 
+/** Why a mail was sent. */
+export interface MailReason {
+  organizationId: number;
+  kind: string;
+  /** Of the rows that it was composed from. */
+  ids: MailIds;
+}
+
 /** Sends mails: to an SMTP server, or to the outbox folder. */
 export abstract class MailTransport {
   /**
    * Sends a mail. @returns the server's reply
    * @throws MailRefusedError if another attempt would be refused, too; any other error may be temporary
    */
-  abstract send(mail: OutgoingMail, signal: AbortSignal): Promise<string>;
+  abstract send(mail: OutgoingMail, reason: MailReason, signal: AbortSignal): Promise<string>;
+
+  /** Deletes what is kept here of an organization's mails. */
+  abstract erase(organizationId: number, isMeant: (reason: MailReason) => boolean): Promise<void>;
 }
 
 /** The mail was refused permanently; `message` is the server's reply. */

@@ -8,6 +8,7 @@ import { OutboxMailTransport } from './outbox-mail-transport.service.js';
 import { SmtpMailTransport } from './smtp-mail-transport.service.js';
 
 const never = new AbortController().signal;
+const REASON = { organizationId: 7, kind: 'signature.invitation', ids: { linkId: 12 } };
 
 function mailTo(address: string, changes: Partial<OutgoingMail> = {}): OutgoingMail {
   return {
@@ -36,7 +37,11 @@ describe('SmtpMailTransport', () => {
   });
 
   it('sends text and HTML in any language', async () => {
-    const reply = await transport.send(mailTo('nuria@example.com', { replyTo: 'maria@example.com' }), never);
+    const reply = await transport.send(
+      mailTo('nuria@example.com', { replyTo: 'maria@example.com' }),
+      REASON,
+      never,
+    );
     expect(reply).toMatch(/^250 /);
     const mail = await mailbox.waitForMailTo('nuria@example.com');
     expect(mail.subject).toBe('Firme «Contrato de alquiler – versión 2», por favor ✍');
@@ -60,6 +65,7 @@ describe('SmtpMailTransport', () => {
     const address = `name${mailbox.mails.length}@example.com`;
     await transport.send(
       mailTo(address, { to: { name, address }, from: { name, address: 'no-reply@sign.example' } }),
+      REASON,
       never,
     );
     const mail = await mailbox.waitForMailTo(address);
@@ -73,6 +79,7 @@ describe('SmtpMailTransport', () => {
   it('keeps a subject with line breaks a subject', async () => {
     await transport.send(
       mailTo('subject@example.com', { subject: 'a\r\nBcc: victim@example.com\r\n\r\n<b>' }),
+      REASON,
       never,
     );
     const mail = await mailbox.waitForMailTo('subject@example.com');
@@ -81,7 +88,7 @@ describe('SmtpMailTransport', () => {
   });
 
   it('sends to internationalized domains', async () => {
-    await transport.send(mailTo('info@bücher.example'), never);
+    await transport.send(mailTo('info@bücher.example'), REASON, never);
     const mail = await mailbox.waitForMailTo('info@bücher.example');
     expect(mail.raw.toString()).toContain('<info@xn--bcher-kva.example>');
   });
@@ -93,27 +100,29 @@ describe('SmtpMailTransport', () => {
     '"a b"@example.com',
   ])('never sends to %j', async (address) => {
     const before = mailbox.mails.length;
-    await expect(transport.send(mailTo(address), never)).rejects.toThrow(MailRefusedError);
+    await expect(transport.send(mailTo(address), REASON, never)).rejects.toThrow(MailRefusedError);
     expect(mailbox.mails).toHaveLength(before);
   });
 
   it('distinguishes permanent from temporary refusals', async () => {
     mailbox.refuse('gone@example.com', { code: 550, message: 'no such user' });
-    await expect(transport.send(mailTo('gone@example.com'), never)).rejects.toThrow(
+    await expect(transport.send(mailTo('gone@example.com'), REASON, never)).rejects.toThrow(
       new MailRefusedError('550 no such user'),
     );
     mailbox.refuse('busy@example.com', { code: 451, message: 'come back later' });
-    const later = await transport.send(mailTo('busy@example.com'), never).catch((error: unknown) => error);
+    const later = await transport
+      .send(mailTo('busy@example.com'), REASON, never)
+      .catch((error: unknown) => error);
     expect(later).toBeInstanceOf(Error);
     expect(later).not.toBeInstanceOf(MailRefusedError);
-    await expect(transport.send(mailTo('busy@example.com'), never)).resolves.toMatch(/^250 /);
+    await expect(transport.send(mailTo('busy@example.com'), REASON, never)).resolves.toMatch(/^250 /);
   });
 
   it('gives up on a silent server when aborted, and sends the next mail', async () => {
     mailbox.refuse('silent@example.com', 'silence');
-    const waiting = transport.send(mailTo('silent@example.com'), AbortSignal.timeout(300));
+    const waiting = transport.send(mailTo('silent@example.com'), REASON, AbortSignal.timeout(300));
     await expect(waiting).rejects.not.toBeInstanceOf(MailRefusedError);
-    await expect(transport.send(mailTo('next@example.com'), never)).resolves.toMatch(/^250 /);
+    await expect(transport.send(mailTo('next@example.com'), REASON, never)).resolves.toMatch(/^250 /);
   });
 
   it('treats an unreachable server as a temporary failure', async () => {
@@ -121,7 +130,9 @@ describe('SmtpMailTransport', () => {
     const { url } = gone;
     await gone.stop();
     const lonely = new SmtpMailTransport(url);
-    await expect(lonely.send(mailTo('a@example.com'), never)).rejects.not.toBeInstanceOf(MailRefusedError);
+    await expect(lonely.send(mailTo('a@example.com'), REASON, never)).rejects.not.toBeInstanceOf(
+      MailRefusedError,
+    );
     lonely.onApplicationShutdown();
   });
 });
@@ -133,8 +144,8 @@ describe('OutboxMailTransport', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('writes one file per mail, however often it is sent', async () => {
-    await transport.send(mailTo('nuria@example.com'));
-    await transport.send(mailTo('nuria@example.com'));
+    await transport.send(mailTo('nuria@example.com'), REASON);
+    await transport.send(mailTo('nuria@example.com'), REASON);
     expect(readdirSync(join(folder, 'outbox'))).toEqual(['2031-01-02T03-04-05.678Z-0b5e.eml']);
     const mail = await simpleParser(
       readFileSync(join(folder, 'outbox', '2031-01-02T03-04-05.678Z-0b5e.eml')),
@@ -144,6 +155,8 @@ describe('OutboxMailTransport', () => {
   });
 
   it('refuses an address that no server would accept', async () => {
-    await expect(transport.send(mailTo('a@b.example\r\nBcc: c@d.example'))).rejects.toThrow(MailRefusedError);
+    await expect(transport.send(mailTo('a@b.example\r\nBcc: c@d.example'), REASON)).rejects.toThrow(
+      MailRefusedError,
+    );
   });
 });

@@ -27,7 +27,7 @@ import { TestMails } from './test-mails.service.js';
     TestMails,
     { provide: MailTransport, inject: [Settings], useFactory: createTransport },
   ],
-  exports: [MailBrands, MailComposers, MailQueue, MailRenderer, TestMails],
+  exports: [MailBrands, MailComposers, MailQueue, MailRenderer, MailTransport, TestMails],
 })
 export class MailModule {}
 

@@ -1,8 +1,13 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { MailTransport, type OutgoingMail } from './mail-transport.port.js';
+import { type MailReason, MailTransport, type OutgoingMail } from './mail-transport.port.js';
 import { toMime } from './mime.js';
+
+/** Begins each file, with the reason for the mail behind it. */
+const REASON = 'X-Reason: ';
+/** More than any reason takes. */
+const MAX_REASON_BYTES = 1_000;
 
 /** Replaces an SMTP server: each mail becomes a file that any mail program opens. */
 export class OutboxMailTransport extends MailTransport {
@@ -13,18 +18,49 @@ export class OutboxMailTransport extends MailTransport {
   }
 
   /** Writes under another name and renames; another attempt for the same mail replaces its file. */
-  async send(mail: OutgoingMail): Promise<string> {
+  async send(mail: OutgoingMail, { organizationId, kind, ids }: MailReason): Promise<string> {
     const { message } = await this.builder.sendMail(toMime(mail));
+    const reason = Buffer.from(`${REASON}${JSON.stringify({ organizationId, kind, ids })}\r\n`);
     const name = `${mail.queuedAt.toISOString().replaceAll(':', '-')}-${mail.messageId.split('@')[0]}.eml`;
     const part = join(this.folder, `.${name}.part`);
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     try {
-      await writeFile(part, message as Buffer, { mode: 0o600, flush: true });
+      await writeFile(part, [reason, message as Buffer], { mode: 0o600, flush: true });
       await rename(part, join(this.folder, name));
     } catch (error) {
       await rm(part, { force: true });
       throw error;
     }
     return `written to the outbox as ${name}`;
+  }
+
+  async erase(organizationId: number, isMeant: (reason: MailReason) => boolean): Promise<void> {
+    for (const name of await this.names()) {
+      const file = join(this.folder, name);
+      const reason = await readReason(file);
+      if (reason?.organizationId === organizationId && isMeant(reason)) await rm(file, { force: true });
+    }
+  }
+
+  /** Of the mails, if there has been one. */
+  private async names(): Promise<string[]> {
+    const names = await readdir(this.folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    });
+    return names.filter((name) => name.endsWith('.eml'));
+  }
+}
+
+/** Null for a file that was not written here, or is no longer there. */
+async function readReason(path: string): Promise<MailReason | null> {
+  const file = await open(path).catch(() => null);
+  if (!file) return null;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_REASON_BYTES), 0, MAX_REASON_BYTES, 0);
+    const [line = ''] = buffer.toString('utf8', 0, bytesRead).split('\r\n');
+    return line.startsWith(REASON) ? (JSON.parse(line.slice(REASON.length)) as MailReason) : null;
+  } finally {
+    await file.close();
   }
 }

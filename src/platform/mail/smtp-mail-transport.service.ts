@@ -1,6 +1,11 @@
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { MailRefusedError, MailTransport, type OutgoingMail } from './mail-transport.port.js';
+import {
+  type MailReason,
+  MailRefusedError,
+  MailTransport,
+  type OutgoingMail,
+} from './mail-transport.port.js';
 import { toMime } from './mime.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -29,7 +34,7 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
     });
   }
 
-  async send(mail: OutgoingMail, signal: AbortSignal): Promise<string> {
+  async send(mail: OutgoingMail, _reason: MailReason, signal: AbortSignal): Promise<string> {
     try {
       const { response } = await this.transport.sendMail({ ...toMime(mail), signal });
       return response;
@@ -38,6 +43,11 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
         ? new MailRefusedError((error as NodemailerError).response ?? (error as Error).message)
         : error;
     }
+  }
+
+  /** What the server has taken is no longer here. */
+  erase(): Promise<void> {
+    return Promise.resolve();
   }
 
   onApplicationShutdown(): void {

@@ -21,7 +21,13 @@ export class TestMails {
   constructor(private readonly sender: MailSender) {}
 
   async send(organizationId: number, message: MailMessage): Promise<TestMailResult> {
-    const mail = { organizationId, mailId: randomUUID(), queuedAt: new Date() };
+    const mail = {
+      organizationId,
+      kind: message.template,
+      ids: {},
+      mailId: randomUUID(),
+      queuedAt: new Date(),
+    };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
       return { fault: null, answer: await this.sender.send(message, mail, signal) };
