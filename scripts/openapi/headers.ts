@@ -8,21 +8,27 @@ import {
   type Response,
 } from '../../src/api-reference/domain/api-document.js';
 
-const text = (description: string, example: string) => ({
+/** Of an entity tag. */
+export const TAG_EXAMPLE = '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"';
+
+const text = (description: string, example: string, pattern: RegExp) => ({
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: pattern.source },
   example,
 });
 const number = (description: string, example: number) => ({
   description,
-  schema: { type: 'integer' },
+  schema: { type: 'integer', minimum: 0 },
   example,
 });
+
+const LINK = '<[^<>]+>; rel="(?:next|prev|first|last)"';
 
 const HEADERS = {
   'X-Request-Id': text(
     'Of this request: the one that it had, if it is 1 to 100 letters, digits and `_.:-`, or a new one.',
     '0b54ce8a-0f0c-4f0e-9a43-0f3a8c4f5d7e',
+    /^[\w.:-]{1,100}$/,
   ),
   'X-RateLimit-Limit-App': number('Requests that the key may send in a minute.', 1000),
   'X-RateLimit-Remaining-App': number('Requests left in this minute.', 997),
@@ -30,28 +36,45 @@ const HEADERS = {
   'RateLimit-Policy': text(
     'The same limit as the IETF drafts it: of the `key`, or of the `failures` of an address without a valid key.',
     '"key";q=1000;w=60',
+    /^"(?:key|failures)";q=\d+;w=60$/,
   ),
-  RateLimit: text('What is left of it, and the seconds until the minute ends.', '"key";r=997;t=42'),
+  RateLimit: text(
+    'What is left of it, and the seconds until the minute ends.',
+    '"key";r=997;t=42',
+    /^"(?:key|failures)";r=\d+;t=\d+$/,
+  ),
   'Retry-After': number('Seconds to wait before the request is sent again.', 60),
   'Retry-After-App': number('The same as Retry-After.', 60),
   ETag: text(
     'Of these bytes. Send it as `If-None-Match`, and the answer is 304 while it holds.',
-    '"n4bQgYhMfWWaL-qgxVrQFaO_"',
+    TAG_EXAMPLE,
+    /^"[\w-]{32}"$/,
   ),
   'Cache-Control': text(
     'Whether a cache of yours may keep the answer; it has to ask each time.',
     'private, no-cache',
+    /^(?:private, no-cache|no-store)$/,
   ),
-  'Accept-Ranges': text('The file can be had in parts.', 'bytes'),
-  'Content-Range': text('Which bytes of how many these are.', 'bytes 0-1023/48213'),
-  'Content-Disposition': text('The name of the file.', 'attachment; filename="Lease-signed.pdf"'),
+  'Accept-Ranges': text('The file can be had in parts.', 'bytes', /^bytes$/),
+  'Content-Range': text(
+    'Which bytes of how many these are.',
+    'bytes 0-1023/48213',
+    /^bytes (?:\d+-\d+|\*)\/\d+$/,
+  ),
+  'Content-Disposition': text(
+    'The name of the file: in ASCII, and in full as RFC 8187 encodes it.',
+    'attachment; filename="Lease-signed.pdf"; filename*=UTF-8\'\'Lease-signed.pdf',
+    /^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.!~%-]+$/,
+  ),
   Link: text(
     'The pages around this one (RFC 8288), relative to the address of the request and with its filters. Missing if there is one page only.',
     '</api/v1/signatures?skip=20>; rel="next", </api/v1/signatures?skip=40>; rel="last"',
+    new RegExp(`^${LINK}(?:, ${LINK})*$`),
   ),
   'Idempotency-Replayed': {
     description: 'Present if this is the answer to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
+    example: 'true',
   },
 };
 type HeaderName = keyof typeof HEADERS;

@@ -4,9 +4,9 @@ import {
   placesIn,
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
+import { TAG_EXAMPLE } from './headers.js';
 
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
-const TAG = '"n4bQgYhMfWWaL-qgxVrQFaO_"';
 const REQUESTS = /^Signature(?!List)|^(?:SentSignature|CancelledSignature)$/;
 const SIGNERS = /Signer/;
 const VERIFICATIONS = /Verification(?!Event|List)|^ErasedMedia$/;
@@ -203,9 +203,9 @@ const PARAMETERS: Record<string, Meaning> = {
   types: ['', 'signature.completed,signature.rejected'],
   wait: ['', 20],
   'Idempotency-Key': ['', UUID],
-  'If-None-Match': ['', TAG],
+  'If-None-Match': ['', TAG_EXAMPLE],
   Range: ['', 'bytes=0-1023'],
-  'If-Range': ['', TAG],
+  'If-Range': ['', TAG_EXAMPLE],
 };
 
 /**

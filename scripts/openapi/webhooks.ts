@@ -24,12 +24,12 @@ const MEANINGS: Record<string, string> = {
 
 const EVENT_ID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 
-const header = (name: string, description: string, example: string) => ({
+const header = (name: string, description: string, example: string, schema: Schema) => ({
   name,
   in: 'header' as const,
   required: true,
   description,
-  schema: { type: 'string' },
+  schema: { type: 'string', ...schema },
   example,
 });
 
@@ -38,22 +38,28 @@ const HEADERS = [
     'X-Service-Webhook-Id',
     'Of the delivery, the same in every attempt: `webhookId` of the body.',
     EVENT_ID,
+    { format: 'uuid' },
   ),
   header(
     'X-Service-Signature',
     'The lower-case hexadecimal HMAC-SHA256 of the raw body, with the whole webhook secret as the key.',
     '3f1c0e5d9a7b2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
+    { pattern: '^[0-9a-f]{64}$' },
   ),
-  header('webhook-id', 'As in the Standard Webhooks: the same as X-Service-Webhook-Id.', EVENT_ID),
+  header('webhook-id', 'As in the Standard Webhooks: the same as X-Service-Webhook-Id.', EVENT_ID, {
+    format: 'uuid',
+  }),
   header(
     'webhook-timestamp',
     'As in the Standard Webhooks: seconds since 1970, of this attempt.',
     '1772443800',
+    { pattern: '^\\d+$' },
   ),
   header(
     'webhook-signature',
     'As in the Standard Webhooks: `v1` signatures by each current secret and a `v1a` signature, separated by spaces.',
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==',
+    { pattern: '^(?:v1,[A-Za-z0-9+/]{43}= )+v1a,[A-Za-z0-9+/]{86}==$' },
   ),
 ];
 

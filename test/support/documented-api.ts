@@ -78,7 +78,10 @@ export class DocumentedApi {
     const missing = Object.keys(response.headers ?? {}).filter(
       (name) => !SOMETIMES.includes(name) && header(name) == null,
     );
-    const faults = missing.map((name) => `${status} without ${name}`);
+    const faults = [
+      ...missing.map((name) => `${status} without ${name}`),
+      ...Object.keys(response.headers ?? {}).flatMap((name) => this.faultsOfHeader(name, header(name))),
+    ];
     const type = header('content-type')?.split(';')[0] ?? '';
     if (!response.content) return type === '' ? faults : [...faults, `${status} with a body`];
     if (!(type in response.content)) return [...faults, `${status} of the type ${type || '(none)'}`];
@@ -94,6 +97,15 @@ export class DocumentedApi {
     return found?.$ref === undefined
       ? found
       : this.document.components.responses[found.$ref.split('/').at(-1)!];
+  }
+
+  /** What is wrong with a header of an answer; nothing if there is none. */
+  private faultsOfHeader(name: string, value: string | null | undefined): string[] {
+    if (value == null) return [];
+    const { schema } = this.document.components.headers[name]!;
+    const read = schema.type === 'integer' ? Number(value) : value;
+    const faults = this.faultsOfValue(read, ['components', 'headers', name, 'schema']);
+    return faults.map((fault) => `${name}: ${value}: ${fault}`);
   }
 
   /** What is wrong with a value that should have the schema at this place of the document. */

@@ -1238,7 +1238,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1300,7 +1300,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1331,7 +1331,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1473,7 +1473,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
@@ -1483,7 +1483,7 @@ export interface operations {
                 Range?: string;
                 /**
                  * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
             };
@@ -1582,7 +1582,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1648,7 +1648,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
@@ -1658,7 +1658,7 @@ export interface operations {
                 Range?: string;
                 /**
                  * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
             };
@@ -1698,7 +1698,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
@@ -1708,7 +1708,7 @@ export interface operations {
                 Range?: string;
                 /**
                  * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
             };
@@ -1812,7 +1812,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1874,7 +1874,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
@@ -1974,7 +1974,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
-                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_"
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };

@@ -45,6 +45,13 @@ export interface Response {
   content?: Record<string, Content>;
 }
 
+/** Of an answer. */
+export interface Header {
+  description: string;
+  example?: unknown;
+  schema: Schema;
+}
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -75,7 +82,7 @@ export interface ApiDocument {
   webhooks: Record<string, { post: Operation }>;
   components: {
     schemas: Record<string, Schema>;
-    headers: Record<string, unknown>;
+    headers: Record<string, Header>;
     responses: Record<string, Response>;
   };
 }
