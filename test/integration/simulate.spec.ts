@@ -8,6 +8,7 @@ import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox, ONE_TIME_CODE, type ReceivedMail } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 import { beginVerification } from '../support/verifications.js';
 
@@ -129,12 +130,61 @@ it('refuses addresses that are no link of the service', async () => {
   expect(() => new SimulatedPerson(`${test.url}/sign/1`)).toThrow('should look like https://…/verify/…');
 });
 
-it('is a command, which needs no settings and no database', async () => {
-  const { link } = await linkTo('fast');
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['dist/src/cli.js', 'simulate', 'sign', link, '--json'],
-    { cwd: PROJECT_ROOT, env: { PATH: process.env.PATH } },
+describe('as a command, which needs no settings and no database', () => {
+  /** @returns the JSON that it prints */
+  async function simulate(...args: string[]): Promise<Record<string, unknown>> {
+    const command = ['dist/src/cli.js', 'simulate', ...args, '--json'];
+    const options = { cwd: PROJECT_ROOT, env: { PATH: process.env.PATH } };
+    const { stdout } = await promisify(execFile)(process.execPath, command, options);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  it('signs', async () => {
+    const { link, status } = await linkTo('fast');
+    expect(await simulate('sign', link)).toMatchObject({ outcome: 'signed' });
+    await until('it is completed', async () => (await status()) === 'completed');
+  });
+
+  it('rejects once, with the reason', async () => {
+    const { id, link, status } = await linkTo('fast');
+    const reject = ['reject', link, '--reason', 'Not what we agreed'];
+    expect(await simulate(...reject)).toEqual({ outcome: 'rejected', page: expect.stringMatching(/\S/) });
+    expect(await status()).toBe('rejected');
+    const trail = await trailOf(test.dataSource, id);
+    expect(trail.find(({ type }) => type === 'rejected')!.data).toMatchObject({
+      reason: 'Not what we agreed',
+    });
+    await expect(simulate(...reject)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The page says'),
+    });
+  });
+
+  it('cancels a verification', async () => {
+    const verification = await beginVerification(test, organization);
+    const { sessionUrl } = verification.person;
+    const cancelled = { outcome: 'cancelled', page: expect.stringMatching(/\S/) };
+    expect(await simulate('verify', sessionUrl, '--cancel')).toEqual(cancelled);
+    await verification.untilStatus('failed');
+    expect(await verification.audit()).toContain('cancelled');
+  });
+
+  it(
+    'verifies with the specimen',
+    async () => {
+      const verification = await beginVerification(test, organization);
+      const { sessionUrl } = verification.person;
+      expect(await simulate('verify', sessionUrl)).toMatchObject({ outcome: 'ended' });
+      expect((await verification.report()).body.result).toBe('approved');
+    },
+    LONGEST_MS,
   );
-  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'signed' });
+
+  it('says on stderr what is wrong with a link', async () => {
+    await expect(simulate('reject', `${test.url}/verify/1`)).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('should look like https://…/sign/…'),
+    });
+  });
 });
