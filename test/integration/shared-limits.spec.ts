@@ -78,6 +78,10 @@ describe('limits that processes share', () => {
     return (await hit(other, key)).totalHits === 2;
   };
 
+  it('keep a request waiting for Redis for 50 ms at most, unless a test says otherwise', () => {
+    expect(new SharedWindows({} as Settings).answerLimitMs).toBeLessThanOrEqual(50);
+  });
+
   it('lets a key do what it may in all processes together, however they mix', async () => {
     const three = [await counter(), await counter(), await counter()];
     const counts = await Promise.all(
