@@ -47,6 +47,8 @@ describe('mails in the outbox', () => {
       signers: [ZELDA, MIRA],
       subject: `Lease of ${ZELDA.name}`,
     });
+    // Nobody is invited any more who has signed meanwhile.
+    await mailsOf(owner, signers.length);
     for (const signer of signers) await (await visitorOf(test, owner.organizationId, signer.id)).sign();
     return id;
   }
