@@ -32,6 +32,8 @@ function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTML
   preview.onload = () => {
     preview.hidden = false;
     if (icon) icon.hidden = true;
+    // Not half behind the buttons at the foot of the screen.
+    preview.scrollIntoView({ block: 'nearest' });
   };
   preview.onerror = () => {
     preview.hidden = true;
