@@ -5,11 +5,13 @@ import { textPdf } from './pdf-samples.js';
 import { createDraft, SIGNATURES } from './samples.js';
 import { watchLayout } from './signing-browser.js';
 import { ANNA, visitorOf } from './signing-requests.js';
+import { type SigningVisitor } from './signing-visitor.js';
 import { until } from './until.js';
 import { ask } from './validators.js';
 
 const owner = { signerEmail: ANNA.email };
-const FIELDS = [
+/** A field of each kind, on two pages. */
+export const FIELDS = [
   { ...owner, kind: 'text', label: 'Job title', page: 1, x: 60, y: 300, width: 160, height: 18 },
   { ...owner, kind: 'initials', page: 1, x: 480, y: 780, width: 60, height: 30 },
   {
@@ -46,6 +48,20 @@ interface FieldsRequest {
   lines(): Promise<number>;
 }
 
+/** Sends a document of two pages with these fields to Anna. */
+export async function sendWithFields(
+  test: SharedTestApp,
+  { api, organizationId }: TestOrganization,
+  type: string,
+  fields: object[],
+): Promise<{ path: string; visitor: SigningVisitor }> {
+  const path = `${SIGNATURES}/${await createDraft(api, { type })}`;
+  await api.put(`${path}/document`, await textPdf(2), { headers: { 'content-type': 'application/pdf' } });
+  if (fields.length > 0) expect((await api.put(`${path}/document/fields`, { fields })).status).toBe(200);
+  const sent = await api.post(`${path}/send`, { signers: [ANNA] });
+  return { path, visitor: await visitorOf(test, organizationId, sent.body.signers[0].id as number) };
+}
+
 /** An organization for the specs of a file, which sends documents that are signed on their pages. */
 export function documentScene() {
   let test: SharedTestApp;
@@ -60,13 +76,7 @@ export function documentScene() {
 
   /** Sends a document of two pages, by default with a field of each kind. */
   async function send(type: string, fields: object[] = FIELDS): Promise<FieldsRequest> {
-    const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
-    const pdf = { headers: { 'content-type': 'application/pdf' } };
-    await acme.api.put(`${path}/document`, await textPdf(2), pdf);
-    if (fields.length > 0)
-      expect((await acme.api.put(`${path}/document/fields`, { fields })).status).toBe(200);
-    const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
-    const { token } = await visitorOf(test, acme.organizationId, sent.body.signers[0].id as number);
+    const { path, visitor } = await sendWithFields(test, acme, type, fields);
     const signed = async (): Promise<unknown[]> => {
       await until(
         'it is completed',
@@ -80,7 +90,7 @@ export function documentScene() {
     };
     const file = async () => (await acme.api.get(`${path}/document/signed`)).body as Buffer;
     const lines = async () => linesDrawn(await file());
-    return { address: `${test.url}/sign/${token}/document`, signed, file, lines };
+    return { address: `${test.url}/sign/${visitor.token}/document`, signed, file, lines };
   }
 
   /** Opens it, and waits until its pages can be seen. */

@@ -1,0 +1,65 @@
+import { type Browser, type BrowserContextOptions } from 'playwright-core';
+import { LOCALES } from '../../src/platform/templates/locales.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { walkInLanguage } from '../support/language-walk.js';
+import { type Stop, visit } from '../support/page-stops.js';
+import { verificationStops } from '../support/verification-stops.js';
+
+describe('every page of a verification', () => {
+  let test: TestApp;
+  let browser: Browser;
+  let stops: Stop[];
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    browser = await sharedBrowser();
+    stops = await verificationStops(test, await test.createOrganization({ name: 'Meridian Notaries' }));
+  }, 120_000);
+  afterAll(() => test.close());
+
+  it.each<[string, BrowserContextOptions]>([
+    ['phone', PHONE],
+    ['dark phone', { ...PHONE, colorScheme: 'dark' }],
+    ['desk', DESK],
+    ['dark desk', { ...DESK, colorScheme: 'dark' }],
+  ])(
+    'has no accessibility or layout faults on a %s',
+    async (name, device) => {
+      const { page, context } = await openPage(browser, device);
+      for (const stop of stops) {
+        await visit(page, stop);
+        await inspect(page, `verify-${name.replace(' ', '-')}-${stop.name}`);
+        const fits = await fitsNarrowAndLarge(page);
+        expect({ name: stop.name, ...fits }).toEqual({ name: stop.name, narrow: true, large: true });
+      }
+      await context.close();
+    },
+    120_000,
+  );
+
+  it.each(LOCALES)(
+    'fit on small screens with every text, below a main button that is always there, in %s',
+    async (locale) => {
+      expect(await walkInLanguage(test, browser, stops, locale)).toEqual({});
+    },
+    180_000,
+  );
+
+  it.each([
+    [320, 568],
+    [360, 620],
+  ])('show a chosen photo whole above the buttons, on %s × %s pixels', async (width, height) => {
+    const { page, context } = await openPage(browser, { ...PHONE, viewport: { width, height } });
+    await visit(
+      page,
+      stops.find(({ name }) => name === 'passport-chosen')!,
+    );
+    const photo = (await page.locator('[data-upload-preview]').boundingBox())!;
+    const masthead = (await page.locator('.masthead').boundingBox())!;
+    const buttons = (await page.locator('.actions').boundingBox())!;
+    expect(photo.y).toBeGreaterThanOrEqual(masthead.height);
+    expect(photo.y + photo.height).toBeLessThanOrEqual(buttons.y);
+    await context.close();
+  });
+});

@@ -1,0 +1,56 @@
+import { type Browser, type BrowserContextOptions } from 'playwright-core';
+import { type TestApp } from './app.js';
+import { accessibilityFaults, DESK, openPage, PHONE, takePicture } from './browser.js';
+import { buttonFaults } from './main-button.js';
+import { type Stop, visit } from './page-stops.js';
+import { showLaterTexts, textFaults } from './page-texts.js';
+
+type Sizes = readonly (readonly [number, number])[];
+
+const NARROW = { ...PHONE, viewport: { width: 320, height: 568 }, deviceScaleFactor: 1 };
+const SMALL_PHONES: Sizes = [
+  [320, 568],
+  [360, 620],
+];
+
+/**
+ * Looks at pages in a language on the narrowest phone and at a desk: at every text that they show or may show later, at
+ * their main button and, on the phone, at what axe finds.
+ * @returns what is wrong, by page
+ */
+export async function walkInLanguage(
+  { dataSource }: TestApp,
+  browser: Browser,
+  stops: readonly Stop[],
+  locale: string,
+  sizes: Sizes = SMALL_PHONES,
+): Promise<Record<string, string[]>> {
+  // A link is kept in the language in which it was first read.
+  await dataSource.query('update signature_signers set locale = null');
+  await dataSource.query('update identity_verifications set locale = null');
+  const found: Record<string, string[]> = {};
+  const shown = new Set<string>();
+  const unshown = new Set<string>();
+
+  const walk = async (at: string, device: BrowserContextOptions, sizes: Sizes) => {
+    const { page, context } = await openPage(browser, { ...device, locale });
+    for (const stop of stops) {
+      await visit(page, stop);
+      await takePicture(page, `${at}-${locale}-${stop.name}`);
+      const lang = await page.locator('html').getAttribute('lang');
+      const faults = lang === locale ? [] : [`It is in ${lang}`];
+      if (at === 'phone') faults.push(...(await accessibilityFaults(page)));
+      faults.push(...(await textFaults(page)), ...(await buttonFaults(page, sizes)));
+      const later = await showLaterTexts(page);
+      for (const text of later.shown) shown.add(text);
+      for (const text of later.unshown) unshown.add(text);
+      faults.push(...later.faults, ...(await buttonFaults(page, sizes.slice(0, 1))));
+      if (faults.length > 0) found[`${stop.name} at a ${at}`] = [...new Set(faults)];
+    }
+    await context.close();
+  };
+  await walk('phone', NARROW, sizes);
+  await walk('desk', DESK, [[1280, 800]]);
+  const never = [...unshown].filter((text) => !shown.has(text));
+  return never.length > 0 ? { ...found, 'texts that no page shows': never } : found;
+}
