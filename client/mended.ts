@@ -1,11 +1,17 @@
 /** Takes away what was said about a field that is now filled in. Whether it is right is said when the form is sent again. */
 export function forgetMended({ target }: Event): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
-  const field = target.closest('.field.wrong');
-  const error = field?.querySelector('.error[id$="-error"]');
   const isGiven =
     target.type === 'checkbox' ? (target as HTMLInputElement).checked : target.value.trim() !== '';
-  if (!field || !error || !isGiven) return;
+  if (!isGiven || target.dataset.way !== undefined) return;
+  forget(target.closest('.field.wrong'));
+  // A signature is given in one of several ways.
+  forget(target.closest('[data-mark]')?.querySelector('.field.wrong'));
+}
+
+function forget(field: Element | null | undefined): void {
+  const error = field?.querySelector('.error[id$="-error"]');
+  if (!field || !error) return;
   field.classList.remove('wrong');
   error.remove();
   // It may have been about another field, too.
