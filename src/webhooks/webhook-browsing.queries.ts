@@ -55,23 +55,31 @@ export async function countFailedDeliveries(
   return row!.found;
 }
 
-export interface WebhookAttempt {
-  attempt: number;
-  /** Null for attempts made before they were kept. The signature is not among the headers. */
+/** A request that was made, and where its time went. */
+export interface MadeRequest {
+  /** Null for requests made before they were kept. The signature is not among the headers. */
   url: string | null;
   requestHeaders: Record<string, string> | null;
-  responseCode: number | null;
-  responseBody: string;
-  responseHeaders: Record<string, string>;
-  failureReason: string | null;
   durationMs: number;
-  /** Null on a connection that was kept, and for attempts made before they were measured. */
+  /** Null on a connection that was kept, and for requests made before they were measured. */
   dnsMs: number | null;
   connectMs: number | null;
   tlsMs: number | null;
   firstByteMs: number | null;
   attemptedAt: Date;
 }
+
+export interface WebhookAttempt extends MadeRequest {
+  attempt: number;
+  responseCode: number | null;
+  responseBody: string;
+  responseHeaders: Record<string, string>;
+  failureReason: string | null;
+}
+
+/** Columns of a request that was made. */
+export const MADE_REQUEST = `url, request_headers as "requestHeaders", duration_ms as "durationMs", dns_ms as "dnsMs",
+  connect_ms as "connectMs", tls_ms as "tlsMs", first_byte_ms as "firstByteMs", attempted_at as "attemptedAt"`;
 
 export interface DeliveryInFull extends BrowsedDelivery {
   webhookId: string;
@@ -128,10 +136,8 @@ export async function findDeliveryInFull(
   );
   if (!delivery) return null;
   const tries = await manager.query<WebhookAttempt[]>(
-    `select attempt, url, request_headers as "requestHeaders", response_code as "responseCode", response_body as "responseBody",
-       response_headers as "responseHeaders", failure_reason as "failureReason", duration_ms as "durationMs",
-       dns_ms as "dnsMs", connect_ms as "connectMs", tls_ms as "tlsMs", first_byte_ms as "firstByteMs",
-       attempted_at as "attemptedAt"
+    `select attempt, response_code as "responseCode", response_body as "responseBody",
+       response_headers as "responseHeaders", failure_reason as "failureReason", ${MADE_REQUEST}
      from webhook_attempts where organization_id = $1 and delivery_id = $2 order by attempt desc`,
     [organizationId, id],
   );

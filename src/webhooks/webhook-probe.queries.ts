@@ -1,34 +1,34 @@
 import { type EntityManager } from 'typeorm';
-import { type PostResult } from '../platform/http-client/http-client.service.js';
+import { MADE_REQUEST, type MadeRequest } from './webhook-browsing.queries.js';
+import { type AttemptRecord } from './webhook-delivery.queries.js';
 
 /** A probe that failed. */
-export interface WebhookProbe {
+export interface WebhookProbe extends MadeRequest {
   responseCode: number | null;
   failureReason: string;
-  durationMs: number;
-  attemptedAt: Date;
 }
 
 const RECORD = `
-  insert into webhook_probes (organization_id, delivery_id, response_code, failure_reason, duration_ms)
-  values ($1, $2, $3, $4, $5)`;
+  insert into webhook_probes (organization_id, delivery_id, url, request_headers, response_code, failure_reason,
+    duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 const LIST = `
-  select response_code as "responseCode", failure_reason as "failureReason", duration_ms as "durationMs",
-    attempted_at as "attemptedAt"
+  select response_code as "responseCode", failure_reason as "failureReason", ${MADE_REQUEST}
   from webhook_probes where organization_id = $1 and delivery_id = $2 order by id desc limit $3`;
 
 /** Adds a failed probe to the history of the delivery that it sent, with which it goes. It uses up none of its attempts. */
 export async function recordProbe(
   tx: EntityManager,
   { organizationId, deliveryId }: { organizationId: number; deliveryId: string },
-  {
-    responseCode,
-    failureReason,
-    durationMs,
-  }: Pick<PostResult, 'responseCode' | 'failureReason' | 'durationMs'>,
+  { sent: { url, headers }, result }: Pick<AttemptRecord, 'sent' | 'result'>,
 ): Promise<void> {
-  await tx.query(RECORD, [organizationId, deliveryId, responseCode, failureReason, durationMs]);
+  const { responseCode, failureReason, durationMs, phases } = result;
+  const { dnsMs, connectMs, tlsMs, firstByteMs } = phases;
+  await tx.query(RECORD, [
+    ...[organizationId, deliveryId, url, headers, responseCode, failureReason],
+    ...[durationMs, dnsMs, connectMs, tlsMs, firstByteMs],
+  ]);
 }
 
 /** The newest probes that sent a delivery. */

@@ -106,7 +106,17 @@ describe('an endpoint that is down', () => {
     // Not the fourth: just then the oldest may be on its way to being parked again.
     const probes = inbox.requests.slice(10, 13).map(({ headers }) => headers['x-service-webhook-id']);
     expect(new Set(probes)).toEqual(new Set([oldest.requestBody.webhookId]));
-    expect((await probed())[0]).toMatchObject({ responseCode: 503, failureReason: 'HTTP 503' });
+    const [probe] = await probed();
+    expect(probe).toMatchObject({ responseCode: 503, failureReason: 'HTTP 503', url: inbox.url });
+    const { headers: received } = inbox.requests[13]!;
+    const sent = Object.entries(probe!.requestHeaders!).map(([name, text]) => [name.toLowerCase(), text]);
+    expect(received).toMatchObject(Object.fromEntries(sent) as object);
+    expect(sent.map(([name]) => name)).toContain('webhook-timestamp');
+    for (const signature of ['webhook-signature', 'x-service-signature']) {
+      expect(received).toHaveProperty(signature);
+      expect(JSON.stringify(probe)).not.toContain(received[signature]);
+    }
+    expect(probe!.firstByteMs).toBeLessThanOrEqual(probe!.durationMs);
 
     let [open, mostAtOnce] = [0, 0];
     const count: Answer = (response) => {

@@ -1,5 +1,9 @@
 import { type Statement } from '../../platform/templates/statement.js';
-import { type DeliveryInFull, type WebhookAttempt } from '../../webhooks/webhook-browsing.queries.js';
+import {
+  type DeliveryInFull,
+  type MadeRequest,
+  type WebhookAttempt,
+} from '../../webhooks/webhook-browsing.queries.js';
 import { type WebhookProbe } from '../../webhooks/webhook-probe.queries.js';
 import { curlCommand } from '../domain/curl-command.js';
 import { failureInWords } from '../domain/failure-words.js';
@@ -7,10 +11,13 @@ import { failureInWords } from '../domain/failure-words.js';
 /** Characters of the answers to all attempts that the page shows, the newest first; the rest is downloaded. */
 const SHOWN_OF_ANSWERS = 16_384;
 
-interface AttemptModel extends WebhookAttempt {
+interface RequestModel {
   /** Those that took place, in their order. */
   phases: { phase: string; ms: number }[];
   requestLines: string[];
+}
+
+interface AttemptModel extends WebhookAttempt, RequestModel {
   answerLines: string[];
   shownAnswer: string;
   isCut: boolean;
@@ -50,7 +57,11 @@ export function toDeliveryModel(
 
 /** Attempts made while the endpoint was held. */
 export const toProbes = (probes: readonly WebhookProbe[]) =>
-  probes.map((probe) => ({ ...probe, inWords: failureInWords(probe.failureReason) }));
+  probes.map((probe) => ({
+    ...probe,
+    ...toRequest(probe),
+    inWords: failureInWords(probe.failureReason),
+  }));
 
 function toAttempts(tries: readonly WebhookAttempt[]): AttemptModel[] {
   let left = SHOWN_OF_ANSWERS;
@@ -61,22 +72,25 @@ function toAttempts(tries: readonly WebhookAttempt[]): AttemptModel[] {
   });
 }
 
-function phasesOf({ dnsMs, connectMs, tlsMs, firstByteMs }: WebhookAttempt): AttemptModel['phases'] {
+function toRequest(request: MadeRequest): RequestModel {
+  const { url, requestHeaders, dnsMs, connectMs, tlsMs, firstByteMs } = request;
   const phases = { dns: dnsMs, connect: connectMs, tls: tlsMs, firstByte: firstByteMs };
-  return Object.entries(phases).flatMap(([phase, ms]) => (ms === null ? [] : [{ phase, ms }]));
+  return {
+    phases: Object.entries(phases).flatMap(([phase, ms]) => (ms === null ? [] : [{ phase, ms }])),
+    requestLines: url === null ? [] : [`POST ${url}`, ...headerLines(requestHeaders ?? {})],
+  };
 }
 
 function toAttempt(attempt: WebhookAttempt, mostShown: number): AttemptModel {
-  const { url, requestHeaders, responseHeaders, responseBody, failureReason } = attempt;
+  const { responseHeaders, responseBody, failureReason } = attempt;
   const answer = indented(responseBody);
   return {
     ...attempt,
-    requestLines: url === null ? [] : [`POST ${url}`, ...headerLines(requestHeaders ?? {})],
+    ...toRequest(attempt),
     answerLines: headerLines(responseHeaders),
     shownAnswer: answer.slice(0, mostShown),
     isCut: answer.length > mostShown,
     inWords: failureReason === null ? null : failureInWords(failureReason),
-    phases: phasesOf(attempt),
   };
 }
 

@@ -58,7 +58,7 @@ export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
     if (result.failureReason === null)
       return { outcome: 'done', commit: (tx) => this.arrived(tx, delivery, { sent, result }) };
     return this.next(payload, nextProbeIn(result.durationMs), (tx) =>
-      recordProbe(tx, { organizationId, deliveryId: delivery.id }, result),
+      recordProbe(tx, { organizationId, deliveryId: delivery.id }, { sent, result }),
     );
   }
 

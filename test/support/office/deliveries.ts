@@ -92,8 +92,10 @@ const HOLD = `
   where organization_id = $1 and id = $2`;
 
 const PROBES = `
-  insert into webhook_probes (organization_id, delivery_id, response_code, failure_reason, duration_ms, attempted_at)
-  select $1, $2, 503, 'HTTP 503', 200 + n, app_now() - n * interval '1 minute' from generate_series(3, 1, -1) n`;
+  insert into webhook_probes (organization_id, delivery_id, url, request_headers, response_code, failure_reason,
+    duration_ms, first_byte_ms, attempted_at)
+  select $1, $2, 'https://127.0.0.1:1/hook', '{"Content-Type": "application/json"}', 503, 'HTTP 503', 200 + n, 190,
+    app_now() - n * interval '1 minute' from generate_series(3, 1, -1) n`;
 
 export async function makeDeliveries(
   { app, dataSource }: SharedTestApp,
