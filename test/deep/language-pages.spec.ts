@@ -4,7 +4,6 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { walkInLanguage } from '../support/language-walk.js';
 import { PHONE_SIZES } from '../support/main-button.js';
-import { type Stop } from '../support/page-stops.js';
 import { textFaults } from '../support/page-texts.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
 import { signingStops } from '../support/signing-stops.js';
@@ -18,19 +17,19 @@ describe('the pages of signers and persons', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
-  let stops: Stop[];
 
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
     browser = await sharedBrowser();
-    stops = await signingStops(test, acme);
-  }, 120_000);
+  });
   afterAll(() => test.close());
 
   it.each(LOCALES)(
     'fit on small screens with every text, below a main button that is always there, in %s',
     async (locale) => {
+      // For each language anew: codes are good for ten minutes only.
+      const stops = await signingStops(test, acme);
       const sizes = MORE_SIZES.includes(locale) ? PHONE_SIZES : undefined;
       expect(await walkInLanguage(test, browser, stops, locale, sizes)).toEqual({});
     },
