@@ -25,21 +25,28 @@ export function openMarkField(root: HTMLElement): () => void {
     pad?.appear();
     phone?.appear();
   };
-  /** Not half behind the button at the foot of the screen. */
-  const showWhole = () =>
-    root.querySelector('[data-way-field]:not([hidden])')?.scrollIntoView({ block: 'nearest' });
+  const field = '[data-way-field]:not([hidden])';
   for (const way of ways)
     way.addEventListener('change', () => {
       choose();
-      showWhole();
+      showWhole(root, field);
     });
-  const sideways = matchMedia(SIDEWAYS);
-  sideways.addEventListener('change', ({ matches }) => matches && showWhole());
   addEventListener('pageshow', choose);
   choose();
-  // Errors stand above it, and are read first.
-  if (sideways.matches && !document.querySelector('[data-errors]')) showWhole();
+  showWholeSideways(root, field);
   return choose;
+}
+
+/** Shows a part not half behind the button at the foot of the screen. */
+const showWhole = (root: ParentNode, part: string) =>
+  root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
+
+/** The same where there is room for little else: now, and whenever the phone is turned. */
+export function showWholeSideways(root: ParentNode, part: string): void {
+  const sideways = matchMedia(SIDEWAYS);
+  sideways.addEventListener('change', ({ matches }) => matches && showWhole(root, part));
+  // Errors stand above it, and are read first.
+  if (sideways.matches && !document.querySelector('[data-errors]')) showWhole(root, part);
 }
 
 function showHand(root: HTMLElement): void {

@@ -1,5 +1,6 @@
-/** The last screen's form, where the signature was not given in the document. */
-import { openMarkField } from './mark-field.js';
+/** The last screen's form, with the signature or what was given as such in the document. */
+import { openMarkField, showWholeSideways } from './mark-field.js';
 
 const field = document.querySelector<HTMLElement>('[data-mark]');
 if (field) openMarkField(field);
+else showWholeSideways(document, '.pad.shown');
