@@ -3,14 +3,11 @@ import { LOCALES } from '../../src/platform/templates/locales.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { walkInLanguage } from '../support/language-walk.js';
-import { PHONE_SIZES } from '../support/main-button.js';
 import { textFaults } from '../support/page-texts.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
 import { signingStops } from '../support/signing-stops.js';
 import { beginVerification, FULL_FORM } from '../support/verifications.js';
 
-/** Languages in which pages are looked at in further sizes of phones. */
-const MORE_SIZES = ['en', 'de'];
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
 
 describe('the pages of signers and persons', () => {
@@ -30,8 +27,7 @@ describe('the pages of signers and persons', () => {
     async (locale) => {
       // For each language anew: codes are good for ten minutes only.
       const stops = await signingStops(test, acme);
-      const sizes = MORE_SIZES.includes(locale) ? PHONE_SIZES : undefined;
-      expect(await walkInLanguage(test, browser, stops, locale, sizes)).toEqual({});
+      expect(await walkInLanguage(test, browser, stops, locale)).toEqual({});
     },
     240_000,
   );

@@ -11,8 +11,7 @@ export const PHONE_SIZES = [
 
 /**
  * Runs in the browser. What is wrong with the main button of the page in its present size: not whole on the screen at the page's
- * beginning or end; over a pad when the page opens (unless errors or other fields stand above it, and on a phone held sideways
- * only if the pad is not just shown), over the control that has the focus, or over a line or pad that cannot be
+ * beginning or end; over a pad when the page opens (unless errors stand above it), over the control that has the focus, or over a line or pad that cannot be
  * scrolled to where it is seen. The page may open scrolled.
  */
 const FAULTS = `(() => {
@@ -39,8 +38,8 @@ const FAULTS = `(() => {
   };
 
   const beginning = scroller.scrollTop;
-  if (!root.querySelector('[data-errors], .entries'))
-    for (const pad of all(innerHeight > 480 ? '.pad' : '.pad:not(.shown)')) if (covered(pad) > 0) faults.push('It covers ' + covered(pad) + ' pixels of a pad');
+  if (!root.querySelector('[data-errors]'))
+    for (const pad of all('.pad')) if (covered(pad) > 0) faults.push('It covers ' + covered(pad) + ' pixels of a pad');
   for (const [place, position] of [['beginning', beginning], ['end', scroller.scrollHeight]]) {
     scroller.scrollTop = position;
     const { top, bottom } = button.getBoundingClientRect();

@@ -7,6 +7,8 @@ export interface Stop {
   /** Asked anew for each visit if what it leads to does not last. */
   address: string | (() => Promise<string>);
   act?: (page: Page) => Promise<unknown>;
+  /** Other fields stand above the pad, so that it may begin below the fold. */
+  hasFieldsFirst?: boolean;
 }
 
 /** Opens the page in the state that the stop is about. */

@@ -140,7 +140,8 @@ class SigningStops {
     this.stopAt('places-sheet', open.visitor, 'document', openSheet);
     this.stopAt('places-sheet-typed', open.visitor, 'document', inSheet('typed'));
     this.stopAt('places-sheet-upload', open.visitor, 'document', inSheet('uploaded'));
-    this.stopAt('places-form', open.visitor, 'consent?form');
+    const form = `${this.test.url}/sign/${open.visitor.token}/consent?form`;
+    this.made.push({ name: 'places-form', address: form, hasFieldsFirst: true });
     this.stopAt('places-form-mend', open.visitor, 'consent?form', sendWrong);
     const filled = await sendWithFields(test, acme, 'in_person', FIELDS);
     this.stopAt('places-review', filled.visitor, 'document', goOn);
