@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { type Stop, visit } from '../support/page-stops.js';
+import { DESK, PHONE, sharedBrowser } from '../support/browser.js';
+import { inspectStops, type Stop } from '../support/page-stops.js';
 import { signingStops } from '../support/signing-stops.js';
 
 describe('every page of the journey', () => {
@@ -25,15 +25,7 @@ describe('every page of the journey', () => {
     async (language, name, device) => {
       // Each link is kept in the language in which it was first read.
       await test.dataSource.query('update signature_signers set locale = null');
-      const { page, context } = await openPage(browser, device);
-      for (const stop of stops) {
-        await visit(page, stop);
-        await inspect(page, `page-${language}-${name.replace(' ', '-')}-${stop.name}`);
-        const fits = await fitsNarrowAndLarge(page);
-        expect({ name: stop.name, ...fits }).toEqual({ name: stop.name, narrow: true, large: true });
-        expect(await page.locator('html').getAttribute('lang')).toBe(language);
-      }
-      await context.close();
+      await inspectStops(browser, stops, { device, language, picture: `page ${language} ${name}` });
     },
     180_000,
   );

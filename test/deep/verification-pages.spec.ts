@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
 import { LOCALES } from '../../src/platform/templates/locales.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { walkInLanguage } from '../support/language-walk.js';
-import { type Stop, visit } from '../support/page-stops.js';
+import { inspectStops, type Stop, visit } from '../support/page-stops.js';
 import { verificationStops } from '../support/verification-stops.js';
 
 describe('every page of a verification', () => {
@@ -25,16 +25,7 @@ describe('every page of a verification', () => {
     ['dark desk', { ...DESK, colorScheme: 'dark' }],
   ])(
     'has no accessibility or layout faults on a %s',
-    async (name, device) => {
-      const { page, context } = await openPage(browser, device);
-      for (const stop of stops) {
-        await visit(page, stop);
-        await inspect(page, `verify-${name.replace(' ', '-')}-${stop.name}`);
-        const fits = await fitsNarrowAndLarge(page);
-        expect({ name: stop.name, ...fits }).toEqual({ name: stop.name, narrow: true, large: true });
-      }
-      await context.close();
-    },
+    (name, device) => inspectStops(browser, stops, { device, language: 'en', picture: `verify ${name}` }),
     120_000,
   );
 

@@ -1,4 +1,5 @@
-import { type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { fitsNarrowAndLarge, inspect, openPage } from './browser.js';
 import { until } from './until.js';
 
 /** A hosted page to look at, and what to do there first. */
@@ -24,6 +25,26 @@ export async function visit(page: Page, { name, address, act }: Stop): Promise<v
       '[...document.images].every(({ complete, offsetParent }) => complete || !offsetParent)',
     ),
   );
+}
+
+/** Expects of each page on a device what is expected of every page, and that it is in this language. */
+export async function inspectStops(
+  browser: Browser,
+  stops: readonly Stop[],
+  { device, language, picture }: { device: BrowserContextOptions; language: string; picture: string },
+): Promise<void> {
+  const { page, context } = await openPage(browser, device);
+  for (const stop of stops) {
+    await visit(page, stop);
+    await inspect(page, `${picture.replaceAll(' ', '-')}-${stop.name}`);
+    const lang = await page.locator('html').getAttribute('lang');
+    const fits = await fitsNarrowAndLarge(page);
+    expect({ name: stop.name, lang, ...fits }).toEqual({
+      ...{ name: stop.name, lang: language },
+      ...{ narrow: true, large: true },
+    });
+  }
+  await context.close();
 }
 
 /** Submits the page's form as it is. */
