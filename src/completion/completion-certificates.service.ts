@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { PdfService } from '../pdf/pdf.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { say } from '../platform/templates/phrases.js';
-import { SignaturePapers } from '../signatures/signature-papers.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { storeDocument, type StoredDocument } from '../signatures/stored-document.js';
 import { CertificateContents } from './certificate-contents.service.js';
@@ -19,7 +18,6 @@ export class CompletionCertificates {
     private readonly pdf: PdfService,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
-    private readonly papers: SignaturePapers,
   ) {}
 
   /** @throws Error if the document is not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
@@ -31,7 +29,7 @@ export class CompletionCertificates {
     const typeset = await this.pdf.typesetCertificate(details, owner);
     const seal = {
       name: organization.name,
-      reason: say(this.papers.book(signature), 'certificate.ofRequest', { id: signature.id }),
+      reason: say(details.book, 'certificate.ofRequest', { id: signature.id }),
       at: madeAt,
     };
     const credentials = await this.seals.sealCredentials(organizationId);

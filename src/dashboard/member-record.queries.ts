@@ -36,11 +36,11 @@ export function findInvitationsTo(
 
 /** The link of one that is still open stops working. */
 export async function deleteInvitationsTo(
-  tx: EntityManager,
+  manager: EntityManager,
   { organizationId, email }: InvitedPerson,
 ): Promise<void> {
   const statement = 'delete from invitations where organization_id = $1 and email_key = $2';
-  await tx.query(statement, [organizationId, email]);
+  await manager.query(statement, [organizationId, email]);
 }
 
 /** A session of the dashboard, as long as it is stored. */

@@ -42,13 +42,15 @@ export class MemberRecords implements Records, OnModuleInit {
     return (await findInvitationsTo(manager, person)).map(({ id }) => id);
   }
 
-  async eraseInvitations(tx: EntityManager, person: PersonKey): Promise<void> {
-    const invitations = new Set<unknown>(await this.invitations(tx, person));
+  /** The mails first, so that the next call finishes what a crash interrupted. */
+  async eraseInvitations(person: PersonKey): Promise<void> {
+    const { manager } = this.dataSource;
+    const invitations = new Set<unknown>(await this.invitations(manager, person));
     await this.mails.erase(
       person.organizationId,
       ({ kind, ids }) => kind === INVITATION_MAIL && invitations.has(ids.invitationId),
     );
-    await deleteInvitationsTo(tx, person);
+    await deleteInvitationsTo(manager, person);
   }
 
   /** Of an account in several organizations, what concerns all of them or this one. */

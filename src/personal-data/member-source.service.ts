@@ -14,7 +14,7 @@ export interface MemberRecords {
   entries(person: PersonKey, userIds: readonly number[]): AsyncGenerator<ZipEntry>;
   /** Ids of the invitations that went to the person. */
   invitations(manager: EntityManager, person: PersonKey): Promise<number[]>;
-  eraseInvitations(tx: EntityManager, person: PersonKey): Promise<void>;
+  eraseInvitations(person: PersonKey): Promise<void>;
 }
 
 /** Leads to the records of the dashboard, which is above this room and says at the start where they are. */

@@ -117,7 +117,7 @@ export class PersonalData {
     return this.through(key, {
       request: (id) => this.requestErasure.erase(key, id),
       verification: (id) => this.verifications.erase(organizationId, id),
-      invitations: () => this.transactions.run((tx) => this.members.records.eraseInvitations(tx, key)),
+      invitations: () => this.members.records.eraseInvitations(key),
     });
   }
 

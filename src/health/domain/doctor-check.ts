@@ -3,7 +3,7 @@ export const REMEDIES = {
   text_index_broken:
     'In psql, while the service runs: reindex index concurrently signatures_by_organization_text',
   text_index_missing:
-    'In psql as an administrator: create extension pg_trgm; create extension btree_gin. Then restart the service (docs/operations.md, “Running with your own PostgreSQL”)',
+    'In psql as an administrator, while the service runs: the statements of docs/operations.md, “Running with your own PostgreSQL”',
   index_incomplete: 'Run the statements in the message in psql, while the service runs',
   data_dir_unwritable: "Give the service's account the right to write to DATA_DIR",
   data_dir_full:

@@ -72,8 +72,8 @@ export class FontCatalogue {
 const ofScript = (script: string, base: FontFace) => (BASE_SCRIPTS.has(script) ? base : faceOfScript(script));
 
 /**
- * Digits and the like look the same everywhere if they come from the typeface of the document. The spaces of fonts of symbols
- * are as wide as these.
+ * Digits and the like look the same everywhere if they come from the typeface of the document. In fonts of symbols a space is
+ * as wide as a symbol.
  */
 const neutral = (grapheme: string, base: FontFace, before: FontFace | null) =>
   ASCII_DIGIT.test(grapheme) || before === null || isOfSymbols(before) ? [base] : [before, base];
