@@ -5,7 +5,8 @@ export interface FieldError {
 }
 
 /** The rate of a key, of a page's link, or of an address; a tenant's share of the work in progress, or that of all. */
-export type Limit = 'key_rate' | 'page_rate' | 'address_rate' | 'tenant_share' | 'busy';
+export const LIMITS = ['key_rate', 'page_rate', 'address_rate', 'tenant_share', 'busy'] as const;
+export type Limit = (typeof LIMITS)[number];
 
 /**
  * An error that the caller may see. `message` is one plain sentence without internals; `code` is a stable snake_case

@@ -29,7 +29,8 @@ describe('mails in the outbox', () => {
   async function mailsOf({ organizationId }: TestOrganization, count: number): Promise<string[]> {
     const folder = join(test.settings.dataDir, 'outbox');
     const read = async () => {
-      const files = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+      // Nobody makes the folder before there is a mail.
+      const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
       const mails = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
       return mails.filter((mail) => mail.startsWith(`X-Reason: {"organizationId":${organizationId},`));
     };

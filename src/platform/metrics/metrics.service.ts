@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LIMITS } from '../../common/errors.js';
 
 /** Seconds. A delivery takes milliseconds, an analysis seconds, and no job may take longer than some minutes. */
 const JOB_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
@@ -7,8 +8,8 @@ const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
 /** Why requests are refused for want of room. */
 const REFUSALS = [
-  ...['key_rate', 'page_rate', 'address_rate', 'tenant_share', 'busy', 'other'],
-  ...['database_unavailable', 'storage_unavailable', 'storage_full', 'not_ready'],
+  ...LIMITS,
+  ...['database_unavailable', 'storage_unavailable', 'storage_full', 'not_ready', 'other'],
 ];
 
 /** How an attempt at a job ended; `lost`: another worker had taken the job over. */
