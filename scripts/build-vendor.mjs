@@ -1,11 +1,28 @@
-// Bundles what the service uses of four large libraries into dist/vendor, with the models and WebAssembly that they load.
-// Installed whole they take 390 MB; they are needed to build, not to run.
+// Bundles what the service uses of four large libraries into dist/vendor, with the models and WebAssembly that they load, and
+// the fonts of PDFs in the weights that are used. Installed whole they take 430 MB; they are needed to build, not to run.
 import { cpSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './prepare.mjs';
 
 const out = join(ROOT, 'dist/vendor');
+
+const FONTS = {
+  caveat: ['500Medium/Caveat_500Medium'],
+  mynerve: ['Mynerve_400Regular'],
+  'noto-sans': ['400Regular/NotoSans_400Regular', '600SemiBold/NotoSans_600SemiBold'],
+  'pt-mono': ['400Regular/PTMono_400Regular'],
+  'noto-emoji': ['400Regular/NotoEmoji_400Regular'],
+  ...Object.fromEntries(
+    [
+      ...['Arabic', 'Armenian', 'Bengali', 'Devanagari', 'Georgian', 'Hebrew', 'Tamil', 'Thai'],
+      ...['Math', 'Symbols', 'Symbols-2'],
+    ].map((part) => [
+      `noto-sans-${part.toLowerCase()}`,
+      [`400Regular/NotoSans${part.replace('-', '')}_400Regular`],
+    ]),
+  ),
+};
 
 /** The files that each bundle reads. They lie beside it. */
 const FILES = {
@@ -20,6 +37,9 @@ const FILES = {
     '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
     'tesseract.js-core/tesseract-core-simd-lstm.wasm',
   ],
+  fonts: Object.entries(FONTS).flatMap(([family, files]) =>
+    files.map((file) => `@expo-google-fonts/${family}/${file}.ttf`),
+  ),
 };
 
 /** Packages of which files are used as they are. */
@@ -37,6 +57,7 @@ export const vendorBundle = {
   absWorkingDir: ROOT,
   entryPoints: {
     'face-api/index': 'vendor/face-api.mjs',
+    'fonts/index': 'vendor/fonts.mjs',
     'pdf-lib/index': 'vendor/pdf-lib.mjs',
     'tesseract/index': 'vendor/tesseract.mjs',
     'tesseract/worker': 'vendor/tesseract-worker.mjs',

@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module';
 import sharp from 'sharp';
+import { fontPath } from '#vendor/fonts';
 import { type RgbImage } from '../engines/imaging/rgb-image.js';
 
-const FONT = createRequire(import.meta.url).resolve(
-  '@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf',
-);
+const FONT = fontPath('NotoSans_600SemiBold');
 /** Counter-clockwise, in degrees. */
 const SLOPE = 24;
 /** Height of the letters as a share of the longer side, and its bounds in pixels. */

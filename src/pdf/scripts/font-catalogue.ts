@@ -1,13 +1,6 @@
-import { createRequire } from 'node:module';
+import { fontPath } from '#vendor/fonts';
 import { FontFace } from './font-face.js';
 import { scriptOf } from '../script-names.js';
-
-const { resolve } = createRequire(import.meta.url);
-
-const packaged = (family: string) => {
-  const folder = family.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, '-').toLowerCase();
-  return resolve(`@expo-google-fonts/${folder}/400Regular/${family}_400Regular.ttf`);
-};
 
 /** Scripts of the typeface that everything else is set in. */
 const BASE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl']);
@@ -36,7 +29,7 @@ const MAX_MARKS = 30;
 const packagedFaces = new Map<string, FontFace>();
 
 function packagedFace(family: string): FontFace {
-  const face = packagedFaces.get(family) ?? new FontFace(packaged(family));
+  const face = packagedFaces.get(family) ?? new FontFace(fontPath(`${family}_400Regular`));
   packagedFaces.set(family, face);
   return face;
 }

@@ -1,0 +1,1 @@
+export const fontPath: (name: string) => string;
