@@ -92,7 +92,7 @@ const CLAIM_RETENTION = `
   from (select id from organizations
     where (document_retention_days is not null or draft_retention_days is not null)
       and (retention_looked_at is null or retention_looked_at <= app_now() - interval '1 day')
-    for update skip locked) due
+    for no key update skip locked) due
   where o.id = due.id
   returning o.id, o.document_retention_days as "documentRetentionDays", o.draft_retention_days as "draftRetentionDays"`;
 
