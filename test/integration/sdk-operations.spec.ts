@@ -135,7 +135,7 @@ describe('the TypeScript client', () => {
   });
 
   it('reads events', async () => {
-    const { items } = await client.events.read({ types: ['signature.completed'], limit: 5 });
+    const { items } = await client.events.read({ types: ['signature.completed'], limit: 5, wait: 20 });
     expect(items.map(({ event }) => event)).toEqual(['signature.completed']);
   });
 
