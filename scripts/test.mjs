@@ -54,10 +54,21 @@ const jest = ['node_modules/jest/bin/jest.js', ...options, ...SELECTIONS[kind]];
 const { status } = spawnSync(process.execPath, jest, { cwd: ROOT, stdio: 'inherit', env });
 process.exit(status ?? 1);
 
-/** Spec files with tests that only a deep run has (test/support/in-depth.ts). */
+/**
+ * Spec files with tests that only a deep run has (test/support/in-depth.ts).
+ * @throws Error if one outside test/deep has no others: jest takes a file without tests for a fault
+ */
 function filesInDepth(folder) {
-  return readdirSync(join(ROOT, folder), { recursive: true })
+  const files = readdirSync(join(ROOT, folder), { recursive: true })
     .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => `${folder}/${name}`)
-    .filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('/support/in-depth.js'));
+    .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(join(ROOT, folder, name), 'utf8') }))
+    .filter(({ text }) => text.includes('/support/in-depth.js'));
+  const misplaced = files.filter(
+    ({ file, text }) => !file.startsWith('test/deep/') && !/^ *(?:it|test)\b/m.test(text),
+  );
+  if (misplaced.length > 0)
+    throw new Error(
+      `All tests of ${misplaced.map(({ file }) => file).join(', ')} are in depth: move it to test/deep.`,
+    );
+  return files.map(({ file }) => file);
 }

@@ -1,6 +1,5 @@
 import { DESK, inspect } from '../support/browser.js';
 import { button, documentScene } from '../support/document-signing.js';
-import { inDepth } from '../support/in-depth.js';
 import { LAYOUT_SHIFT } from '../support/signing-browser.js';
 
 /** Runs in the browser: whether a page begins below what stays at the top of the screen. */
@@ -12,7 +11,7 @@ const beginsInSight = (number: number) => `(() => {
 describe('a document that is signed on its pages', () => {
   const { send, open } = documentScene();
 
-  inDepth('leads by small pictures from page to page, and marks those with open fields', async () => {
+  it('leads by small pictures from page to page, and marks those with open fields', async () => {
     const { address } = await send('in_person');
     const { page, failures } = await open(address, { ...DESK, colorScheme: 'dark' });
     const thumbnails = page.getByRole('toolbar', { name: 'Pages' });

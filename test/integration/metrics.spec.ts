@@ -6,6 +6,7 @@ import { ApiClient } from '../support/api-client.js';
 import { Cable } from '../support/cable.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
+import { inDepth } from '../support/in-depth.js';
 import { sendRequest } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
@@ -137,7 +138,7 @@ it('measures the oldest transaction', async () => {
   }
 });
 
-it('measures for how long the mail server has accepted no mail', async () => {
+inDepth('measures for how long the mail server has accepted no mail', async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const seconds = async () => valueOf(await scrape(), 'countersign_mail_failing_seconds');
@@ -181,7 +182,7 @@ it('needs the token on both ports, and serves nothing else on its own', async ()
   expect(await statusOf(new URL('/api/v1/signatures', metricsUrl), withToken(TOKEN))).toBe(404);
 });
 
-it('still answers without the database, and says that it is gone', async () => {
+inDepth('still answers without the database, and says that it is gone', async () => {
   await cable.cut();
   try {
     await until(

@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { SimulatedPerson } from '../../src/simulation/simulated-person.js';
 import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox, ONE_TIME_CODE, type ReceivedMail } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
@@ -145,7 +146,7 @@ describe('as a command, which needs no settings and no database', () => {
     await until('it is completed', async () => (await status()) === 'completed');
   });
 
-  it('rejects once, with the reason', async () => {
+  inDepth('rejects once, with the reason', async () => {
     const { id, link, status } = await linkTo('fast');
     const reject = ['reject', link, '--reason', 'Not what we agreed'];
     expect(await simulate(...reject)).toEqual({ outcome: 'rejected', page: expect.stringMatching(/\S/) });
@@ -160,7 +161,7 @@ describe('as a command, which needs no settings and no database', () => {
     });
   });
 
-  it('cancels a verification', async () => {
+  inDepth('cancels a verification', async () => {
     const verification = await beginVerification(test, organization);
     const { sessionUrl } = verification.person;
     const cancelled = { outcome: 'cancelled', page: expect.stringMatching(/\S/) };
@@ -169,7 +170,7 @@ describe('as a command, which needs no settings and no database', () => {
     expect(await verification.audit()).toContain('cancelled');
   });
 
-  it(
+  inDepth(
     'verifies with the specimen',
     async () => {
       const verification = await beginVerification(test, organization);
