@@ -142,6 +142,18 @@ describe('how long requests are kept', () => {
     expect(await documentsOf(left[0]!)).not.toEqual([]);
   });
 
+  it('does not pass over an organization for which rows are being written', async () => {
+    const gone = await cancelled();
+    await keep({ documentRetentionDays: 30 });
+    await removalsDone();
+    await test.dataSource.transaction(async (tx) => {
+      // As each row does that names the organization, until its transaction ends.
+      await tx.query('select from organizations where id = $1 for key share', [acme.organizationId]);
+      await nextLook('31 days');
+    });
+    expect(await isRemoved(gone)).toBe(true);
+  });
+
   it('leaves what all have signed and what is not sealed yet', async () => {
     const { id, signers } = await sent();
     await test.dataSource.query(
