@@ -7,6 +7,7 @@ import { ROOT } from './prepare.mjs';
 
 const out = join(ROOT, 'dist/vendor');
 
+/** Families of @expo-google-fonts, each with the files of the weights that are used; the packages have all weights. */
 const FONTS = {
   caveat: ['500Medium/Caveat_500Medium'],
   mynerve: ['Mynerve_400Regular'],
