@@ -1,6 +1,6 @@
-// Bundles what the service uses of four large libraries into dist/vendor, with the models and WebAssembly that they load, and
+// Bundles what the service uses of five large libraries into dist/vendor, with the models and WebAssembly that they load, and
 // the fonts of PDFs in the weights that are used. Installed whole they take 430 MB; they are needed to build, not to run.
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './prepare.mjs';
@@ -53,12 +53,28 @@ export const COPIED_TO_VENDOR = Object.values(FILES)
       .join('/'),
   );
 
+/** Lets what pdf.js keeps to itself be imported: its module says only what a browser's worker needs. */
+const pdfJsInternals = {
+  name: 'pdf.js internals',
+  setup({ onLoad }) {
+    onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.worker\.mjs$/ }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}\nexport { ${PDF_JS_INTERNALS.join(', ')} };\n`,
+      loader: 'js',
+    }));
+  },
+};
+const PDF_JS_INTERNALS = [
+  ...['BaseStream', 'Cmd', 'Dict', 'LocalPdfManager', 'Name', 'Ref', 'setVerbosityLevel'],
+  'XRefParseException',
+];
+
 /** esbuild's options. */
 export const vendorBundle = {
   absWorkingDir: ROOT,
   entryPoints: {
     'face-api/index': 'vendor/face-api.mjs',
     'fonts/index': 'vendor/fonts.mjs',
+    'pdf-js/index': 'vendor/pdf-js.mjs',
     'pdf-lib/index': 'vendor/pdf-lib.mjs',
     'tesseract/index': 'vendor/tesseract.mjs',
     'tesseract/worker': 'vendor/tesseract-worker.mjs',
@@ -80,7 +96,8 @@ export const vendorBundle = {
   },
   // Only for platforms without fetch, and to download what is here already.
   external: ['node-fetch'],
-  define: { 'import.meta.dirname': '__dirname' },
+  define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+  plugins: [pdfJsInternals],
   logLevel: 'warning',
 };
 

@@ -9,6 +9,10 @@ const REFUSALS = {
   document_password_protected:
     'The PDF is protected by a password or permissions. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
+  document_ambiguous:
+    'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
+  document_field_undrawable:
+    'The PDF has a form field whose value cannot be drawn whole. Print it to a new PDF and upload that.',
   document_xfa_unsupported:
     'The PDF is an XFA form, which few programs can display. Print it to an ordinary PDF and upload that.',
   document_has_javascript:
@@ -65,7 +69,7 @@ export interface AcceptedDocument {
   /** Of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
-  /** What is shown and signed: null for the upload itself if it is a PDF, a one-page PDF of an image, or the converted DOCX. */
+  /** What is shown and signed; null for the upload itself, if that is a PDF which carries signatures already. */
   pdf: Buffer | null;
 }
 

@@ -52,7 +52,7 @@ export class PdfService implements OnApplicationShutdown {
     private readonly fonts: TextFonts,
   ) {
     this.tasks = new PdfTasks(fonts.folders);
-    this.uploads = new UploadInspector(this.tasks, office, this.logger);
+    this.uploads = new UploadInspector(this.tasks, office, fonts, this.logger);
   }
 
   onApplicationShutdown(): void {

@@ -82,9 +82,10 @@ export class DocumentUploadService {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
-    await tx.upsert(SignatureDocument, documentRows(draft, upload), ['signatureId', 'kind']);
+    const { original, presented } = documentRows(draft, upload);
+    await tx.upsert(SignatureDocument, [original, presented], ['signatureId', 'kind']);
     await this.documentFields.begin(tx, draft, upload.document.layout, upload.fields);
-    const { mimeType, extension, sha256: digest } = upload.document;
+    const { mimeType, extension } = upload.document;
     await tx.update(
       Signature,
       { id, organizationId },
@@ -95,7 +96,8 @@ export class DocumentUploadService {
         updatedAt: () => 'app_now()',
       },
     );
-    const data = { documentSha256: digest, ...callFacts(caller) };
+    const [documentSha256, presentedSha256] = [original, presented].map((row) => row.sha256.toString('hex'));
+    const data = { documentSha256, presentedSha256, ...callFacts(caller) };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
     this.transactions.afterCommit(tx, () => this.discard(earlier.map(({ storageKey }) => storageKey)));
     return tx.findOneByOrFail(Signature, { id, organizationId });
@@ -113,20 +115,21 @@ function documentRows(
   const { pages, layout, pdf, sizeBytes } = document;
   const row = { signatureId: id, organizationId, pages };
   const original = {
+    ...row,
+    kind: 'original' as const,
     storageKey: originalKey,
     mimeType: document.mimeType,
     sha256: Buffer.from(document.sha256, 'hex'),
     sizeBytes,
   };
   const presented = {
+    ...row,
+    kind: 'presented' as const,
     storageKey: presentedKey,
     mimeType: MEDIA_TYPES.pdf.mimeType,
     sha256: pdf ? sha256(pdf) : original.sha256,
     sizeBytes: pdf ? pdf.length : sizeBytes,
     pageSizes: layout.pageSizes,
   };
-  return [
-    { ...row, kind: 'original' as const, ...original },
-    { ...row, kind: 'presented' as const, ...presented },
-  ];
+  return { original, presented };
 }

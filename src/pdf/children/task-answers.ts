@@ -34,7 +34,12 @@ const isFault = orNull(isText);
 /** What a child answers to each task, which may be anything once a file has taken the child over. */
 export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRITING_TASKS, Shape> = {
   'inspect-document': either(
-    objectWith({ ok: oneOf(true), kind: oneOf('pdf'), layout: isLayout, pdf: oneOf(undefined) }),
+    objectWith({
+      ok: oneOf(true),
+      kind: oneOf('pdf'),
+      layout: isLayout,
+      pdf: either(oneOf(undefined), isBytes),
+    }),
     objectWith({ ok: oneOf(true), kind: oneOf('png', 'jpeg'), layout: isLayout, pdf: isBytes }),
     objectWith({ ok: oneOf(true), kind: oneOf('docx') }),
     objectWith({

@@ -11,6 +11,7 @@ import {
   PAGE_TREE,
   pdfWithCatalog,
   streamBody,
+  textOf,
   textPdf,
 } from '../../../test/support/pdf-samples.js';
 import { uploadOf } from '../../../test/support/uploads.js';
@@ -49,13 +50,13 @@ const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('a PDF', () => {
-  it('is accepted unchanged, with its page count, size and hash', async () => {
+  it('is accepted and presented anew, with its page count, size and hash', async () => {
     const bytes = await textPdf(3);
     const found = await accept(bytes);
     expect(found).toMatchObject({ kind: 'pdf', mimeType: 'application/pdf', extension: 'pdf', pages: 3 });
     expect(found.sizeBytes).toBe(bytes.length);
     expect(found.sha256).toMatch(/^[0-9a-f]{64}$/);
-    expect(found.pdf).toBeNull();
+    await expect(textOf(found.pdf!)).resolves.toEqual(await textOf(bytes));
   });
 
   it('may have compressed objects, inherited attributes, and the maximum number of pages', async () => {

@@ -1,11 +1,14 @@
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
 import { type DocumentLayout } from '../pdf-results.js';
+import { type FaceAddress } from '../scripts/font-face.js';
 import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
+import { presentDocument } from '../presenting/present-document.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
 import {
@@ -13,24 +16,34 @@ import {
   hasAllParts,
   isCertified,
   isCutOff,
+  isSigned,
   isXfa,
   losesSignature,
   mentionsEncryption,
 } from '../structure/pdf-integrity.js';
 
-/** What the child found; `pdf` only for images, `fault` only for the log. A Word document still has to be converted. */
+/**
+ * What the child found; `pdf` is what signers will read, missing for the upload itself; `fault` only for the log. A Word
+ * document still has to be converted.
+ */
 export type ChildInspection =
   | { ok: true; kind: Exclude<DocumentKind, 'docx'>; layout: DocumentLayout; pdf?: Uint8Array }
   | { ok: true; kind: 'docx' }
   | (RefusedDocument & { fault?: string });
 
-/** Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown. */
-export async function inspectDocument(input: Uint8Array): Promise<ChildInspection> {
+/**
+ * Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown.
+ * @param ask for the fonts of the system that texts need; without it, there are only those of the service
+ */
+export async function inspectDocument(
+  input: Uint8Array,
+  ask: AskParent = () => Promise.resolve([]),
+): Promise<ChildInspection> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   try {
     const kind = await findDocumentKind(bytes);
     if (kind === 'docx') return { ok: true, kind };
-    if (kind === 'pdf') return { ok: true, kind, layout: await inspectPdf(bytes) };
+    if (kind === 'pdf') return { ok: true, kind, ...(await inspectPdf(bytes, ask)) };
     const { imageToPdf } = await import('./image-to-pdf.js');
     const pdf = await imageToPdf(bytes, kind);
     return { ok: true, kind, pdf, layout: await layoutOf(await openPdf(pdf), pdf) };
@@ -42,7 +55,10 @@ export async function inspectDocument(input: Uint8Array): Promise<ChildInspectio
 }
 
 /** @throws DocumentRefusal, or any Error if the bytes cannot be parsed */
-async function inspectPdf(bytes: Buffer): Promise<DocumentLayout> {
+async function inspectPdf(
+  bytes: Buffer,
+  ask: AskParent,
+): Promise<{ layout: DocumentLayout; pdf?: Uint8Array }> {
   const opened = await openPdf(bytes).catch(() => {
     throw new DocumentRefusal(
       mentionsEncryption(bytes) ? 'document_password_protected' : 'document_unreadable',
@@ -62,7 +78,9 @@ async function inspectPdf(bytes: Buffer): Promise<DocumentLayout> {
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
-  return layoutOf(opened, bytes);
+  if (isSigned(pdf)) return { layout: await layoutOf(opened, bytes) };
+  const presented = await presentDocument(pdf, bytes, async (texts) => (await ask(texts)) as FaceAddress[]);
+  return { layout: await layoutOf(await openPdf(presented), presented), pdf: presented };
 }
 
 /** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */

@@ -1,4 +1,5 @@
 import { type Logger } from '@nestjs/common';
+import { isText, listOf } from '../../common/shapes.js';
 import { ChildTaskError, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
 import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
@@ -14,13 +15,18 @@ import { LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
 import { type UploadedBytes } from '../pdf-inputs.js';
 import { type DocumentLayout } from '../pdf-results.js';
+import { type FaceAddress } from '../scripts/font-face.js';
+import { type TextFonts } from '../text-fonts.service.js';
 import { type ChildInspection } from './inspect-document.js';
+
+const areTexts = listOf(isText);
 
 /** Decides whether an upload can be signed. Its bytes are only ever opened in child processes. */
 export class UploadInspector {
   constructor(
     private readonly tasks: PdfTasks,
     private readonly office: OfficeConverter,
+    private readonly fonts: TextFonts,
     private readonly logger: Logger,
   ) {}
 
@@ -54,7 +60,7 @@ export class UploadInspector {
     const found = await this.inspectInChild(pdf, owner, limits);
     if (!found.ok) return refusal(found.code, found.message);
     if (found.kind !== 'pdf') return refusal('document_unreadable');
-    return accepted('docx', upload, found.layout, pdf);
+    return accepted('docx', upload, found.layout, found.pdf ? toBuffer(found.pdf) : pdf);
   }
 
   private async inspectInChild(
@@ -63,12 +69,18 @@ export class UploadInspector {
     limits: ChildTaskLimits,
   ): Promise<ChildInspection> {
     const found = await this.tasks
-      .run('inspect-document', bytes, owner, { limits })
+      .run('inspect-document', bytes, owner, { limits, answerChild: this.findFonts })
       .catch((error): ChildInspection => this.refusalFor(error));
     if (!found.ok && found.fault)
       this.logger.warn(`Document could not be sealed on trial: ${found.fault.slice(0, LONGEST_FAULT)}`);
     return found;
   }
+
+  /** Tells a child with which fonts it can draw what stands in a form. */
+  private readonly findFonts = (texts: unknown): Promise<FaceAddress[]> => {
+    if (!areTexts(texts)) throw new Error('A child asks for the fonts of texts only');
+    return Promise.resolve(this.fonts.systemFontsFor(texts as string[]));
+  };
 
   /** A child that was killed or crashed had too much to do; one that threw could not read the file. */
   private refusalFor(error: unknown): RefusedDocument {

@@ -16,6 +16,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'locale',
   'mail',
   'method',
+  'presentedSha256',
   'seal',
   'sealCertificateSha256',
   'sha256',

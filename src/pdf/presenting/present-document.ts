@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { PDF } from '@libpdf/core';
+import { DocumentRefusal } from '../document-inspection.js';
+import { secondReadingFault } from './second-reading.js';
+import { type FontFinder, settleForm } from './settle-form.js';
+import { writePlain } from './write-plain.js';
+
+/** Bytes of a file identifier (ISO 32000-2 §14.4). */
+const ID_BYTES = 16;
+
+/**
+ * Makes of an uploaded document what its signers will read and what will be sealed: a plain file, which no two programs read
+ * differently, whose form nobody fills in any more. A second reader must find in the upload what has been written.
+ * @param upload the bytes that `pdf` was opened from
+ * @throws DocumentRefusal `document_ambiguous` if it does not, `document_field_undrawable`
+ */
+export async function presentDocument(
+  pdf: PDF,
+  upload: Uint8Array,
+  findFonts: FontFinder,
+): Promise<Uint8Array> {
+  const id = createHash('sha256').update(upload).digest().subarray(0, ID_BYTES);
+  const plain = writePlain(pdf, id);
+  const fault = await secondReadingFault(upload, plain);
+  if (fault !== null) throw new DocumentRefusal('document_ambiguous', undefined, fault);
+  const settled = await PDF.load(plain);
+  const isChanged = [await settleForm(settled, findFonts), dropUsageRights(settled)].includes(true);
+  if (!isChanged) return plain;
+  return writePlain(await PDF.load(await settled.save({ incremental: true, subsetFonts: true })), id);
+}
+
+/** Usage rights are a signature of the form's author over the file as it was (ISO 32000-2 §12.8.2.3). */
+function dropUsageRights(pdf: PDF): boolean {
+  const catalog = pdf.getCatalog();
+  if (!catalog.has('Perms')) return false;
+  catalog.delete('Perms');
+  return true;
+}

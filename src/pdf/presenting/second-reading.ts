@@ -1,0 +1,197 @@
+import {
+  BaseStream,
+  Cmd,
+  Dict,
+  LocalPdfManager,
+  Name,
+  type PdfJsDocument,
+  type PdfJsValue,
+  Ref,
+  setVerbosityLevel,
+  XRefParseException,
+} from '#vendor/pdf-js';
+
+/** Entries of a page that lead elsewhere in the document, or to what is not shown; the page tree is compared by itself. */
+const BESIDE_THE_PAGE = [
+  'Parent',
+  'B',
+  'LastModified',
+  'Metadata',
+  'PieceInfo',
+  'StructParents',
+  'Tabs',
+  'Thumb',
+];
+/** Page attributes that are handed down (ISO 32000-2 §7.7.3.4); what pdf.js makes of them follows from the tree. */
+const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+/** What of the catalog decides what pages show: the form and the layers. */
+const OF_THE_CATALOG = ['AcroForm', 'OCProperties'];
+const MAX_TREE_DEPTH = 64;
+/** Writing a number in the shortest way may change the last bits of what is read. */
+const TOLERANCE = 1e-9;
+
+setVerbosityLevel(0);
+
+/**
+ * Whether pdf.js, in which signers read documents, finds the same document in two files: the same pages with the same
+ * content, resources, boxes and annotations, and the same form and layers, object by object and byte by byte. Everything it
+ * draws follows from these. The objects are compared before anything is decoded, so that pictures and fonts cost little.
+ * @returns null if it does; otherwise where the files differ, without quoting them
+ */
+export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Array): Promise<string | null> {
+  const before = await open(uploaded).catch(() => null);
+  const after = await open(written);
+  if (before === null) return 'it cannot be read';
+  if (before.numPages !== after.numPages) return `it has ${before.numPages} pages`;
+  const comparison = new SecondReading(before, after);
+  for (let index = 0; index < before.numPages; index++) {
+    const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
+    comparison.pair(page.ref, other.ref);
+  }
+  for (let index = 0; index < before.numPages; index++) {
+    const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
+    if (!comparison.samePage(page.pageDict, other.pageDict)) return `its page ${index + 1} is another`;
+  }
+  const isSame = comparison.samePart(catalogOf(before), catalogOf(after), OF_THE_CATALOG);
+  return isSame ? null : 'its form or its layers are others';
+}
+
+/** As pdf.js opens a file: by its table, or else by searching it. */
+async function open(bytes: Uint8Array): Promise<PdfJsDocument> {
+  try {
+    return await openAs(bytes, false);
+  } catch (error) {
+    if (!(error instanceof XRefParseException)) throw error;
+    return openAs(bytes, true);
+  }
+}
+
+async function openAs(bytes: Uint8Array, isSearched: boolean): Promise<PdfJsDocument> {
+  const options = { docId: '', enableXfa: false, evaluatorOptions: {}, password: '' };
+  // A copy, since pdf.js takes a Buffer's whole memory for the file.
+  const { pdfDocument } = new LocalPdfManager({ ...options, source: new Uint8Array(bytes) });
+  pdfDocument.checkHeader();
+  pdfDocument.parseStartXRef();
+  pdfDocument.parse(isSearched);
+  await pdfDocument.checkFirstPage(isSearched);
+  await pdfDocument.checkLastPage(isSearched);
+  return pdfDocument;
+}
+
+const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;
+
+type Pair = [before: PdfJsValue, after: PdfJsValue];
+
+/** Two documents whose objects are compared with everything they lead to, whatever their numbers. */
+class SecondReading {
+  /** Pairs of references that are equal, or are being compared on the way to a difference. */
+  private readonly equal = new Set<string>();
+  /** For each page and node of the page tree of the first document, the one that must stand in its place. */
+  private readonly pages = new Map<string, string>();
+
+  constructor(
+    private readonly before: PdfJsDocument,
+    private readonly after: PdfJsDocument,
+  ) {}
+
+  /** Says that these are the same page. */
+  pair(before: Ref | null, after: Ref | null): void {
+    if (before && after) this.pages.set(keyOf(before), keyOf(after));
+  }
+
+  samePage(before: Dict, after: Dict): boolean {
+    let [node, other]: [PdfJsValue, PdfJsValue] = [before, after];
+    // The attributes of every node above count: pdf.js merges resources that a page and its parents have.
+    for (let depth = 0; node instanceof Dict && other instanceof Dict; depth++) {
+      if (depth > MAX_TREE_DEPTH) return false;
+      if (!this.samePart(node, other, INHERITED)) return false;
+      [node, other] = [node.get('Parent'), other.get('Parent')];
+    }
+    const isSameDepth = node instanceof Dict === other instanceof Dict;
+    return isSameDepth && this.holds(entryPairs(before, after, BESIDE_THE_PAGE));
+  }
+
+  /** Whether two dictionaries have the same at these keys. */
+  samePart(before: Dict, after: Dict, keys: readonly string[]): boolean {
+    return this.holds(keys.map((key) => [before.getRaw(key), after.getRaw(key)]));
+  }
+
+  private holds(pairs: Pair[]): boolean {
+    const left = [...pairs];
+    for (let pair = left.pop(); pair; pair = left.pop()) {
+      const further = this.step(pair);
+      if (further === null) return false;
+      for (const each of further) left.push(each);
+    }
+    return true;
+  }
+
+  /** The pairs that must be equal for this one to be equal; null if it differs. */
+  private step([before, after]: Pair): Pair[] | null {
+    if (before instanceof Ref && after instanceof Ref) {
+      const [name, other] = [keyOf(before), keyOf(after)];
+      const page = this.pages.get(name);
+      if (page !== undefined) return page === other ? [] : null;
+      const pair = `${name}|${other}`;
+      if (this.equal.has(pair)) return [];
+      this.equal.add(pair);
+    }
+    return partsOf(valueIn(this.before, before), valueIn(this.after, after));
+  }
+}
+
+const keyOf = ({ num, gen }: Ref) => `${num} ${gen}`;
+
+/** What a reference leads to; null for what does not exist, or is not where the table says. */
+function valueIn({ xref }: PdfJsDocument, value: PdfJsValue): PdfJsValue {
+  if (!(value instanceof Ref)) return value ?? null;
+  try {
+    return xref.fetch(value) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function partsOf(before: PdfJsValue, after: PdfJsValue): Pair[] | null {
+  if (before instanceof BaseStream && after instanceof BaseStream)
+    return sameData(before, after) ? streamPairs(before, after) : null;
+  if (before instanceof Dict && after instanceof Dict) return entryPairs(before, after);
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.length === after.length ? before.map((item, index) => [item, after[index]]) : null;
+  return sameLeaf(before, after) ? [] : null;
+}
+
+/** An entry that is missing is the same as null (ISO 32000-2 §7.3.9). */
+function entryPairs(before: Dict, after: Dict, except: readonly string[] = []): Pair[] {
+  const entries = [before, after].map((dict) => new Map(dict.getRawEntries()));
+  const keys = new Set(entries.flatMap((each) => [...each.keys()]));
+  return [...keys]
+    .filter((key) => !except.includes(key))
+    .map((key) => [entries[0]!.get(key), entries[1]!.get(key)]);
+}
+
+const streamPairs = (before: BaseStream, after: BaseStream): Pair[] | null =>
+  before.dict && after.dict ? entryPairs(before.dict, after.dict, ['Length']) : [];
+
+/** Compares the bytes as they stand in the file; where a length was wrong, as they are decoded. */
+function sameData(before: BaseStream, after: BaseStream): boolean {
+  const [raw, other] = [rawBytes(before), rawBytes(after)];
+  if (raw !== null && other !== null && Buffer.compare(raw, other) === 0) return true;
+  before.reset();
+  after.reset();
+  return Buffer.compare(before.getBytes(), after.getBytes()) === 0;
+}
+
+function rawBytes(stream: BaseStream): Uint8Array | null {
+  let inner: BaseStream | null | undefined = stream;
+  while (inner && !inner.bytes) inner = inner.stream;
+  return inner?.bytes?.subarray(inner.start, inner.end) ?? null;
+}
+
+function sameLeaf(before: PdfJsValue, after: PdfJsValue): boolean {
+  if (before instanceof Name && after instanceof Name) return before.name === after.name;
+  if (before instanceof Cmd && after instanceof Cmd) return before.cmd === after.cmd;
+  if (typeof before === 'number' && typeof after === 'number')
+    return Math.abs(before - after) <= TOLERANCE * Math.max(1, Math.abs(before));
+  return (before ?? null) === (after ?? null);
+}
