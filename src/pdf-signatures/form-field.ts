@@ -29,6 +29,8 @@ export interface NewField {
   /** Shown by PDF readers instead of the name. */
   label: string;
   box: FieldBox;
+  /** Names of fields that nobody may fill in once this one is signed (ISO 32000-2 §12.7.5.5, `Lock`). */
+  locks?: readonly string[];
 }
 
 /** Printed with its page, and locked (ISO 32000-1 §12.5.3, bits 3 and 8). */
@@ -42,7 +44,7 @@ const READ_ONLY = 1;
  * Adds an empty field to a page (ISO 32000-1 §12.7.4). All fields are added before the first signature, so that later steps
  * only fill them in.
  */
-export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box }: NewField): void {
+export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, locks = [] }: NewField): void {
   const { x, y, width, height } = box;
   const field = PdfDict.of({
     FT: PdfName.of(kind === 'signature' ? 'Sig' : 'Tx'),
@@ -58,12 +60,18 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box }: Ne
     field.set('Ff', PdfNumber.of(READ_ONLY));
     field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
   }
+  if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
   arrayOf(pdf, page.dict, 'Annots').push(ref);
   const form = formOf(pdf);
   arrayOf(pdf, form, 'Fields').push(ref);
   form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
 }
+
+const lockOf = (names: readonly string[]) => ({
+  Action: PdfName.of('Include'),
+  Fields: new PdfArray(names.map((name) => PdfString.fromString(name))),
+});
 
 /** The top-level field with this name. @throws Error if there is none, or it already has a value */
 export const emptyField = (pdf: PDF, name: string): PdfDict => emptyFields(pdf)(name);

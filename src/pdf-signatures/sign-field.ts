@@ -69,9 +69,11 @@ async function fillField(
   messageOver: (contentSha256: Buffer) => Promise<Buffer>,
 ): Promise<Uint8Array> {
   const field = emptyField(pdf, fieldName);
+  const lock = field.getDict('Lock', (ref) => pdf.getObject(ref));
   const range = [0, ...Array<number>(3).fill(OFFSET_PLACEHOLDER)].map((at) => PdfNumber.of(at));
   const signature = PdfDict.of({
     ...entries,
+    ...(lock && { Reference: new PdfArray([lockReference(lock)]) }),
     ByteRange: new PdfArray(range),
     Contents: new PdfString(new Uint8Array(roomBytes), 'hex'),
   });
@@ -88,6 +90,21 @@ async function fillField(
   bytes.write(message, gap.start + 1, 'latin1');
   await pdf.reload(bytes);
   return bytes;
+}
+
+/** Says in the signature which fields it locks, as its field announced (ISO 32000-2 §12.8.2.4). */
+function lockReference(lock: PdfDict): PdfDict {
+  const [action, fields] = [lock.get('Action'), lock.get('Fields')];
+  return PdfDict.of({
+    Type: PdfName.of('SigRef'),
+    TransformMethod: PdfName.of('FieldMDP'),
+    TransformParams: PdfDict.of({
+      Type: PdfName.of('TransformParams'),
+      ...(action && { Action: action }),
+      ...(fields && { Fields: fields }),
+      V: PdfName.of('1.2'),
+    }),
+  });
 }
 
 /** Where the message is, including its angle brackets. */

@@ -13,6 +13,8 @@ const REFUSALS = {
     'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
   document_field_undrawable:
     'The PDF has a form field whose value cannot be drawn whole. Print it to a new PDF and upload that.',
+  document_field_contradicts:
+    'The signed PDF has a form field that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.',
   document_xfa_unsupported:
     'The PDF is an XFA form, which few programs can display. Print it to an ordinary PDF and upload that.',
   document_has_javascript:

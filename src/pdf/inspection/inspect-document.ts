@@ -11,6 +11,7 @@ import { sealingFault } from '../signing/try-sealing.js';
 import { presentDocument } from '../presenting/present-document.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
+import { contradictingField } from './contradicting-field.js';
 import {
   hasAllPages,
   hasAllParts,
@@ -30,6 +31,9 @@ export type ChildInspection =
   | { ok: true; kind: Exclude<DocumentKind, 'docx'>; layout: DocumentLayout; pdf?: Uint8Array }
   | { ok: true; kind: 'docx' }
   | (RefusedDocument & { fault?: string });
+
+/** Characters of a field's name that a refusal repeats. */
+const LONGEST_NAME = 60;
 
 /**
  * Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown.
@@ -78,10 +82,20 @@ async function inspectPdf(
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
-  if (isSigned(pdf)) return { layout: await layoutOf(opened, bytes) };
+  if (isSigned(pdf)) {
+    const field = contradictingField(pdf);
+    if (field !== null) throw contradicts(field);
+    return { layout: await layoutOf(opened, bytes) };
+  }
   const presented = await presentDocument(pdf, bytes, async (texts) => (await ask(texts)) as FaceAddress[]);
   return { layout: await layoutOf(await openPdf(presented), presented), pdf: presented };
 }
+
+const contradicts = (field: string) =>
+  new DocumentRefusal(
+    'document_field_contradicts',
+    `The signed PDF has a form field '${field.slice(0, LONGEST_NAME)}' that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.`,
+  );
 
 /** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */
 async function layoutOf(opened: OpenedPdf, bytes: Uint8Array): Promise<DocumentLayout> {

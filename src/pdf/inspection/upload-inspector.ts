@@ -72,7 +72,7 @@ export class UploadInspector {
       .run('inspect-document', bytes, owner, { limits, answerChild: this.findFonts })
       .catch((error): ChildInspection => this.refusalFor(error));
     if (!found.ok && found.fault)
-      this.logger.warn(`Document could not be sealed on trial: ${found.fault.slice(0, LONGEST_FAULT)}`);
+      this.logger.warn(`Document was refused as ${found.code}: ${found.fault.slice(0, LONGEST_FAULT)}`);
     return found;
   }
 

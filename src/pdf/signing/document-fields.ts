@@ -1,5 +1,6 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
 import { addField, emptyFields, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
+import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
@@ -64,6 +65,7 @@ export type Signing = 'own signatures' | 'seal only';
  */
 export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: Signing): LaidOut {
   const names = freeNames(pdf);
+  const locks = foreignFields(pdf);
   const pages = pdf.getPages();
   for (const [index, place] of details.places.entries()) {
     const isOwn = signing === 'own signatures' && primaryPlace(details, place.signer) === place;
@@ -72,8 +74,20 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
   }
   const behind = writeSignerPages(pdf, fonts, details, { names, signing });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
-  addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN });
+  addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
   return { names, pages: pages.length + (behind?.count ?? 0) };
+}
+
+/**
+ * The fields that the document came with, which the seal locks, so that no program lets anybody fill them in afterwards.
+ * Signature fields that nobody has signed yet stay open to signatures.
+ */
+export function foreignFields(pdf: PDF): string[] {
+  const fields = formWidgets(pdf).filter(
+    ({ name, type, widget }) =>
+      name !== '' && (type !== 'signature' || fieldAttribute(pdf, widget, 'V') !== undefined),
+  );
+  return [...new Set(fields.map(({ name }) => name))];
 }
 
 /** Fills in all places of one signer, and the field or block that shows who signed. */

@@ -1,7 +1,7 @@
 import { PDF, PdfName } from '@libpdf/core';
 import { addField, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type DetachedSigner, signField } from '../../pdf-signatures/sign-field.js';
-import { fillIn, freeNames, layOut, usedNames } from './document-fields.js';
+import { fillIn, foreignFields, freeNames, layOut, usedNames } from './document-fields.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { openPdf } from '../structure/open-pdf.js';
@@ -54,7 +54,8 @@ export async function sealFinished(
   const pdf = await openExtendable(finished);
   const names = freeNames(pdf);
   const pages = pdf.getPages();
-  addField(pdf, pages.at(-1)!, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN });
+  const locks = foreignFields(pdf);
+  addField(pdf, pages.at(-1)!, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
   return signAs(pdf, names.seal, seal, sign, pages.length);
 }
 
