@@ -27,8 +27,10 @@ export class S3FilePlace extends FilePlace implements OnApplicationShutdown {
     return this.bucket.get(key);
   }
 
-  async delete(key: string): Promise<void> {
-    if (!(await areObjectsHeld(this.bucket))) await this.bucket.delete(key);
+  async delete(key: string): Promise<boolean> {
+    if (await areObjectsHeld(this.bucket)) return false;
+    await this.bucket.delete(key);
+    return true;
   }
 
   async organizations(): Promise<number[]> {
