@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessMissing } from '../../common/unless-missing.js';
 import { areFilesHeld } from './file-hold.js';
@@ -35,14 +35,12 @@ export class DiskFilePlace extends FilePlace {
     return names.filter((name) => /^\d+$/.test(name)).map(Number);
   }
 
-  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+  async *writtenBefore(organizationId: number, olderThan: Date): AsyncGenerator<string> {
     const folder = join(this.folder, String(organizationId));
-    const keys: string[] = [];
-    for (const name of await readdir(folder)) {
+    for await (const { name } of await opendir(folder)) {
       const key = `${organizationId}/${name}`;
       const found = STORED_KEY.test(key) ? await unlessMissing(stat(join(folder, name))) : null;
-      if (found && found.mtime < olderThan) keys.push(key);
+      if (found && found.mtime < olderThan) yield key;
     }
-    return keys;
   }
 }

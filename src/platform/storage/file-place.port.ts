@@ -10,6 +10,6 @@ export abstract class FilePlace {
   abstract delete(key: string): Promise<boolean>;
   /** The ids of all organizations with files. */
   abstract organizations(): Promise<number[]>;
-  /** Keys of an organization's files written before `olderThan`. */
-  abstract writtenBefore(organizationId: number, olderThan: Date): Promise<string[]>;
+  /** Keys of an organization's files written before `olderThan`, as they are found: there may be millions. */
+  abstract writtenBefore(organizationId: number, olderThan: Date): AsyncIterable<string>;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDiskFull, isStorageLost } from '../../common/outages.js';
@@ -222,8 +222,8 @@ export class FileStore {
     return this.place.organizations();
   }
 
-  /** Keys of an organization's files written before `olderThan`. */
-  writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+  /** Keys of an organization's files written before `olderThan`, as they are found. */
+  writtenBefore(organizationId: number, olderThan: Date): AsyncIterable<string> {
     return this.place.writtenBefore(organizationId, olderThan);
   }
 
@@ -232,7 +232,7 @@ export class FileStore {
     let deleted = 0;
     const folders = (await unlessMissing(readdir(this.folder))) ?? [];
     for (const folder of folders.filter((name) => /^\d+$/.test(name)))
-      for (const name of await readdir(join(this.folder, folder))) {
+      for await (const { name } of await opendir(join(this.folder, folder))) {
         const path = join(this.folder, folder, name);
         const found = PARTIAL_KEY.test(`${folder}/${name}`) ? await unlessMissing(stat(path)) : null;
         if (!found || found.mtime >= olderThan) continue;
