@@ -48,6 +48,7 @@ const BY_NAME: Record<string, unknown> = {
   finished: false,
   token: HASH,
   total: 1,
+  filesLeft: 0,
   skip: 0,
   offset: 0,
   page: 1,

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { lockOrganization, setBrand } from '../organizations/organization.queries.js';
 import { newLinkToken } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type MailBrand, MailBrands, type MailLogo } from '../platform/mail/mail-brands.service.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { FileStore, StoredFileError } from '../platform/storage/file-store.service.js';
 import { type Brand, deleteLogo, findBrand, logoKeyOf, putLogo, type StoredLogo } from './brand.queries.js';
 import { accentOf, ON_DARK, ON_LIGHT } from './domain/accent.policy.js';
@@ -28,6 +29,7 @@ export class Brands implements OnModuleInit {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly mails: MailBrands,
   ) {}
 
@@ -41,7 +43,17 @@ export class Brands implements OnModuleInit {
    */
   async save(organizationId: number, change: BrandChange): Promise<BrandField[]> {
     const { logo } = change;
-    const stored = typeof logo === 'string' ? null : await this.store(organizationId, logo);
+    if (typeof logo === 'string') return this.write(organizationId, change, null);
+    const stored = await this.store(organizationId, logo);
+    return this.files.naming([stored.storageKey], () => this.write(organizationId, change, stored));
+  }
+
+  private write(
+    organizationId: number,
+    change: BrandChange,
+    stored: StoredLogo | null,
+  ): Promise<BrandField[]> {
+    const { logo } = change;
     return this.transactions.run(async (tx) => {
       await lockOrganization(tx, organizationId);
       const before = await findBrand(tx, organizationId);
@@ -53,7 +65,8 @@ export class Brands implements OnModuleInit {
       if (stored) await putLogo(tx, organizationId, stored);
       else if (logo === 'remove') await deleteLogo(tx, organizationId);
       const isLogoChanged = stored !== null || (logo === 'remove' && before.logo !== null);
-      if (isLogoChanged) this.discard(tx, before.logo?.storageKey);
+      if (isLogoChanged && before.logo)
+        await this.deletions.add(tx, organizationId, [before.logo.storageKey]);
       return isLogoChanged ? [...fields, 'logo'] : fields;
     });
   }
@@ -90,10 +103,6 @@ export class Brands implements OnModuleInit {
   private async store(organizationId: number, { png, width, height }: EncodedLogo) {
     const storageKey = await this.files.put(organizationId, Buffer.from(png));
     return { token: newLinkToken(), storageKey, width, height };
-  }
-
-  private discard(tx: EntityManager, storageKey: string | undefined): void {
-    if (storageKey !== undefined) this.transactions.afterCommit(tx, () => this.files.delete(storageKey));
   }
 }
 

@@ -80,7 +80,7 @@ async function reencryptFiles(
   let seen = 0;
   for (const organizationId of await store.organizations()) {
     // Newer ones are encrypted with the current key.
-    for (const key of await store.writtenBefore(organizationId, new Date())) {
+    for await (const key of store.writtenBefore(organizationId, new Date())) {
       try {
         if (await store.reencrypt(key)) files++;
       } catch (error) {

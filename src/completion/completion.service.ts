@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { deleteDocument, insertPdf } from '../signatures/signature-document.queries.js';
+import { insertPdf, takeDocument } from '../signatures/signature-document.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type StoredDocument } from '../signatures/stored-document.js';
 
@@ -20,6 +21,7 @@ export class CompletionService {
   constructor(
     private readonly lifecycle: RequestLifecycle,
     private readonly audit: SignatureAudit,
+    private readonly deletions: FileDeletions,
   ) {}
 
   /** Records the sealed document. Nobody can download it before the request is completed. The caller holds the row lock. */
@@ -27,7 +29,7 @@ export class CompletionService {
     const { id: signatureId, organizationId } = signature;
     const { sealCertificateSha256, level: seal, ...file } = sealed;
     await insertPdf(tx, signature, 'signed', file);
-    await deleteDocument(tx, signature, 'working');
+    await this.deletions.add(tx, organizationId, await takeDocument(tx, signature, 'working'));
     const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }

@@ -4,6 +4,7 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { say } from '../platform/templates/phrases.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
@@ -36,6 +37,7 @@ export class FieldSignatures {
     private readonly pdf: PdfService,
     private readonly seals: DocumentSeals,
     private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly papers: SignaturePapers,
     private readonly audit: SignatureAudit,
   ) {}
@@ -94,18 +96,19 @@ export class FieldSignatures {
     signer?: Signer,
   ): Promise<void> {
     const stored = await storeDocument(this.files, organizationId, after);
-    const isKept = await this.transactions.run(async (tx) => {
-      const wanted = { statuses: OPEN_STATUSES, lock: true };
-      const request = await findLiveRequest(tx, { organizationId, signatureId }, wanted);
-      if (!request) throw new Error(`request ${signatureId} has ended`);
-      const present = await findDocument(tx, request, 'working');
-      if ((present?.storageKey ?? null) !== before.storageKey) return false;
-      await replacePdf(tx, request, 'working', stored);
-      if (signer) await this.markInDocument(tx, signer, after);
-      return true;
-    });
-    const outdated = isKept ? before.storageKey : stored.storageKey;
-    if (outdated !== null) await this.files.delete(outdated);
+    const take = () =>
+      this.transactions.run(async (tx) => {
+        const wanted = { statuses: OPEN_STATUSES, lock: true };
+        const request = await findLiveRequest(tx, { organizationId, signatureId }, wanted);
+        if (!request) throw new Error(`request ${signatureId} has ended`);
+        const present = await findDocument(tx, request, 'working');
+        if ((present?.storageKey ?? null) !== before.storageKey) return false;
+        await replacePdf(tx, request, 'working', stored);
+        if (before.storageKey !== null) await this.deletions.add(tx, organizationId, [before.storageKey]);
+        if (signer) await this.markInDocument(tx, signer, after);
+        return true;
+      });
+    await this.files.naming([stored.storageKey], take, (isKept) => isKept);
   }
 
   private async markInDocument(tx: EntityManager, signer: Signer, after: SignedDocument): Promise<void> {

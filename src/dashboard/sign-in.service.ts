@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { Admission } from '../common/admission.js';
 import { networkOf } from '../common/http/network-of.js';
+import { isDatabaseLost } from '../common/outages.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { type Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
@@ -88,6 +89,7 @@ export type CodeOutcome = Entrance | 'wrong' | 'ended';
 /** Signs people in to the dashboard with an email address and a password, or with a link; then with a second step, where there is one. */
 @Injectable()
 export class SignIn {
+  private readonly logger = new Logger(SignIn.name);
   /** Tests replace it. */
   wait: (ms: number) => Promise<void> = (ms) => wait(ms);
   private readonly checks = new Admission(CHECKS);
@@ -205,8 +207,11 @@ export class SignIn {
 
   @Interval('dashboard.forget', HOUR_MS)
   async forget(): Promise<void> {
-    // The next hour tries again.
-    for (const deleteOld of DELETIONS) await deleteOld(this.dataSource.manager).catch(() => undefined);
+    for (const deleteOld of DELETIONS)
+      await deleteOld(this.dataSource.manager).catch((error: Error) => {
+        // The next hour tries again.
+        if (!isDatabaseLost(error)) this.logger.warn(`${deleteOld.name} failed: ${error.message}`);
+      });
   }
 
   /** Before an attempt that names no account, such as one of single sign-on. */

@@ -77,6 +77,7 @@ export class DoctorService {
       await this.indexes(),
       await this.dataDir(),
       ...(await this.stores.examine()),
+      await this.deletions(),
       await this.mail(),
       await this.proxy(),
       checkSandbox(findSandbox()),
@@ -119,6 +120,15 @@ export class DoctorService {
     if (state === 'ok') return { name: 'data folder', ok: true, message: dataDir };
     const [code, words] = STORAGE_TROUBLES[state];
     return finding('data folder', false, code, `${dataDir} ${words}`);
+  }
+
+  private async deletions(): Promise<DoctorCheck> {
+    const name = 'erased files';
+    const undeleted = await this.state.undeletedFiles();
+    if (!undeleted) return { name, ok: true, message: 'none waits to be deleted' };
+    const { files, since } = undeleted;
+    const message = `${files} ${files === 1 ? 'file is' : 'files are'} left, the first since ${since.toISOString()}`;
+    return finding(name, false, 'files_not_deleted', message);
   }
 
   private async mail(): Promise<DoctorCheck> {

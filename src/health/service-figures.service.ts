@@ -4,6 +4,7 @@ import { CallsTogether } from '../common/calls-together.js';
 import { Metrics } from '../platform/metrics/metrics.service.js';
 import { mailFailure } from '../platform/disruptions/disruption.queries.js';
 import { countFailedJobs, queueFigures } from '../platform/jobs/job-state.queries.js';
+import { deletionFigures } from '../platform/storage/file-deletion.queries.js';
 import { oldestTransaction, tableFigures } from './database-figures.queries.js';
 
 /** The database is asked at most this often, however many look: every job is counted. */
@@ -58,6 +59,9 @@ export class ServiceFigures {
       this.gauges.rows.set({ table, state: 'live' }, live);
       this.gauges.rows.set({ table, state: 'dead' }, dead);
     }
+    const { files, oldestSeconds } = await deletionFigures(tx);
+    this.gauges.filesToDelete.set(files);
+    this.gauges.oldestDeletion.set(oldestSeconds);
     this.gauges.mailFailing.set((await mailFailure(tx))?.seconds ?? 0);
     this.gauges.oldestTransaction.set(await oldestTransaction(tx));
   }
@@ -87,6 +91,14 @@ function gaugesOf(metrics: Metrics) {
       'countersign_table_rows',
       'Rows by table as estimated by PostgreSQL; dead ones wait for autovacuum.',
       ['table', 'state'],
+    ),
+    filesToDelete: metrics.gauge(
+      'countersign_files_to_delete',
+      'Files that were erased or replaced, and that the storage has not deleted yet.',
+    ),
+    oldestDeletion: metrics.gauge(
+      'countersign_files_to_delete_oldest_seconds',
+      'How long the first of these files has waited to be deleted; 0 if there is none.',
     ),
     mailFailing: metrics.gauge(
       'countersign_mail_failing_seconds',

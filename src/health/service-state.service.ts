@@ -4,10 +4,14 @@ import { DataSource } from 'typeorm';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { countLateJobs, lateSince } from '../platform/jobs/job-state.queries.js';
+import { type StuckDeletions, stuckDeletions } from '../platform/storage/file-deletion.queries.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 
 /** Jobs this late mean that no worker is running, or too few. */
 export const LATE_JOBS_AFTER = '5 minutes';
+
+/** Files that were to be deleted so long ago mean that the storage refuses it, or does not answer. */
+const UNDELETED_AFTER = '1 hour';
 
 export type StorageState = 'ok' | 'unwritable' | 'full';
 
@@ -37,6 +41,11 @@ export class ServiceState {
     );
     if (!isWritable) return 'unwritable';
     return (await this.files.hasRoom()) ? 'ok' : 'full';
+  }
+
+  /** Files that were erased or replaced long ago and are still there, of one organization or of all. */
+  undeletedFiles(organizationId?: number): Promise<StuckDeletions | null> {
+    return stuckDeletions(this.dataSource.manager, UNDELETED_AFTER, organizationId);
   }
 
   countLateJobs(): Promise<number> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { isDuplicateFace } from '../identity-documents/faces.js';
 import { compareNames, NAME_MATCH_FAIL } from '../identity-documents/name-match.js';
+import { lockOrganizationNoKey } from '../organizations/organization.queries.js';
 import { DocumentReport } from './document-report.entity.js';
 import { type ExtractedData } from './domain/decision.js';
 import { type DuplicateMatch } from './domain/decision-evidence.js';
@@ -26,13 +27,23 @@ export interface IdentityTraits {
 export class DuplicateIdentities {
   constructor(private readonly sealed: SealedFindings) {}
 
-  async lookUp(tx: EntityManager, traits: IdentityTraits): Promise<DuplicateMatch> {
+  /**
+   * Looks the person up and stores the traits until the verification's media are erased. The decisions of an organization
+   * take turns from here to the end of `tx`: of two at once, the later must find the traits and the report of the earlier.
+   */
+  async recognize(tx: EntityManager, traits: IdentityTraits): Promise<DuplicateMatch> {
+    await lockOrganizationNoKey(tx, traits.organizationId);
+    const match = await this.lookUp(tx, traits);
+    await this.remember(tx, traits);
+    return match;
+  }
+
+  private async lookUp(tx: EntityManager, traits: IdentityTraits): Promise<DuplicateMatch> {
     if (await this.hasOtherName(tx, traits, await this.withDocument(tx, traits))) return 'document';
     return (await this.hasOtherName(tx, traits, await this.withFace(tx, traits))) ? 'face' : 'no';
   }
 
-  /** Stores the traits until the verification's media are erased. */
-  async remember(tx: EntityManager, traits: IdentityTraits): Promise<void> {
+  private async remember(tx: EntityManager, traits: IdentityTraits): Promise<void> {
     const { organizationId, verificationId, face } = traits;
     const documentHash = this.hashesOf(traits)[0] ?? null;
     if (!documentHash && !face) return;

@@ -55,7 +55,10 @@ export class IdentityVerification {
   /** When the person asked for a review instead of using the camera. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   humanRequestedAt: Date | null;
-  /** When pictures and face descriptors were erased; the report is kept. */
+  /** When the erasure of pictures and face descriptors began: their rows have gone, and their files follow. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  mediaErasureBeganAt: Date | null;
+  /** When pictures and face descriptors were erased, with all files; the report is kept. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   mediaErasedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { IdentityDocumentsModule } from '../identity-documents/identity-documents.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
@@ -13,6 +14,7 @@ import { DuplicateIdentities } from './duplicate-identities.service.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageJob } from './jobs/analyze-image.job.js';
+import { ErasedMediaRecord } from './erased-media-record.service.js';
 import { EraseMediaJob } from './jobs/erase-media.job.js';
 import { ExpireVerificationJob } from './jobs/expire-verification.job.js';
 import { ShortenRetentionJob } from './jobs/shorten-retention.job.js';
@@ -78,6 +80,7 @@ const PUBLIC = [
 
 @Module({
   imports: [
+    ActivityModule,
     AuthModule,
     CryptoModule,
     EventsModule,
@@ -94,6 +97,7 @@ const PUBLIC = [
     LivenessFrames,
     SealedFindings,
     DuplicateIdentities,
+    ErasedMediaRecord,
     VerificationEvidence,
     VerificationStarter,
     AnalyzeImageJob,

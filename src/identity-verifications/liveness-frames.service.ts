@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, Not } from 'typeorm';
 import { type FrameObservation } from '../identity-documents/faces.js';
 import { type ReceivedFrame } from '../identity-documents/liveness.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { type LivenessChallenge } from './liveness-challenge.entity.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { SealedFindings } from './sealed-findings.service.js';
@@ -25,7 +25,7 @@ export interface AnalysedFrame {
 export class LivenessFrames {
   constructor(
     private readonly sealed: SealedFindings,
-    private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
   ) {}
 
   /** All frames of a challenge, in the order of arrival. */
@@ -63,14 +63,15 @@ export class LivenessFrames {
     return tx.existsBy(LivenessFrame, { organizationId, sha256: pictures, challengeId: Not(challengeId) });
   }
 
-  /** Removes a challenge's frames: rows first, so that after a crash no row points to a missing file. */
+  /** Removes a challenge's frames. Their files are deleted after the commit. */
   async discard(
     tx: EntityManager,
     { organizationId, id: challengeId }: Pick<LivenessChallenge, 'organizationId' | 'id'>,
   ): Promise<void> {
     const frames = await tx.findBy(LivenessFrame, { organizationId, challengeId });
     await tx.delete(LivenessFrame, { organizationId, challengeId });
-    for (const { storageKey } of frames) if (storageKey) await this.files.delete(storageKey);
+    const keys = frames.flatMap(({ storageKey }) => storageKey ?? []);
+    await this.deletions.add(tx, organizationId, keys);
   }
 
   /** Appends a frame. The caller holds the verification's lock. */

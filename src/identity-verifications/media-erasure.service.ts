@@ -1,22 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type Actor } from '../activity/domain/activity-event.js';
+import { ErasureActivity } from '../activity/erasure-activity.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
+import { FileDeletions, type FileSubject } from '../platform/storage/file-deletions.service.js';
 import { isFinal } from './domain/verification.state.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { forgetMeasurements } from './liveness-challenge.queries.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
 import { KnownIdentity } from './known-identity.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
-import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLifecycle } from './verification-lifecycle.service.js';
 import { verificationNotFound, verificationOpen } from './verification.errors.js';
 import { VerificationQueries } from './verification.queries.js';
 
+/** How far the erasure of a verification's media has come. */
+export interface ErasedMedia {
+  id: number;
+  /** Null while files are left. */
+  mediaErasedAt: Date | null;
+  filesLeft: number;
+}
+
 /**
- * Erases pictures, findings and face descriptors, and what events told about the person. The report stays, and the audit
- * trail records the erasure.
+ * Erases pictures, findings and face descriptors, and what events told about the person. The report stays. Rows go at once;
+ * the files follow after the commit, and when the last is gone the media count as erased (`ErasedMediaRecord`).
  */
 @Injectable()
 export class MediaErasure {
@@ -24,38 +33,76 @@ export class MediaErasure {
     private readonly transactions: Transactions,
     private readonly queries: VerificationQueries,
     private readonly lifecycle: VerificationLifecycle,
-    private readonly journal: VerificationJournal,
-    private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly events: EventBus,
+    private readonly activity: ErasureActivity,
   ) {}
 
   /**
-   * Deletes files before rows, so that the next call can finish what a crash interrupted. Idempotent.
+   * Erases the rows and has the files deleted. Idempotent, also while the files of an earlier call are left.
+   * @param actor whose activity it is, if it is anybody's
    * @throws AppError 404; 400 `verification_open` while the person or a reviewer still needs the media
    */
-  async erase(organizationId: number, id: number): Promise<IdentityVerification> {
+  begin(organizationId: number, id: number, actor?: Actor): Promise<ErasedMedia> {
     return this.transactions.run(async (tx) => {
-      const locked = await this.queries.lock(tx, organizationId, id);
-      if (!locked) throw verificationNotFound();
-      const { verification } = locked;
-      if (!isFinal(verification.state)) throw verificationOpen();
-      if (verification.mediaErasedAt) return verification;
-      const of = { organizationId, verificationId: id };
-      const keys = await this.storageKeys(tx, of);
-      for (const key of keys) await this.files.delete(key);
-      await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
-      await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
-      await tx.delete(KnownIdentity, of);
-      await forgetMeasurements(tx, of);
-      const erased = await this.lifecycle.change(tx, verification, { mediaErasedAt: () => 'app_now()' });
-      await this.journal.audit(tx, erased, 'media_erased', { files: keys.length });
-      await this.events.publish(tx, {
-        type: 'identity_verification.media_erased',
-        organizationId,
-        data: { id },
-      });
-      return erased;
+      const before = await this.lockFinal(tx, organizationId, id);
+      if (!before.mediaErasureBeganAt && !before.mediaErasedAt) await this.eraseRows(tx, before, actor);
+      return this.stateOf(tx, organizationId, id);
     });
+  }
+
+  /** The same, and waits a few seconds for the files, unless the commit comes later. @throws as `begin` */
+  async erase(organizationId: number, id: number, actor?: Actor): Promise<ErasedMedia> {
+    const begun = await this.begin(organizationId, id, actor);
+    if (begun.filesLeft === 0 || this.transactions.isHolding) return begun;
+    await this.deletions.hurry(organizationId);
+    return this.transactions.run((tx) => this.stateOf(tx, organizationId, id));
+  }
+
+  /** How many files of an erasure are left that has begun. */
+  filesLeft(organizationId: number, id: number): Promise<number> {
+    return this.deletions.left(organizationId, [{ kind: 'identity_verification', id }]);
+  }
+
+  private async lockFinal(
+    tx: EntityManager,
+    organizationId: number,
+    id: number,
+  ): Promise<IdentityVerification> {
+    const locked = await this.queries.lock(tx, organizationId, id);
+    if (!locked) throw verificationNotFound();
+    if (!isFinal(locked.verification.state)) throw verificationOpen();
+    return locked.verification;
+  }
+
+  private async eraseRows(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    actor?: Actor,
+  ): Promise<void> {
+    const { organizationId, id } = verification;
+    const subject: FileSubject = { kind: 'identity_verification', id };
+    const of = { organizationId, verificationId: id };
+    const keys = await this.storageKeys(tx, of);
+    await tx.update(VerificationImage, of, { storageKey: null, findingsSealed: null });
+    await tx.update(LivenessFrame, of, { storageKey: null, observationSealed: null });
+    await tx.delete(KnownIdentity, of);
+    await forgetMeasurements(tx, of);
+    await this.lifecycle.change(tx, verification, { mediaErasureBeganAt: () => 'app_now()' });
+    await this.events.publish(tx, {
+      type: 'identity_verification.media_erased',
+      organizationId,
+      data: { id },
+    });
+    await this.deletions.add(tx, organizationId, keys, subject);
+    const done = actor && { ...actor, type: 'media_erased' as const, subject };
+    if (done) await this.activity.record(tx, done, 'media_erasure_begun', [subject]);
+  }
+
+  private async stateOf(tx: EntityManager, organizationId: number, id: number): Promise<ErasedMedia> {
+    const filesLeft = await this.deletions.left(organizationId, [{ kind: 'identity_verification', id }], tx);
+    const { mediaErasedAt } = (await this.queries.find(tx, organizationId, id))!;
+    return { id, mediaErasedAt: filesLeft > 0 ? null : mediaErasedAt, filesLeft };
   }
 
   private async storageKeys(

@@ -52,12 +52,13 @@ export class PersonVerifications {
   }
 
   /**
-   * Erases pictures, mails, names, address and what was read of the document; the result and the audit trail stay. Idempotent.
+   * Erases pictures, mails, names, address and what was read of the document; the result and the audit trail stay. The files
+   * of the pictures are deleted after the commit. Idempotent.
    * @returns false for a verification that is still open, of which nothing is erased
    */
   async erase(organizationId: number, id: number): Promise<boolean> {
     if (await this.isOpen(organizationId, id)) return false;
-    await this.media.erase(organizationId, id);
+    await this.media.begin(organizationId, id);
     await this.mails.erase(organizationId, ({ ids }) => ids.verificationId === id);
     await this.transactions.run(async (tx) => {
       const { verification } = (await this.queries.lock(tx, organizationId, id))!;

@@ -9,7 +9,8 @@ export interface Unerased {
 /** Nothing but the erasure changes a verification that has ended, so its last change was the end. */
 const UNERASED = `
   select id, updated_at as "endedAt" from identity_verifications
-  where organization_id = $1 and id > $2 and media_erased_at is null and state in ('completed', 'failed', 'expired')
+  where organization_id = $1 and id > $2 and media_erased_at is null and media_erasure_began_at is null
+    and state in ('completed', 'failed', 'expired')
   order by id limit $3`;
 
 /** In the order of their ids, from the one after `after`. */

@@ -29,8 +29,7 @@ export class VerificationOutcomes {
     const { input, face } = await this.evidence.gather(tx, verification);
     const { organizationId, id: verificationId } = verification;
     const traits = { organizationId, verificationId, extracted: decide(input).extractedData, face };
-    const seenBefore = await this.duplicates.lookUp(tx, traits);
-    await this.duplicates.remember(tx, traits);
+    const seenBefore = await this.duplicates.recognize(tx, traits);
     return this.conclude(tx, verification, decide({ ...input, seenBefore }));
   }
 

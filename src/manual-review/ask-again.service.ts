@@ -9,6 +9,7 @@ import {
 } from '../identity-verifications/domain/asked-part.js';
 import { VerificationReviews } from '../identity-verifications/verification-reviews.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { endClaim } from './review-claim.queries.js';
 
 export interface AskRequest {
   organizationId: number;
@@ -28,7 +29,7 @@ export class AskAgain {
   ) {}
 
   /**
-   * Opens the session again, and mails the person a new link.
+   * Opens the session again, and mails the person a new link. Whoever holds the case holds it no longer.
    * @throws AppError 404 for an unknown verification; 400 for an unknown part or reason, `not_in_review` if no decision is
    * pending, and `not_askable` for a part that was asked for before or that the verification does not have
    */
@@ -40,6 +41,7 @@ export class AskAgain {
     if (locked.verification.state !== 'reviewing')
       throw refused('not_in_review', 'This identity verification is not waiting for a decision');
     await this.reviews.askAgain(tx, locked.verification, part, reason);
+    await endClaim(tx, locked.verification);
   }
 }
 

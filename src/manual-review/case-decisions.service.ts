@@ -4,6 +4,7 @@ import { ActivityLog } from '../activity/activity-log.service.js';
 import { type ActivityType } from '../activity/domain/activity-event.js';
 import { invalid, notFound, refused } from '../common/errors.js';
 import { textProblem } from '../common/validation/clean-text.js';
+import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
 import { REVIEWS } from '../identity-verifications/review-topic.js';
 import { getOrganization } from '../organizations/organization.queries.js';
@@ -66,8 +67,7 @@ export class CaseDecisions {
         throw refused('already_voted', 'Another reviewer must decide this case');
       const isFinal = !reviewFourEyes || (await countVotes(tx, reviewer, result)) >= FOUR_EYES;
       if (isFinal) await this.reviews.settle(tx, verification, { result, reason: words, userId });
-      else await this.journal.audit(tx, verification, 'review_voted', { userId });
-      await releaseClaim(tx, reviewer);
+      else await this.leaveAfterVote(tx, verification, reviewer);
       await this.record(tx, reviewer, isFinal ? 'review_decided' : 'review_voted', isFinal ? { result } : {});
       return { isFinal, place };
     });
@@ -83,7 +83,6 @@ export class CaseDecisions {
       const verification = await this.reviews.lockWaiting(tx, organizationId, verificationId);
       await assertClaim(tx, reviewer);
       await this.asking.ask(tx, { organizationId, verificationId, part, reason });
-      await releaseClaim(tx, reviewer);
       await this.record(tx, reviewer, 'person_asked_again', { part, reason });
       return { reviewDueAt: verification.reviewDueAt!, id: verificationId };
     });
@@ -101,6 +100,15 @@ export class CaseDecisions {
       await insertNote(tx, reviewer, text);
       await this.record(tx, reviewer, 'review_noted');
     });
+  }
+
+  private async leaveAfterVote(
+    tx: EntityManager,
+    verification: IdentityVerification,
+    reviewer: ActingReviewer,
+  ): Promise<void> {
+    await this.journal.audit(tx, verification, 'review_voted', { userId: reviewer.userId });
+    await releaseClaim(tx, reviewer);
   }
 
   private async record(

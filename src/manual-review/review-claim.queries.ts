@@ -35,6 +35,10 @@ const CLAIM = `
     claimed_at = case when c.user_id = excluded.user_id and ${HOLDS} then c.claimed_at else excluded.claimed_at end
   where c.user_id = excluded.user_id or not (${HOLDS})`;
 
+const RELEASE = `
+  delete from review_claims c where c.organization_id = $1 and c.verification_id = $2 and c.user_id = $3
+  returning ${HOLDS} as held`;
+
 const HOLDER = `
   select c.user_id as "userId", a.email, c.claimed_at as "claimedAt"
   from review_claims c join ${USERS} m on m.id = c.user_id join ${ACCOUNTS} a on a.id = m.account_id
@@ -65,16 +69,17 @@ export async function holdsClaim(manager: EntityManager, reviewer: ReviewerOfCas
   return (await findClaim(manager, reviewer))?.userId === reviewer.userId;
 }
 
-/** Gives a claim up. Those of others stay. @returns whether the reviewer had one */
+/** Gives a claim up. Those of others stay. @returns whether the reviewer had one that still held */
 export async function releaseClaim(
   manager: EntityManager,
   { organizationId, verificationId, userId }: ReviewerOfCase,
 ): Promise<boolean> {
-  const [, released] = await manager.query<[unknown, number]>(
-    'delete from review_claims where organization_id = $1 and verification_id = $2 and user_id = $3',
-    [organizationId, verificationId, userId],
-  );
-  return released > 0;
+  const [released] = await manager.query<[{ held: boolean }[], number]>(RELEASE, [
+    organizationId,
+    verificationId,
+    userId,
+  ]);
+  return released[0]?.held ?? false;
 }
 
 /** Ends any claim on a case that is decided. */

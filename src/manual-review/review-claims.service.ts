@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { REVIEWS } from '../identity-verifications/review-topic.js';
+import { VerificationQueries } from '../identity-verifications/verification.queries.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import {
@@ -22,7 +23,7 @@ export interface ActingReviewer extends ReviewerOfCase {
 @Injectable()
 export class ReviewClaims {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly verifications: VerificationQueries,
     private readonly transactions: Transactions,
     private readonly activity: ActivityLog,
     private readonly changes: OrganizationChanges,
@@ -33,8 +34,10 @@ export class ReviewClaims {
    * @returns the claim that holds now; null if the case does not wait
    */
   async claim(reviewer: ActingReviewer): Promise<ReviewClaim | null> {
-    const before = await findClaim(this.dataSource.manager, reviewer);
     return this.transactions.run(async (tx) => {
+      // Of several claims at once only one takes the case.
+      await this.verifications.lock(tx, reviewer.organizationId, reviewer.verificationId);
+      const before = await findClaim(tx, reviewer);
       const claim = await claimCase(tx, reviewer);
       const isTaken = claim?.userId === reviewer.userId && before?.userId !== reviewer.userId;
       if (isTaken) await this.tell(tx, reviewer, 'review_claimed');

@@ -5,6 +5,7 @@ import { type KeyLifetime, OrganizationKeys } from '../pdf-signatures/organizati
 import { type Disrupted, openDisruptions } from '../platform/disruptions/disruption.queries.js';
 import { countGivenUp } from '../platform/jobs/job-state.queries.js';
 import { MAIL_JOB } from '../platform/mail/mail-queue.service.js';
+import { type StuckDeletions } from '../platform/storage/file-deletion.queries.js';
 import { type SealFailureCause } from '../signatures/domain/seal-failure.js';
 import { openSealFailures } from '../signatures/seal-failures.queries.js';
 import { listEndpoints } from '../webhooks/webhook-endpoint.queries.js';
@@ -33,6 +34,8 @@ export interface HealthFacts {
   sealKey: KeyLifetime;
   timeStamps: { isOn: boolean; missing: number };
   storage: StorageState;
+  /** Files that were erased long ago and are still there. */
+  undeleted: StuckDeletions | null;
   /** Requests whose documents could not be sealed. */
   unsealed: { signatureId: number; cause: SealFailureCause }[];
 }
@@ -77,6 +80,7 @@ export class OrganizationHealth {
         missing: unsealed.filter(({ cause }) => cause === 'time_stamp').length,
       },
       storage: await this.service.storage(),
+      undeleted: await this.service.undeletedFiles(organizationId),
       unsealed,
     };
   }

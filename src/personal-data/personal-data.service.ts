@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
+import { ErasureActivity } from '../activity/erasure-activity.service.js';
 import { readActivity } from '../activity/activity.queries.js';
 import { type ActivityEntry, type Actor } from '../activity/domain/activity-event.js';
 import { Mentions } from '../common/mentions.js';
@@ -12,6 +13,7 @@ import { findEverybody } from '../organizations/account.queries.js';
 import { getOrganization } from '../organizations/organization.queries.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { type FileSubject } from '../platform/storage/file-deletions.service.js';
 import { PersonRequests } from '../signatures/person-requests.service.js';
 import { RequestErasure } from '../signatures/request-erasure.service.js';
 import { writtenAbout } from '../manual-review/review-record.queries.js';
@@ -28,6 +30,8 @@ export interface ErasureReport {
   /** Those that have not ended, of which nothing is erased. */
   openRequests: number[];
   openVerifications: number[];
+  /** Files of what was erased that the storage has not deleted yet. Nobody can read them any longer. */
+  filesLeft: number;
   /** Whether the person is or was a member, whose account and activity an erasure leaves. */
   isMember: boolean;
 }
@@ -39,6 +43,7 @@ export class PersonalData {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly activity: ActivityLog,
+    private readonly erasures: ErasureActivity,
     private readonly requests: PersonRequests,
     private readonly requestErasure: RequestErasure,
     private readonly verifications: PersonVerifications,
@@ -104,7 +109,8 @@ export class PersonalData {
 
   /**
    * Erases the person, one request or verification at a time, each in a transaction of its own: what a crash interrupted
-   * the next call completes. It is recorded before, by ids only. Idempotent.
+   * the next call completes. Files are deleted after the commits, and waited for a few seconds; what is left then follows by
+   * itself. By ids only, it is recorded before, and again when the last file is gone. Idempotent.
    * @throws AppError 400 for what is no email address
    */
   async erase(person: PersonKey, actor: Actor): Promise<ErasureReport> {
@@ -113,12 +119,19 @@ export class PersonalData {
     const plan = await this.examine(person);
     const { requests, verifications, invitations } = plan;
     if (requests.length + verifications.length + invitations.length === 0) return plan;
-    await this.record({ ...actor, type: 'person_erased', data: { requests, verifications, invitations } });
-    return this.through(key, {
+    const data = { requests, verifications, invitations };
+    await this.record({ ...actor, type: 'person_erasure_begun', data });
+    const report = await this.through(key, {
       request: (id) => this.requestErasure.erase(key, id),
       verification: (id) => this.verifications.erase(organizationId, id),
       invitations: () => this.members.records.eraseInvitations(key),
     });
+    const subjects: FileSubject[] = [
+      ...report.requests.map((id) => ({ kind: 'signature', id }) as const),
+      ...report.verifications.map((id) => ({ kind: 'identity_verification', id }) as const),
+    ];
+    const filesLeft = await this.erasures.finish({ ...actor, type: 'person_erased', data }, subjects);
+    return { ...report, filesLeft };
   }
 
   private async through(
@@ -136,6 +149,7 @@ export class PersonalData {
       invitations: await this.members.records.invitations(this.dataSource.manager, key),
       openRequests: [],
       openVerifications: [],
+      filesLeft: 0,
       isMember,
     };
     await act.invitations();

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { DocumentFields } from './document-fields.service.js';
@@ -33,6 +34,7 @@ export class DocumentUploadService {
     private readonly transactions: Transactions,
     private readonly pdf: PdfService,
     private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly audit: SignatureAudit,
     private readonly documentFields: DocumentFields,
   ) {}
@@ -57,20 +59,17 @@ export class DocumentUploadService {
     const document = await this.pdf.inspect(file, owner);
     if (!document.ok) throw documentRefused(document);
     signal?.throwIfAborted();
-    const { organizationId } = caller;
-    const stored: string[] = [];
-    try {
-      const originalKey = await file.keep();
-      stored.push(originalKey);
-      const presentedKey = document.pdf ? await this.files.put(organizationId, document.pdf) : originalKey;
-      stored.push(presentedKey);
-      return await this.transactions.run((tx) =>
+    const { pdf } = document;
+    const originalKey = await file.keep();
+    const attach = (presentedKey: string) =>
+      this.transactions.run((tx) =>
         this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
       );
-    } catch (error) {
-      await this.discard(stored);
-      throw error;
-    }
+    return this.files.naming([originalKey], async () => {
+      if (!pdf) return attach(originalKey);
+      const presentedKey = await this.files.put(caller.organizationId, pdf);
+      return this.files.naming([presentedKey], () => attach(presentedKey));
+    });
   }
 
   private async attach(
@@ -99,12 +98,9 @@ export class DocumentUploadService {
     const [documentSha256, presentedSha256] = [original, presented].map((row) => row.sha256.toString('hex'));
     const data = { documentSha256, presentedSha256, ...callFacts(caller) };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
-    this.transactions.afterCommit(tx, () => this.discard(earlier.map(({ storageKey }) => storageKey)));
+    const replaced = [...new Set(earlier.map(({ storageKey }) => storageKey))];
+    await this.deletions.add(tx, organizationId, replaced);
     return tx.findOneByOrFail(Signature, { id, organizationId });
-  }
-
-  private async discard(storageKeys: string[]): Promise<void> {
-    for (const key of new Set(storageKeys)) await this.files.delete(key);
   }
 }
 

@@ -3,7 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { type ChainedEvent } from '../audit-chain/audit-chain.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
 import { type MailReason, MailTransport } from '../platform/mail/mail-transport.port.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import {
   eraseFromRequest,
   eraseSigners,
@@ -36,18 +36,21 @@ interface Taken {
 export class RequestContents {
   constructor(
     private readonly audit: SignatureAudit,
-    private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly mails: MailTransport,
     private readonly events: EventBus,
   ) {}
 
-  /** Deletes files and kept mails before the rows, so that the next call finishes what a crash interrupted. The caller holds the lock. */
+  /**
+   * Deletes kept mails before the rows, so that the next call finishes what a crash interrupted. Files are deleted after the
+   * commit. The caller holds the lock.
+   */
   async take(tx: EntityManager, { id: signatureId, organizationId }: Signature, taken: Taken): Promise<void> {
     const { email, signerIds, kinds, texts, trail, remains, facts } = taken;
     const whom = { organizationId, email };
     const pictures = await pictureKeysOf(tx, organizationId, signerIds);
     const documents = await takeDocuments(tx, organizationId, signatureId, kinds);
-    for (const key of [...documents, ...pictures]) await this.files.delete(key);
+    const keys = [...new Set([...documents, ...pictures])];
     await this.mails.erase(organizationId, await this.mailsAbout(tx, organizationId, signatureId));
     await eraseSigners(tx, whom, signatureId, signerIds);
     await eraseFromRequest(tx, whom, signatureId, texts);
@@ -57,6 +60,7 @@ export class RequestContents {
       organizationId,
       data: { id: signatureId },
     });
+    await this.deletions.add(tx, organizationId, keys, { kind: 'signature', id: signatureId });
   }
 
   /** Finds the mails about a request: to everybody, for each may name everybody. */

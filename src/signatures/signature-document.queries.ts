@@ -50,11 +50,13 @@ export async function replacePdf(
   await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
 }
 
-/** The file sweeper deletes its file. */
-export async function deleteDocument(
+/** Takes a document away, if there is one of this kind. @returns the storage key of its file, which the caller deletes */
+export async function takeDocument(
   tx: EntityManager,
   { organizationId, id: signatureId }: Request,
   kind: DocumentKind,
-): Promise<void> {
+): Promise<string[]> {
+  const found = await tx.findBy(SignatureDocument, { signatureId, organizationId, kind });
   await tx.delete(SignatureDocument, { signatureId, organizationId, kind });
+  return found.map(({ storageKey }) => storageKey);
 }

@@ -4,13 +4,14 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { type DomainEvent } from '../platform/events/domain-events.js';
 import { EventBus } from '../platform/events/event-bus.service.js';
+import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { type CleanedSignature } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type Signature } from './signature.entity.js';
 import { SignerPicture } from './signer-picture.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
-import { deleteUnusedPictures } from './signer.queries.js';
+import { takeUnusedPictures } from './signer.queries.js';
 
 type SignerKey = Pick<Signer, 'id' | 'organizationId'>;
 export { type CleanedSignature };
@@ -28,6 +29,7 @@ export class SignerPictures implements OnModuleInit {
   constructor(
     private readonly pdf: PdfService,
     private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly events: EventBus,
   ) {}
 
@@ -45,28 +47,35 @@ export class SignerPictures implements OnModuleInit {
     return this.pdf.cleanSignature(bytes, owner);
   }
 
-  /** Stores a cleaned picture before its row is written. */
-  store(organizationId: number, png: Uint8Array): Promise<string> {
-    return this.files.put(organizationId, Buffer.from(png));
+  /**
+   * Stores a cleaned picture and runs `work`, which attaches it. The file is deleted again if it does not.
+   * @param work returns whether it did
+   */
+  async store(
+    organizationId: number,
+    png: Uint8Array,
+    work: (storageKey: string) => Promise<boolean>,
+  ): Promise<void> {
+    const storageKey = await this.files.put(organizationId, Buffer.from(png));
+    await this.files.naming(
+      [storageKey],
+      () => work(storageKey),
+      (isAttached) => isAttached,
+    );
   }
 
-  /** Deletes a file that has no row. */
-  discard(storageKey: string): Promise<void> {
-    return this.files.delete(storageKey);
-  }
-
-  /** Sets the signer's picture. @returns the key of the file it replaces, to be discarded after the commit, or null */
+  /** Sets the signer's picture. The file that it replaces is deleted after the commit. */
   async attach(
     tx: EntityManager,
     { id: signerId, organizationId }: SignerKey,
     picture: Pick<SignerPicture, 'storageKey' | 'width' | 'height' | 'browserHash'> & { png: Uint8Array },
-  ): Promise<string | null> {
+  ): Promise<void> {
     const earlier = await tx.findOneBy(SignerPicture, { signerId, organizationId });
     const { png, ...stored } = picture;
     const digest = sha256(Buffer.from(png));
     const row = { signerId, organizationId, sha256: digest, ...stored };
     await tx.upsert(SignerPicture, row, ['signerId']);
-    return earlier?.storageKey ?? null;
+    if (earlier) await this.deletions.add(tx, organizationId, [earlier.storageKey]);
   }
 
   async find(
@@ -82,14 +91,17 @@ export class SignerPictures implements OnModuleInit {
     };
   }
 
-  /** Removes the signer's picture; the file sweeper deletes its file. */
+  /** Removes the signer's picture, and after the commit its file. */
   async forget(tx: EntityManager, { id: signerId, organizationId }: SignerKey): Promise<void> {
+    const picture = await tx.findOneBy(SignerPicture, { signerId, organizationId });
+    if (!picture) return;
     await tx.delete(SignerPicture, { signerId, organizationId });
+    await this.deletions.add(tx, organizationId, [picture.storageKey]);
   }
 
   /** Removes the pictures of signers who did not sign, once the request has ended. */
-  forgetUnsigned(tx: EntityManager, request: Pick<Signature, 'id' | 'organizationId'>): Promise<void> {
-    return deleteUnusedPictures(tx, request);
+  async forgetUnsigned(tx: EntityManager, request: Pick<Signature, 'id' | 'organizationId'>): Promise<void> {
+    await this.deletions.add(tx, request.organizationId, await takeUnusedPictures(tx, request));
   }
 
   /** @throws Error if the file is missing or has changed since signing */

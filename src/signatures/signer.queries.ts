@@ -100,15 +100,17 @@ export async function deleteDrafts(
   await tx.query(DELETE_DRAFTS, [id, organizationId]);
 }
 
-const DELETE_UNUSED_PICTURES = `
+const TAKE_UNUSED_PICTURES = `
   delete from signer_pictures p using signature_signers s
   where s.signature_id = $1 and s.organization_id = $2 and s.status <> 'signed'
-    and p.signer_id = s.id and p.organization_id = s.organization_id`;
+    and p.signer_id = s.id and p.organization_id = s.organization_id
+  returning p.storage_key as key`;
 
-/** Deletes the pictures of the request's signers who did not sign. */
-export async function deleteUnusedPictures(
+/** Takes the pictures of the request's signers away who did not sign. @returns the storage keys of their files */
+export async function takeUnusedPictures(
   tx: EntityManager,
   { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
-): Promise<void> {
-  await tx.query(DELETE_UNUSED_PICTURES, [id, organizationId]);
+): Promise<string[]> {
+  const [rows] = await tx.query<[{ key: string }[], number]>(TAKE_UNUSED_PICTURES, [id, organizationId]);
+  return rows.map(({ key }) => key);
 }

@@ -72,13 +72,8 @@ export class TypesetDocuments {
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_typeset', data });
   }
 
-  /** Runs `work`, and deletes the typeset document's file if it fails. */
-  async keepOrDiscard<Result>(typeset: StoredDocument | null, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (typeset) await this.files.delete(typeset.storageKey);
-      throw error;
-    }
+  /** Runs `work`, which attaches the typeset document, and deletes its file if it fails. */
+  keepOrDiscard<Result>(typeset: StoredDocument | null, work: () => Promise<Result>): Promise<Result> {
+    return typeset ? this.files.naming([typeset.storageKey], work) : work();
   }
 }

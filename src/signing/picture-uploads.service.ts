@@ -54,25 +54,21 @@ export class PictureUploads {
     return context.picture && mayUpload(context) ? this.pictures.read(context.picture) : null;
   }
 
-  /** Writes the file first, and removes it again if its row is not stored. A replaced file is removed too. */
+  /** The file is written first. */
   private async keep(
     visit: Visit,
     { organizationId, browserHash }: { organizationId: number; browserHash: Buffer | null },
     { png, width, height }: Picture,
   ): Promise<void> {
-    const storageKey = await this.pictures.store(organizationId, png);
-    let isKept = false;
-    try {
-      const kept = await this.access.act(visit, async (tx, context) => {
-        if (!mayUpload(context)) return null;
-        const picture = { storageKey, png, width, height, browserHash };
-        return { replaced: await this.pictures.attach(tx, context.signer, picture) };
+    const attach = async (storageKey: string) => {
+      const isAttached = await this.access.act(visit, async (tx, context) => {
+        if (!mayUpload(context)) return false;
+        await this.pictures.attach(tx, context.signer, { storageKey, png, width, height, browserHash });
+        return true;
       });
-      isKept = kept !== null;
-      if (kept?.replaced) await this.pictures.discard(kept.replaced);
-    } finally {
-      if (!isKept) await this.pictures.discard(storageKey);
-    }
+      return isAttached === true;
+    };
+    await this.pictures.store(organizationId, png, attach);
   }
 }
 

@@ -80,25 +80,22 @@ export class DocumentUploads {
     }
   }
 
-  /** Keeps the file first, and removes it if its row is not created. */
+  /** Keeps the file before its row is created. */
   private async keep(
     token: string,
     file: IncomingFile,
     image: Omit<ReceivedImage, 'attempt' | 'storageKey'>,
   ): Promise<void> {
     const storageKey = await file.keep();
-    let isKept = false;
-    try {
-      isKept = await this.sessions.finish(token, async (tx, session) => {
+    const receive = () =>
+      this.sessions.finish(token, async (tx, session) => {
         const { step, verification } = session;
         if (step.name !== 'upload' || step.side !== image.side) return false;
         if (isRepeated(session, image.side, image.sha256)) return false;
         await this.images.receive(tx, verification, { ...image, attempt: step.attempt, storageKey });
         return true;
       });
-    } finally {
-      if (!isKept) await this.files.delete(storageKey);
-    }
+    await this.files.naming([storageKey], receive, (isKept) => isKept);
   }
 }
 

@@ -88,7 +88,7 @@ export class SelfieFrames {
     }
   }
 
-  /** Keeps the file first, and removes it if its row is not created. */
+  /** Keeps the file before its row is created. */
   private async keep(
     token: string,
     { challengeId, receivedMs }: AwaitedFrame,
@@ -96,17 +96,13 @@ export class SelfieFrames {
     observation: FrameObservation,
   ): Promise<FrameAnswer> {
     const storageKey = await file.keep();
-    let isKept = false;
-    try {
-      const taken = await this.sessions.finish(token, async (tx, { verification, step }) => {
+    const take = () =>
+      this.sessions.finish(token, async (tx, { verification, step }) => {
         if (step.name !== 'selfie') return { isKept: false, next: null };
         const frame = { receivedMs, storageKey, sha256: file.sha256, observation };
         return this.challenges.take(tx, verification, challengeId, frame);
       });
-      isKept = taken.isKept;
-      return taken.next ? { state: 'going_on', ...taken.next } : { state: 'over' };
-    } finally {
-      if (!isKept) await this.files.delete(storageKey);
-    }
+    const { next } = await this.files.naming([storageKey], take, ({ isKept }) => isKept);
+    return next ? { state: 'going_on', ...next } : { state: 'over' };
   }
 }

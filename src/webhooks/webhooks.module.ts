@@ -19,6 +19,7 @@ import { ProbeEndpointJob } from './jobs/probe-endpoint.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEndpointsService } from './webhook-endpoints.service.js';
+import { FeedCursors } from './feed-cursors.service.js';
 import { WebhookFeed } from './webhook-feed.service.js';
 import { WebhookHistoryQueries } from './webhook-history.queries.js';
 import { WebhookKeyPairs } from './webhook-key-pairs.service.js';
@@ -49,6 +50,7 @@ import { WebhookTests } from './webhook-tests.service.js';
   providers: [
     WebhookDispatcher,
     WebhookRecorder,
+    FeedCursors,
     WebhookFeed,
     DeliverWebhookJob,
     ProbeEndpointJob,

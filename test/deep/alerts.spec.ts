@@ -98,6 +98,14 @@ describe('the rules for Prometheus', () => {
       { labels: {}, summary: 'The mail server has accepted no email for over an hour: doctor says why' },
     ],
     [
+      'CountersignFilesAreNotDeleted',
+      { 'countersign_files_to_delete_oldest_seconds{instance="web-1"}': from(0, 3_601) },
+      {
+        labels: {},
+        summary: 'Files that were erased over an hour ago are still in the storage: doctor says how many',
+      },
+    ],
+    [
       'CountersignDiskIsFull',
       { [REFUSED]: from(0, 1, 2) },
       { labels: {}, summary: 'Uploads are refused because the disk is full' },

@@ -105,7 +105,13 @@ describe('what is kept about a person', () => {
       );
 
       const plan = { requests: [signed, copied], verifications: [verification.id] };
-      const nothingOpen = { invitations: [], openRequests: [], openVerifications: [], isMember: false };
+      const nothingOpen = {
+        invitations: [],
+        openRequests: [],
+        openVerifications: [],
+        filesLeft: 0,
+        isMember: false,
+      };
       expect(await examine()).toEqual({ ...plan, ...nothingOpen });
       expect(await erase()).toEqual({ ...plan, ...nothingOpen });
       expect(await found()).toEqual([]);
@@ -156,7 +162,7 @@ describe('what is kept about a person', () => {
     const draft = await createDraft(acme.api);
     const { id: open } = await sendRequest(acme.api, { signers: [ZELDA, MIRA] });
     const waiting = await beginVerification(test, acme, { email: ZELDA.email });
-    const left = { requests: [], verifications: [], invitations: [], isMember: false };
+    const left = { requests: [], verifications: [], invitations: [], filesLeft: 0, isMember: false };
     const opened = { openRequests: [open], openVerifications: [waiting.id] };
     expect(await erase()).toEqual({ ...left, ...opened });
     expect(await found()).toContain('signature_signers');

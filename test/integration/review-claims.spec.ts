@@ -1,5 +1,8 @@
+import { askReasonsFor } from '../../src/identity-verifications/domain/asked-part.js';
+import { AskAgain } from '../../src/manual-review/ask-again.service.js';
 import { Members } from '../../src/organizations/members.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { activityOf } from '../support/activity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { reviewing } from '../support/review-cases.js';
@@ -41,6 +44,39 @@ describe('cases that wait for a reviewer', () => {
     expect((await open(boris, session)).html).toContain('Approve');
     expect((await approve(boris, session)).location).toBe(`/reviews?decided=${session.id}`);
     expect(endsOf(session)).toEqual(['identity_verification.completed']);
+  });
+
+  it('are taken once by somebody who opens them twice at once, and left once', async () => {
+    const session = await waiting();
+    const { organizationId } = acme;
+    const acts = async () =>
+      (await activityOf(test.dataSource, organizationId))
+        .filter(({ subjectId, type }) => subjectId === session.id && /^review_(claimed|left)$/.test(type))
+        .map(({ type }) => type);
+    await Promise.all([open(anna, session), open(anna, session), open(anna, session)]);
+    expect(await acts()).toEqual(['review_claimed']);
+    await Promise.all([post(anna, session, 'leave'), post(anna, session, 'leave')]);
+    expect(await acts()).toEqual(['review_claimed', 'review_left']);
+
+    await open(anna, session);
+    await test.database.moveClock('6 minutes');
+    await post(anna, session, 'leave');
+    // It had ended with its lease.
+    expect(await acts()).toEqual(['review_claimed', 'review_left', 'review_claimed']);
+    await open(anna, session);
+    await approve(anna, session);
+  });
+
+  it('are held by nobody once the operator has asked the person again', async () => {
+    const session = await waiting();
+    await open(anna, session);
+    const asked = { part: 'face', reason: askReasonsFor('face')[0]!, verificationId: session.id };
+    const { organizationId } = acme;
+    await test.app
+      .get(Transactions)
+      .run((tx) => test.app.get(AskAgain, { strict: false }).ask(tx, { ...asked, organizationId }));
+    const claims = 'select 1 from review_claims where verification_id = $1';
+    expect(await test.dataSource.query(claims, [session.id])).toEqual([]);
   });
 
   it('are claimed by people alone, and not by pages that fetch themselves again', async () => {

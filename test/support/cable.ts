@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Enough to tell what a connection is for. */
 const MOST_REMEMBERED = 16_384;
@@ -15,6 +17,8 @@ interface Joined {
 export class Cable {
   private readonly sockets = new Set<Socket>();
   private readonly connections = new Set<Joined>();
+  /** How long whatever is sent to the server takes to arrive, on connections that begin from now on. */
+  delayMs = 0;
 
   private constructor(
     private readonly server: Server,
@@ -68,7 +72,18 @@ export class Cable {
         this.sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
+    if (this.delayMs > 0) near.pipe(late(this.delayMs)).pipe(far);
+    else near.pipe(far);
+    far.pipe(near);
   }
+}
+
+/** Passes each piece on after so long. */
+function late(ms: number): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      void wait(ms).then(() => pass(null, chunk));
+    },
+  });
 }

@@ -61,7 +61,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'GET signatures/export.zip': ['sealed_documents_exported'],
 
   'POST verifications/new': ['verification_started'],
-  'POST verifications/:id/erase': ['media_erased'],
+  'POST verifications/:id/erase': ['media_erasure_begun', 'media_erased'],
   'GET verifications/export.csv': ['verifications_exported'],
 
   'GET reviews/next': 'it leads to a case, which is claimed by opening it',
@@ -98,7 +98,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST settings/preview/:part': 'it shows what was typed, and saves nothing',
   'POST settings/person/export': ['person_exported'],
   'POST settings/person/check': 'it says what an erasure would do, and does nothing',
-  'POST settings/person/erase': ['person_erased'],
+  'POST settings/person/erase': ['person_erasure_begun', 'person_erased'],
   'POST settings/rules/review-mails': ['review_mails_set'],
   'POST settings/rules/retention': ['retention_set'],
   'POST settings/rules/documents': ['request_retention_set'],

@@ -758,9 +758,11 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description The time of the first erasure; repeated requests return the same.
+             * @description When everything was erased; repeated requests return the same. Null while files are left.
              */
-            mediaErasedAt: string;
+            mediaErasedAt: string | null;
+            /** @description Files that are still being deleted. They are no longer accessible. */
+            filesLeft: number;
         };
         ExtractedData: {
             /** @description As the document has it. */

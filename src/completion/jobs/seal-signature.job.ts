@@ -5,13 +5,13 @@ import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { describeError } from '../../platform/jobs/engine/run-handler.js';
-import { FileStore } from '../../platform/storage/file-store.service.js';
+import { FileDeletions } from '../../platform/storage/file-deletions.service.js';
 import { CompletionCertificates } from '../completion-certificates.service.js';
 import { CompletionService, type SealedDocument } from '../completion.service.js';
 import { SIGNATURE_TRANSITIONS } from '../../signatures/domain/signature.state.js';
 import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
 import { findCancelledRequest, findLiveRequest } from '../../signatures/live-request.queries.js';
-import { deleteDocument, findDocument } from '../../signatures/signature-document.queries.js';
+import { findDocument, takeDocument } from '../../signatures/signature-document.queries.js';
 import { type StoredDocument } from '../../signatures/stored-document.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { forgetSealFailures } from '../../signatures/seal-failures.queries.js';
@@ -48,7 +48,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     private readonly sealer: SignatureSealer,
     private readonly certificates: CompletionCertificates,
     private readonly completion: CompletionService,
-    private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
     private readonly failures: SealFailures,
   ) {}
 
@@ -93,10 +93,9 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
       const uncompleted = await lockUncompleted(tx, payload);
       if (uncompleted && !uncompleted.isSealed)
         await this.completion.keepSealed(tx, uncompleted.signature, sealed);
+      else await this.deletions.add(tx, payload.organizationId, [sealed.storageKey]);
       return uncompleted;
     });
-    if (before && !before.isSealed) return;
-    await this.files.delete(sealed.storageKey);
     if (!before) throw new Error(`request ${payload.signatureId} has ended`);
   }
 
@@ -117,7 +116,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     const uncompleted = await lockUncompleted(tx, payload);
     await forgetSealFailures(tx, payload);
     if (uncompleted) return this.completion.complete(tx, uncompleted.signature, certificate);
-    await this.files.delete(certificate.storageKey);
+    await this.deletions.add(tx, payload.organizationId, [certificate.storageKey]);
     await this.forgetSealed(tx, payload);
   }
 
@@ -125,7 +124,8 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   private async forgetSealed(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
     await forgetSealFailures(tx, payload);
     const cancelled = await findCancelledRequest(tx, payload);
-    if (cancelled && cancelled.status !== 'completed') await deleteDocument(tx, cancelled, 'signed');
+    if (!cancelled || cancelled.status === 'completed') return;
+    await this.deletions.add(tx, payload.organizationId, await takeDocument(tx, cancelled, 'signed'));
   }
 }
 

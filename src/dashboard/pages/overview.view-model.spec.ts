@@ -17,6 +17,7 @@ const WELL: HealthFacts = {
   sealKey: { isConfigured: false, notAfter: null, authorityNotAfter: null },
   timeStamps: { isOn: true, missing: 0 },
   storage: 'ok',
+  undeleted: null,
   unsealed: [],
 };
 const endpoint = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({

@@ -22,12 +22,19 @@ export function toHealthRows(facts: HealthFacts, now: Date): HealthRow[] {
     jobs: jobsOf(facts),
     sealKey: sealKeyOf(facts, now),
     timeStamps: timeStampsOf(facts),
-    storage: [facts.storage === 'ok' ? 'success' : 'failed', facts.storage],
+    storage: storageOf(facts),
   };
   return (Object.keys(judged) as HealthRow['part'][]).map((part) => {
     const [tone, says, values] = judged[part];
     return { part, tone, says: { key: `dashboard.state.${part}.${says}`, values } };
   });
+}
+
+function storageOf({ storage, undeleted }: HealthFacts): Judged {
+  if (storage !== 'ok') return ['failed', storage];
+  if (!undeleted) return ['success', 'ok'];
+  const { files: count, since } = undeleted;
+  return ['failed', 'undeleted', { count, since: { instant: since.toISOString() } }];
 }
 
 function mailOf({ mail: { hasServer, failingSince } }: HealthFacts): Judged {

@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
+import { FileDeletions } from '../../platform/storage/file-deletions.service.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
 import { signersInTurn } from '../../signatures/domain/signing-order.policy.js';
@@ -35,6 +36,7 @@ export class SignaturePages {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signatures: SignaturesService,
+    private readonly deletions: FileDeletions,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -68,6 +70,7 @@ export class SignaturePages {
           mayHost: isOpen && signature.type === 'in_person' && signersInTurn(signers).includes(signer),
         })),
         trail: trail.map(({ type, createdAt, number }) => ({ type, createdAt, number })),
+        filesLeft: await this.deletions.left(visit.organizationId, [{ kind: 'signature', id: signatureId }]),
         hasDocument: signature.documentStatus !== 'draft',
         isCompleted: signature.status === 'completed',
         isOpen,

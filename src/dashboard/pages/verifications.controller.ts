@@ -111,8 +111,9 @@ export class DashboardVerificationsController {
     const { organizationId } = visit;
     const { verification, events } = await this.verifications.get(organizationId, id);
     const report = await this.queries.report(this.dataSource.manager, organizationId, id);
-    const { email, fullName, locale, state, documentType, verificationMethod, createdAt, mediaErasedAt } =
-      verification;
+    const { email, fullName, locale, state, documentType, verificationMethod, createdAt } = verification;
+    const { mediaErasureBeganAt, mediaErasedAt } = verification;
+    const isErased = mediaErasureBeganAt !== null || mediaErasedAt !== null;
     return this.shell.page(visit, 'verification', {
       verification: {
         id,
@@ -130,17 +131,15 @@ export class DashboardVerificationsController {
       compared: report && { by: matchedBy(report.checks), score: report.matchScore.toFixed(2) },
       reasons: toReasons(report?.reasons ?? []),
       extracted: report && fieldsOf(report.extractedData),
-      mayErase: isFinal(state) && mediaErasedAt === null && mayOpen(visit.role, 'erasure'),
+      filesLeft: isErased ? await this.erasure.filesLeft(organizationId, id) : 0,
+      mayErase: isFinal(state) && !isErased && mayOpen(visit.role, 'erasure'),
     });
   }
 
   @InArea('erasure')
   @Post(':id/erase')
   async erase(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    await this.activity.recordWith(
-      () => this.erasure.erase(visit.organizationId, id),
-      () => ({ ...actorOf(visit), type: 'media_erased', subject: subjectOf(id) }),
-    );
+    await this.erasure.erase(visit.organizationId, id, actorOf(visit));
     return new Redirect(`${ADDRESS}/${id}`);
   }
 

@@ -13,6 +13,8 @@ export const REMEDIES = {
     'Set DATABASE_DIRECT_URL to the address of PostgreSQL itself, and restart the service',
   redis_unreachable: 'Start Redis, or correct or unset REDIS_URL',
   bucket_unusable: 'Start the object storage, or correct the settings S3_…',
+  files_not_deleted:
+    'Mend what the log says about the storage, or its permissions. The service tries again by itself, each hour at the latest',
   no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
   mail_failing:
     'Check SMTP_URL, MAIL_FROM and the mail server. What waits is sent by itself once it accepts mail; a test email from the dashboard (/dashboard/mail) tries at once',

@@ -40,6 +40,7 @@ const verification: IdentityVerification = {
   askReason: null,
   reviewRound: 1,
   humanRequestedAt: null,
+  mediaErasureBeganAt: null,
   mediaErasedAt: null,
   createdAt: AT,
   updatedAt: AT,

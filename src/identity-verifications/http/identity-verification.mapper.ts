@@ -1,4 +1,5 @@
 import { type IdentityVerification } from '../identity-verification.entity.js';
+import { type ErasedMedia } from '../media-erasure.service.js';
 import { type VerificationEvent } from '../verification-event.entity.js';
 import { type StartedVerification } from '../verification-starter.service.js';
 import { type VerificationDetails } from '../verifications.service.js';
@@ -92,7 +93,7 @@ function toVerificationEvent({ id, type, createdAt }: VerificationEvent): Verifi
   return { id, type, createdAt: createdAt.toISOString() };
 }
 
-/** The response to the erasure of media. Callers pass a verification whose media are erased. */
-export function toErasedMedia({ id, mediaErasedAt }: IdentityVerification): ErasedMediaDto {
-  return { id, mediaErasedAt: mediaErasedAt!.toISOString() };
+/** The response to the erasure of media. */
+export function toErasedMedia({ id, mediaErasedAt, filesLeft }: ErasedMedia): ErasedMediaDto {
+  return { id, mediaErasedAt: mediaErasedAt?.toISOString() ?? null, filesLeft };
 }

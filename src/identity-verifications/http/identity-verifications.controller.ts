@@ -83,7 +83,10 @@ export class IdentityVerificationsController {
     return toVerification(await this.verifications.get(organizationId, verificationId));
   }
 
-  /** Erases the pictures and face descriptors of a verification that has ended; its report stays. */
+  /**
+   * Erases the pictures and face descriptors of a verification that has ended; its report stays. What the storage has not
+   * deleted within a few seconds is deleted afterwards: repeat the request to see how many files are left.
+   */
   @Delete(':verificationId/media')
   @Refuses(verificationNotFound(), verificationOpen())
   @RequireScope('identity:write')

@@ -14,13 +14,13 @@ export class EraseMediaJob implements JobHandler<VerificationJobPayload> {
 
   constructor(private readonly erasure: MediaErasure) {}
 
-  /** Up to a day, in case the storage is down. */
+  /** Up to a day. The storage is not waited for: files are deleted by a job of their own. */
   retryAfterSeconds(attempt: number): number {
     return Math.min(60 * 2 ** attempt, 86_400);
   }
 
   async run({ payload }: Job<VerificationJobPayload>): Promise<JobResult> {
-    await this.erasure.erase(payload.organizationId, payload.verificationId);
+    await this.erasure.begin(payload.organizationId, payload.verificationId);
     return { outcome: 'done' };
   }
 }

@@ -8,6 +8,7 @@ import { VerificationJournal } from '../../identity-verifications/verification-j
 import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { endClaim } from '../review-claim.queries.js';
 
 /** Rejects verifications that nobody decided in time. */
 @Injectable()
@@ -40,5 +41,6 @@ export class TimeOutReviewJob implements JobHandler<ReviewJobPayload> {
     if (locked?.verification.state !== 'reviewing' || locked.verification.reviewRound !== round) return;
     await this.journal.audit(tx, locked.verification, 'review_timed_out');
     await this.outcomes.settleReview(tx, locked.verification, 'rejected', 'review_timeout');
+    await endClaim(tx, locked.verification);
   }
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unlessMissing } from '../../common/unless-missing.js';
 import { isRunning } from '../database/embedded/presence.js';
 import { FileHold } from '../storage/file-hold.js';
 import { type CollectedFile, type CollectedFiles } from './file-stock.port.js';
@@ -25,7 +26,7 @@ export class LinkedFiles implements CollectedFiles {
 
   /** Also removes what backups have left behind that were killed. */
   static async begin(source: string): Promise<LinkedFiles> {
-    const names = await readdir(source).catch(() => []);
+    const names = (await unlessMissing(readdir(source))) ?? [];
     for (const name of names.filter((found) => found.startsWith(STAGE)))
       if (!isRunning(Number(name.slice(STAGE.length)))) await rm(join(source, name), { recursive: true });
     return new LinkedFiles(source, join(source, `${STAGE}${process.pid}`, '1'), null);

@@ -1,7 +1,12 @@
+import { Logger } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
+import { isDatabaseLost } from '../../common/outages.js';
+import { noteFailedCommit } from './commit-outcome.js';
+import { type TransactionScope, within } from './open-transaction.js';
 
 /** One transaction for several pieces of work. It begins with the first, and any that fails ends it. */
-export class JointTransaction {
+export class JointTransaction implements TransactionScope {
+  private readonly logger = new Logger('Transactions');
   private readonly runner;
   private failure: { cause: unknown } | undefined;
 
@@ -13,12 +18,16 @@ export class JointTransaction {
     return this.runner.manager;
   }
 
+  get isActive(): boolean {
+    return this.runner.isTransactionActive && !this.runner.isReleased;
+  }
+
   /** @throws what `work`, or any piece before it, has thrown: everything has been rolled back then */
   async add<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     if (this.failure) throw this.failure.cause;
     try {
       if (!this.runner.isTransactionActive) await this.runner.startTransaction();
-      return await work(this.tx);
+      return await within(this, () => work(this.tx));
     } catch (cause) {
       this.failure ??= { cause };
       await this.rollback();
@@ -26,16 +35,25 @@ export class JointTransaction {
     }
   }
 
+  /** @throws Error of which `isOutcomeUnknown` tells whether it may be committed nevertheless */
   async commit(): Promise<void> {
-    await this.runner.commitTransaction();
+    try {
+      await this.runner.commitTransaction();
+    } catch (error) {
+      noteFailedCommit(error);
+      throw error;
+    }
     await this.runner.release();
   }
 
   /** Does nothing if the transaction has ended. */
   async rollback(): Promise<void> {
     if (this.runner.isReleased) return;
-    // If the connection is lost, the server rolls back by itself.
-    await this.runner.rollbackTransaction().catch(() => undefined);
+    if (this.runner.isTransactionActive)
+      await this.runner.rollbackTransaction().catch((error: Error) => {
+        // If the connection is lost, the server rolls back by itself.
+        if (!isDatabaseLost(error)) this.logger.warn(`A transaction was not rolled back: ${error.message}`);
+      });
     await this.runner.release();
   }
 }

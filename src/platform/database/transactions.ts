@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { JointTransaction } from './joint-transaction.js';
+import { within } from './open-transaction.js';
 
 /** Something that belongs to every transaction: the job queue writes its jobs and wakes the runners. */
 export interface TransactionHook {
@@ -31,6 +32,7 @@ export class Transactions {
   /**
    * Commits a state change, its audit event and its jobs together, or none of them. Inside `hold` the commit comes later:
    * what must not happen before it belongs in `afterCommit`.
+   * @throws what `work` throws; the error of a COMMIT, of which `isOutcomeUnknown` tells whether it may have succeeded
    */
   async run<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     const held = this.held.getStore()?.transaction;
@@ -48,7 +50,7 @@ export class Transactions {
     return this.complete(async (transaction) => {
       const scope: { transaction: JointTransaction | null } = { transaction };
       try {
-        const result = await this.held.run(scope, work);
+        const result = await this.held.run(scope, () => within(transaction, work));
         await transaction.add((tx) => conclude(tx, result));
         return result;
       } finally {

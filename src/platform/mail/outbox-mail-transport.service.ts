@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { unlessMissing } from '../../common/unless-missing.js';
 import { type MailReason, MailTransport, type OutgoingMail } from './mail-transport.port.js';
 import { toMime } from './mime.js';
 
@@ -54,7 +55,7 @@ export class OutboxMailTransport extends MailTransport {
 
 /** Null for a file that was not written here, or is no longer there. */
 async function readReason(path: string): Promise<MailReason | null> {
-  const file = await open(path).catch(() => null);
+  const file = await unlessMissing(open(path));
   if (!file) return null;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_REASON_BYTES), 0, MAX_REASON_BYTES, 0);

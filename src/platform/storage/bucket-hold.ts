@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { type Bucket } from '../object-storage/bucket.js';
 import { contentFrom } from './file-content.js';
 import { LONGEST_HOLD_MS } from './file-hold.js';
@@ -11,10 +12,11 @@ const SETTLE_MS = 12_000;
 
 /** While it lasts, no file in the bucket is deleted, so that a backup can read all of them. */
 export class BucketHold {
+  private readonly logger = new Logger(BucketHold.name);
   private readonly timer: NodeJS.Timeout;
 
   private constructor(private readonly bucket: Bucket) {
-    this.timer = setInterval(() => void mark(bucket).catch(() => undefined), RENEW_MS);
+    this.timer = setInterval(() => void this.renew(), RENEW_MS);
   }
 
   /** @param settleMs for deletions that have begun before */
@@ -23,6 +25,13 @@ export class BucketHold {
     const hold = new BucketHold(bucket);
     await wait(settleMs);
     return hold;
+  }
+
+  /** Once it has failed for too long, files are deleted again that the backup is about to read. */
+  private async renew(): Promise<void> {
+    await mark(this.bucket).catch((error: Error) =>
+      this.logger.warn(`The mark that keeps files from being deleted was not renewed: ${error.message}`),
+    );
   }
 
   async end(): Promise<void> {

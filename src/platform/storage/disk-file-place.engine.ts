@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unlessMissing } from '../../common/unless-missing.js';
 import { areFilesHeld } from './file-hold.js';
 import { FilePlace } from './file-place.port.js';
 import { STORED_KEY } from './stored-key.js';
@@ -23,23 +24,23 @@ export class DiskFilePlace extends FilePlace {
     return createReadStream(join(this.folder, key));
   }
 
-  async delete(key: string): Promise<void> {
-    if (!(await areFilesHeld(this.folder))) await rm(join(this.folder, key), { force: true });
+  async delete(key: string): Promise<boolean> {
+    if (await areFilesHeld(this.folder)) return false;
+    await rm(join(this.folder, key), { force: true });
+    return true;
   }
 
   async organizations(): Promise<number[]> {
-    const names = await readdir(this.folder).catch(() => []);
+    const names = (await unlessMissing(readdir(this.folder))) ?? [];
     return names.filter((name) => /^\d+$/.test(name)).map(Number);
   }
 
-  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+  async *writtenBefore(organizationId: number, olderThan: Date): AsyncGenerator<string> {
     const folder = join(this.folder, String(organizationId));
-    const keys: string[] = [];
-    for (const name of await readdir(folder)) {
+    for await (const { name } of await opendir(folder)) {
       const key = `${organizationId}/${name}`;
-      const found = STORED_KEY.test(key) ? await stat(join(folder, name)).catch(() => null) : null;
-      if (found && found.mtime < olderThan) keys.push(key);
+      const found = STORED_KEY.test(key) ? await unlessMissing(stat(join(folder, name))) : null;
+      if (found && found.mtime < olderThan) yield key;
     }
-    return keys;
   }
 }

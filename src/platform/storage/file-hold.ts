@@ -1,5 +1,6 @@
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unlessMissing } from '../../common/unless-missing.js';
 
 const HOLD = '.held';
 /** A hold that its process has not renewed for so long belongs to nobody. */
@@ -31,6 +32,6 @@ export class FileHold {
 
 /** Whether files must not be deleted just now. */
 export async function areFilesHeld(folder: string): Promise<boolean> {
-  const mark = await stat(join(folder, HOLD)).catch(() => null);
+  const mark = await unlessMissing(stat(join(folder, HOLD)));
   return mark !== null && Date.now() - mark.mtimeMs < LONGEST_HOLD_MS;
 }

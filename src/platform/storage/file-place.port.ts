@@ -6,10 +6,10 @@ export abstract class FilePlace {
   abstract read(key: string): Promise<Buffer>;
   /** The same piece by piece. */
   abstract stream(key: string): AsyncIterable<Buffer>;
-  /** Deletes the file, if it exists; does nothing while a backup takes note of all files. */
-  abstract delete(key: string): Promise<void>;
+  /** Deletes the file, if it exists. @returns false if nothing was done, because a backup takes note of all files */
+  abstract delete(key: string): Promise<boolean>;
   /** The ids of all organizations with files. */
   abstract organizations(): Promise<number[]>;
-  /** Keys of an organization's files written before `olderThan`. */
-  abstract writtenBefore(organizationId: number, olderThan: Date): Promise<string[]>;
+  /** Keys of an organization's files written before `olderThan`, as they are found: there may be millions. */
+  abstract writtenBefore(organizationId: number, olderThan: Date): AsyncIterable<string>;
 }

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { isDiskFull, isStorageLost } from '../../common/outages.js';
 import { Turns } from '../../common/turns.js';
+import { unlessMissing } from '../../common/unless-missing.js';
 import { Settings } from '../config/settings.js';
 import { SecretBox } from '../crypto/secret-box.service.js';
+import { isOutcomeUnknown } from '../database/commit-outcome.js';
+import { isInTransaction } from '../database/open-transaction.js';
 import { FilePlace } from './file-place.port.js';
 import { filesFolder } from './files-folder.js';
 import { type FileEnd, IncomingFile } from './incoming-file.js';
@@ -173,10 +176,45 @@ export class FileStore {
     return true;
   }
 
-  /** Deletes the file, if it exists; the sweeper deletes it later if a backup takes note of all files just now. */
-  async delete(key: string): Promise<void> {
+  /**
+   * Deletes the file, if it exists.
+   * @returns false if it stays for now, because a backup takes note of all files
+   * @throws Error inside an open transaction, which would wait for the storage, and may be rolled back: `FileDeletions`
+   */
+  async delete(key: string): Promise<boolean> {
     assertKey(key);
-    await this.place.delete(key);
+    if (isInTransaction()) throw new Error(`file ${key} would be deleted before the commit`);
+    return this.place.delete(key);
+  }
+
+  /**
+   * Runs `work`, which writes the rows of files that were stored for them, and deletes the files if it has not. Where nobody
+   * knows whether it has, because the answer to COMMIT was lost, they stay: the sweeper deletes those without a row.
+   * @param isNamed whether rows name them, by what `work` returns; by default they do
+   */
+  async naming<Result>(
+    keys: readonly string[],
+    work: () => Promise<Result>,
+    isNamed: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    let result: Result;
+    try {
+      result = await work();
+    } catch (error) {
+      if (!isOutcomeUnknown(error)) await this.discard(keys);
+      throw error;
+    }
+    if (!isNamed(result)) await this.discard(keys);
+    return result;
+  }
+
+  /** What cannot be deleted now is reported, and left to the sweeper. */
+  private async discard(keys: readonly string[]): Promise<void> {
+    for (const key of new Set(keys))
+      await this.delete(key).catch((error: NodeJS.ErrnoException) => {
+        const why = error.code ?? error.message;
+        this.logger.warn(`File ${key}, which is not needed, was not deleted yet: ${why}`);
+      });
   }
 
   /** The ids of all organizations with files. */
@@ -184,19 +222,19 @@ export class FileStore {
     return this.place.organizations();
   }
 
-  /** Keys of an organization's files written before `olderThan`. */
-  writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
+  /** Keys of an organization's files written before `olderThan`, as they are found. */
+  writtenBefore(organizationId: number, olderThan: Date): AsyncIterable<string> {
     return this.place.writtenBefore(organizationId, olderThan);
   }
 
   /** Deletes files that arrived in part, or were not kept, and were last written before `olderThan`. @returns how many */
   async deletePartial(olderThan: Date): Promise<number> {
     let deleted = 0;
-    const folders = await readdir(this.folder).catch(() => []);
+    const folders = (await unlessMissing(readdir(this.folder))) ?? [];
     for (const folder of folders.filter((name) => /^\d+$/.test(name)))
-      for (const name of await readdir(join(this.folder, folder))) {
+      for await (const { name } of await opendir(join(this.folder, folder))) {
         const path = join(this.folder, folder, name);
-        const found = PARTIAL_KEY.test(`${folder}/${name}`) ? await stat(path).catch(() => null) : null;
+        const found = PARTIAL_KEY.test(`${folder}/${name}`) ? await unlessMissing(stat(path)) : null;
         if (!found || found.mtime >= olderThan) continue;
         await rm(path, { force: true });
         deleted++;

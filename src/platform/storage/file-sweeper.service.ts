@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { DataSource } from 'typeorm';
+import { grouped } from '../../common/grouped.js';
 import { DatabaseWatch } from '../database/database-watch.service.js';
+import { claimSweep, endSweep, renewSweep } from './file-sweep.queries.js';
 import { FileStore } from './file-store.service.js';
 import { findUnreferencedFiles } from './stored-file.queries.js';
 
@@ -10,7 +13,10 @@ const HOUR_MS = 3_600_000;
 const MIN_AGE_MS = 6 * HOUR_MS;
 const BATCH = 500;
 
-/** Deletes files without a row, left by processes that ended between writing the file and its row. */
+/**
+ * Deletes files without a row, left by processes that ended between writing the file and its row. One process at a time
+ * looks through those that are stored, and each through what it was receiving itself.
+ */
 @Injectable()
 export class FileSweeper {
   private readonly logger = new Logger(FileSweeper.name);
@@ -23,30 +29,40 @@ export class FileSweeper {
 
   @Interval('storage.sweep', HOUR_MS)
   async sweepOld(): Promise<void> {
+    const { manager } = this.dataSource;
+    const holder = randomUUID();
     try {
-      await this.sweep(new Date(Date.now() - MIN_AGE_MS));
+      const isMine = await claimSweep(manager, holder);
+      const goesOn = async () => isMine && (await renewSweep(manager, holder));
+      await this.sweep(new Date(Date.now() - MIN_AGE_MS), goesOn);
+      if (isMine) await endSweep(manager, holder);
     } catch (error) {
       if (!this.database.report(error))
         this.logger.warn(`Sweeping files failed: ${(error as Error).message}`);
     }
   }
 
-  /** @returns how many files were deleted */
-  async sweep(olderThan: Date): Promise<number> {
-    let removed = await this.files.deletePartial(olderThan);
+  /** @param goesOn whether to look at a group of stored files @returns how many files were deleted */
+  async sweep(olderThan: Date, goesOn = () => Promise.resolve(true)): Promise<number> {
+    const partial = await this.files.deletePartial(olderThan);
+    const removed = partial + ((await goesOn()) ? await this.sweepStored(olderThan, goesOn) : 0);
+    if (removed > 0) this.logger.log(`Removed ${removed} files without a row`);
+    return removed;
+  }
+
+  private async sweepStored(olderThan: Date, goesOn: () => Promise<boolean>): Promise<number> {
+    let removed = 0;
     for (const organizationId of await this.files.organizations()) {
-      const keys = await this.files.writtenBefore(organizationId, olderThan);
-      for (let from = 0; from < keys.length; from += BATCH) {
-        const nameless = await findUnreferencedFiles(
-          this.dataSource.manager,
-          organizationId,
-          keys.slice(from, from + BATCH),
-        );
-        for (const key of nameless) await this.files.delete(key);
-        removed += nameless.length;
+      const stored = this.files.writtenBefore(organizationId, olderThan);
+      for await (const keys of grouped(stored, BATCH)) {
+        if (!(await goesOn())) return removed;
+        for (const key of await findUnreferencedFiles(this.dataSource.manager, organizationId, keys)) {
+          // A backup takes note of all files; the next sweep finds the rest.
+          if (!(await this.files.delete(key))) return removed;
+          removed++;
+        }
       }
     }
-    if (removed > 0) this.logger.log(`Removed ${removed} files without a row`);
     return removed;
   }
 }

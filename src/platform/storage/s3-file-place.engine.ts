@@ -27,8 +27,10 @@ export class S3FilePlace extends FilePlace implements OnApplicationShutdown {
     return this.bucket.get(key);
   }
 
-  async delete(key: string): Promise<void> {
-    if (!(await areObjectsHeld(this.bucket))) await this.bucket.delete(key);
+  async delete(key: string): Promise<boolean> {
+    if (await areObjectsHeld(this.bucket)) return false;
+    await this.bucket.delete(key);
+    return true;
   }
 
   async organizations(): Promise<number[]> {
@@ -37,11 +39,9 @@ export class S3FilePlace extends FilePlace implements OnApplicationShutdown {
     return found;
   }
 
-  async writtenBefore(organizationId: number, olderThan: Date): Promise<string[]> {
-    const keys: string[] = [];
+  async *writtenBefore(organizationId: number, olderThan: Date): AsyncGenerator<string> {
     for await (const { key, writtenAt } of this.bucket.list(`${organizationId}/`))
-      if (STORED_KEY.test(key) && writtenAt < olderThan) keys.push(key);
-    return keys;
+      if (STORED_KEY.test(key) && writtenAt < olderThan) yield key;
   }
 
   onApplicationShutdown(): void {

@@ -1,22 +1,30 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { CryptoModule } from '../crypto/crypto.module.js';
+import { EventsModule } from '../events/events.module.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { createFilePlace } from './create-file-place.js';
+import { DeleteFilesJob } from './delete-files.job.js';
+import { DeletionWatch } from './deletion-watch.service.js';
 import { Downloads } from './downloads.service.js';
+import { FileDeletions } from './file-deletions.service.js';
 import { FilePlace } from './file-place.port.js';
 import { FileStore } from './file-store.service.js';
 import { FileSweeper } from './file-sweeper.service.js';
 import { Uploads } from './uploads.service.js';
 
 @Module({
-  imports: [CryptoModule],
+  imports: [CryptoModule, EventsModule, JobsModule],
   providers: [
     { provide: FilePlace, inject: [Settings], useFactory: createFilePlace },
+    DeleteFilesJob,
+    DeletionWatch,
     Downloads,
+    FileDeletions,
     FileStore,
     FileSweeper,
     Uploads,
   ],
-  exports: [Downloads, FileStore, Uploads],
+  exports: [Downloads, FileDeletions, FileStore, Uploads],
 })
 export class StorageModule {}

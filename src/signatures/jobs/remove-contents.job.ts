@@ -1,6 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isStorageLost } from '../../common/outages.js';
 import { DatabaseWatch } from '../../platform/database/database-watch.service.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { JobQueue } from '../../platform/jobs/job-queue.service.js';
@@ -60,7 +59,7 @@ export class RemoveContentsJob implements JobHandler<RemovalJobPayload> {
     try {
       await remove();
     } catch (error) {
-      if (this.database.report(error) || isStorageLost(error)) throw error;
+      if (this.database.report(error)) throw error;
       this.logger.warn(
         `The contents of request ${signatureId} stay a day longer: ${(error as Error).message}`,
       );

@@ -23,6 +23,7 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'identity_verification.media_erased': 'never',
   'identity_verification.person_erased': 'never',
   'signature.data_erased': 'never',
+  'files.deleted': 'never',
 };
 
 const typesThatAre = (...deliveries: string[]): readonly string[] =>

@@ -1,6 +1,6 @@
 import { invalid, missingScope } from '../../common/errors.js';
 import { EVENT_TYPES, TEST_EVENT } from './event-types.js';
-import { type FeedPlace, readCursor } from './feed-cursor.js';
+import { type FeedPlace } from './feed-cursor.js';
 
 const FEED_TYPES = [...EVENT_TYPES, TEST_EVENT];
 const SCOPE = 'identity:read';
@@ -8,11 +8,13 @@ const SCOPE = 'identity:read';
 /**
  * What of the feed is asked for.
  * @param scopes - the key's
+ * @param readCursor - gives null for what is no cursor
  * @throws AppError 400 naming the field; 403 `missing_scope` for events that the key may not read
  */
 export function readFeedFilter(
   { after, types }: { after?: string; types?: string },
   scopes: readonly string[],
+  readCursor: (text: string) => FeedPlace | null,
 ): { after?: FeedPlace; types?: string[] } {
   const wanted = types?.split(',').map((type) => type.trim());
   const unknown = wanted?.find((type) => !FEED_TYPES.includes(type));

@@ -9,8 +9,8 @@ import { linksFrom } from '../../common/http/page-links.js';
 import { PAGED } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
-import { toCursor } from '../domain/feed-cursor.js';
 import { readFeedFilter } from '../domain/feed-filter.js';
+import { FeedCursors } from '../feed-cursors.service.js';
 import { WebhookFeed } from '../webhook-feed.service.js';
 import { cursorExpired, eventsRemoved } from '../webhook.errors.js';
 import { EventPageDto } from './dto/event-page.dto.js';
@@ -21,6 +21,7 @@ import { toEventPage } from './event-page.mapper.js';
 export class EventsController {
   constructor(
     private readonly feed: WebhookFeed,
+    private readonly cursors: FeedCursors,
     private readonly apiKeys: ApiKeyQueries,
   ) {}
 
@@ -43,7 +44,8 @@ export class EventsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes) };
+    const readCursor = (text: string) => this.cursors.read(organizationId, text);
+    const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes, readCursor) };
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const page = await this.feed.read(filter, wait, {
@@ -52,7 +54,8 @@ export class EventsController {
         if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
       },
     });
-    const next = linksFrom(request.url)('next', { after: toCursor(page.next) });
-    await reply.header('link', next).type('application/json; charset=utf-8').send(toEventPage(page));
+    const next = this.cursors.write(page.next);
+    const link = linksFrom(request.url)('next', { after: next });
+    await reply.header('link', link).type('application/json; charset=utf-8').send(toEventPage(page, next));
   }
 }

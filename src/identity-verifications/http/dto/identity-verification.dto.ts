@@ -67,8 +67,10 @@ export class VerificationDto extends VerificationSummaryDto {
 /** The response to the erasure of pictures and face descriptors. */
 export class ErasedMediaDto {
   id: number;
-  /** The time of the first erasure; repeated requests return the same. */
-  mediaErasedAt: string;
+  /** When everything was erased; repeated requests return the same. Null while files are left. */
+  mediaErasedAt: string | null;
+  /** Files that are still being deleted. They are no longer accessible. */
+  filesLeft: number;
 }
 
 export class VerificationListDto {

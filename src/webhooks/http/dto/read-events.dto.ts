@@ -2,7 +2,8 @@ import { IsOptional } from 'class-validator';
 import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 
-const MAX_CURSOR = 100;
+/** Sealed ones are the longest: they name their key. */
+const MAX_CURSOR = 200;
 const MAX_TYPES = 1_000;
 const LONGEST_WAIT_SECONDS = 30;
 
