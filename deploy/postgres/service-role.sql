@@ -17,7 +17,9 @@ begin
     'alter role %I with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password %L',
     service, current_setting('countersign.password'));
   -- To see how long transactions of others hold back the feed of events.
-  execute format('grant pg_read_all_stats to %I', service);
+  if not pg_has_role(service, 'pg_read_all_stats', 'member') then
+    execute format('grant pg_read_all_stats to %I', service);
+  end if;
   execute format('alter database %I owner to %I', current_database(), service);
   commit;
   -- A lock at a time, so that none of them waits for a transaction that waits for another. Tables first: views, and
