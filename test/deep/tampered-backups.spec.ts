@@ -79,6 +79,7 @@ describe('a backup that somebody has made or changed', () => {
     const url = await victim.emptyDatabase();
     expect(await restoreFrom(file, victim.target(url, 'unknown'))).toMatchObject({ files: 2 });
     expect(await victim.ask(url, 'select what from months')).toEqual([{ what: 'today' }]);
+    expect(await victim.ask(url, "select to_regclass('planted') as planted")).toEqual([{ planted: null }]);
     expect(existsSync(victim.canary)).toBe(false);
   });
 

@@ -2,8 +2,9 @@ import { type Manifest } from '../../src/platform/backup/manifest.js';
 
 /** Writes a file, if a superuser executes it. */
 const planting = (canary: string) => `lo_export(lo_from_bytea(0, 'planted'), '${canary}')`;
-/** The same as a command of COPY. */
-const running = (canary: string) => `from program 'touch ${canary}' --`;
+/** What fits into a name, which has at most 63 bytes. */
+const RUNNING = "from program 'id' --";
+const CREATING = 'create table planted () --';
 
 type Change = (manifest: Manifest, canary: string) => unknown;
 
@@ -14,11 +15,11 @@ const ofPartition =
     partitions: manifest.partitions.map((partition) => ({ ...partition, ...change(canary) })),
   });
 const ofTable =
-  (change: (table: Manifest['tables'][number], canary: string) => object): Change =>
-  (manifest, canary) => ({
+  (change: (table: Manifest['tables'][number]) => object): Change =>
+  (manifest) => ({
     ...manifest,
     tables: manifest.tables.map((table) =>
-      table.name === 'accounts' ? { ...table, ...change(table, canary) } : table,
+      table.name === 'accounts' ? { ...table, ...change(table) } : table,
     ),
   });
 const ofSequence =
@@ -41,18 +42,18 @@ export const MANIFESTS: Record<string, Change> = {
   })),
   'a bound and a statement': ofPartition((canary) => ({ bound: `DEFAULT; select ${planting(canary)}` })),
   'a division by an expression': ofPartition((canary) => ({ key: `LIST ((${planting(canary)}))` })),
-  'a partition with a quote in its name': ofPartition((canary) => ({
-    name: `months_" partition of months default; select ${planting(canary)} --`,
+  'a partition with a quote in its name': ofPartition(() => ({
+    name: `months_" (); ${CREATING}`,
   })),
   'a partition with the name of a table': ofPartition(() => ({ name: 'accounts' })),
-  'a table whose name is a command': ofTable((_table, canary) => ({ name: `accounts ${running(canary)}` })),
-  'a table with a quote in its name': ofTable((_table, canary) => ({ name: `accounts" ${running(canary)}` })),
+  'a table whose name is a command': ofTable(() => ({ name: `accounts ${RUNNING}` })),
+  'a table with a quote in its name': ofTable(() => ({ name: `accounts" ${RUNNING}` })),
   'a table under the name of another': ofTable(() => ({ name: 'noise' })),
-  'a column that is a command': ofTable(({ columns }, canary) => ({
-    columns: [...columns, `id) ${running(canary)}`],
+  'a column that is a command': ofTable(({ columns }) => ({
+    columns: [...columns, `id) ${RUNNING}`],
   })),
-  'a column with a quote in its name': ofTable(({ columns }, canary) => ({
-    columns: [...columns.slice(1), `id") ${running(canary)}`],
+  'a column with a quote in its name': ofTable(({ columns }) => ({
+    columns: [...columns.slice(1), `id") ${RUNNING}`],
   })),
   'a column of the system': ofTable(({ columns }) => ({ columns: [...columns, 'ctid'] })),
   'a column twice': ofTable(({ columns }) => ({ columns: [...columns, ...columns] })),
@@ -79,13 +80,13 @@ export const MANIFESTS: Record<string, Change> = {
 export function addUnknown(manifest: Manifest, canary: string): object {
   const { partitions, sequences } = manifest;
   const options = [`fillfactor=70) as select ${planting(canary)} --`];
-  const others = { name: 'theirs_x', parent: `theirs; select ${planting(canary)}`, key: null, options };
+  const others = { name: 'theirs_x', parent: `theirs"; ${CREATING}`, key: null, options };
   return {
     ...manifest,
     partitions: [
       ...partitions.map((partition) => ({ ...partition, options })),
       { ...others, bound: `DEFAULT; select ${planting(canary)}` },
     ],
-    sequences: [...sequences, { name: `x'); select ${planting(canary)} --`, last: '7', called: true }],
+    sequences: [...sequences, { name: `x"'); ${CREATING}`, last: '7', called: true }],
   };
 }
