@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded-postgres.js';
+import { allowBenchmarks } from '../test/support/embedded-superuser.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
@@ -9,7 +10,8 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-script-'));
   try {
-    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+    const dataDir = join(folder, 'postgres');
+    const server = await startEmbeddedPostgres({ dataDir });
     const breakOff = () =>
       void server.stop().finally(async () => {
         await rm(folder, { recursive: true, force: true });
@@ -17,6 +19,7 @@ export async function withDatabase<Result>(work: (url: string) => Promise<Result
       });
     for (const signal of SIGNALS) process.once(signal, breakOff);
     try {
+      await allowBenchmarks(server.url, dataDir);
       return await work(server.url);
     } finally {
       for (const signal of SIGNALS) process.off(signal, breakOff);

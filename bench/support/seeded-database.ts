@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { withDatabase } from '../../scripts/with-database.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
+import { allowBenchmarks } from '../../test/support/embedded-superuser.js';
 import { progress } from './progress.js';
 
 /** A database that is filled before it is measured. What `seed` returns must survive JSON. */
@@ -35,8 +36,10 @@ async function inFolder<Seeded>(folder: string, benchmark: SeededBenchmark<Seede
   if (kept && kept.plan !== benchmark.plan)
     throw new Error(`${folder} has ${kept.plan}, not ${benchmark.plan}`);
   await mkdir(folder, { recursive: true });
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  const dataDir = join(folder, 'postgres');
+  const server = await startEmbeddedPostgres({ dataDir });
   try {
+    await allowBenchmarks(server.url, dataDir);
     if (kept) return await benchmark.measure(server.url, kept.seeded);
     const { plan } = benchmark;
     writeFileSync(note, JSON.stringify({ plan, seeded: await fill(server.url, benchmark) }));

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { SERVICE_ROLE } from '../../src/platform/database/embedded/service-role.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
+import { superuserUrl } from '../../test/support/embedded-superuser.js';
 
 /** What the server spent on a statement. */
 export interface StatementTime {
@@ -14,25 +16,28 @@ export interface StatementTime {
 
 /** Runs `work` with an empty, temporary PostgreSQL that measures its statements. */
 export async function withStatementTimes(work: (url: string) => Promise<void>): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  const dataDir = join(folder, 'postgres');
   const using = async (run: (url: string) => Promise<void>) => {
-    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres') });
+    const server = await startEmbeddedPostgres({ dataDir });
     try {
       await run(server.url);
     } finally {
       await server.stop();
     }
   };
-  const change = (sql: string) => (url: string) => withClient(url, (client) => client.query(sql));
+  const change = (sql: string) => (url: string) =>
+    withClient(superuserUrl(url, dataDir), (client) => client.query(sql));
   try {
     // The library must be there when the server starts.
     await using(change(`alter system set shared_preload_libraries = 'pg_stat_statements'`));
     await using(async (url) => {
       await change('create extension pg_stat_statements')(url);
+      await change(`grant execute on function pg_stat_statements_reset to ${SERVICE_ROLE}`)(url);
       await work(url);
     });
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type Command } from 'commander';
 import { type Database, reachDatabase } from '../boot.js';
 import { hasEncryptionKey, loadSettings } from '../platform/config/load-settings.js';
+import { KEY_RING, keyRingText, parseKeyRing } from '../platform/config/key-ring.js';
 import { type Settings } from '../platform/config/settings.js';
 import { ArchiveReader } from '../platform/backup/archive-reader.js';
 import { BackupError } from '../platform/backup/backup-error.js';
@@ -11,6 +12,7 @@ import { bucketStock } from '../platform/backup/bucket-stock.js';
 import { folderStock } from '../platform/backup/folder-stock.js';
 import { type Manifest } from '../platform/backup/manifest.js';
 import { completeRestored, restoreBackup } from '../platform/backup/restore.js';
+import { assertKeys, authenticate } from '../platform/backup/seal.js';
 import { openBucket } from '../platform/object-storage/open-bucket.js';
 import { filesFolder } from '../platform/storage/files-folder.js';
 import { type GlobalOptions } from './command-context.js';
@@ -32,7 +34,7 @@ export function addBackupCommands(program: Command): void {
     .description('check that a backup is whole, without a database')
     .argument('<file>')
     .action((file: string, _options: unknown, command: Command) =>
-      withArchive(resolve(file), async (archive) => print(summaryOf(archive), command.optsWithGlobals())),
+      withArchive(resolve(file), (archive) => verify(archive, command.optsWithGlobals())),
     );
   program
     .command('restore')
@@ -61,12 +63,29 @@ async function back(file: string, options: GlobalOptions & { withKey?: boolean }
   print({ file, bytes, ...factsOf(manifest) }, options);
 }
 
+/** Where there is no encryption key, nobody can tell who made a backup. */
+function verify(archive: ArchiveReader, options: GlobalOptions): void {
+  const { manifest, bytes, seal } = archive;
+  const authentic = hasEncryptionKey();
+  if (authentic) authenticate(seal, loadSettings().encryptionKeys);
+  else
+    process.stderr.write(
+      'The backup is whole. Who made it cannot be told here: there is no encryption key. Set ENCRYPTION_KEY to that of the installation that was backed up.\n',
+    );
+  print(
+    { whole: true, authentic, bytes, ...factsOf(manifest), keys: seal.keys.map(({ id }) => id) },
+    options,
+  );
+}
+
 async function restore(archive: ArchiveReader, options: GlobalOptions): Promise<void> {
   if (!hasEncryptionKey())
     throw new BackupError(
       'There is no encryption key here. Set ENCRYPTION_KEY to that of the installation that was backed up; if it is in the backup, --key-to writes it to a file for ENCRYPTION_KEY_FILE.',
     );
   const settings = loadSettings();
+  // Before an embedded database is made for it.
+  assertKeys(archive.seal, settings.encryptionKeys);
   const restored = await withDatabase(settings, async ({ directUrl }) => {
     const done = await restoreBackup(archive, await sourceOf(settings, directUrl), progressFor(options));
     await completeRestored(directUrl);
@@ -75,15 +94,20 @@ async function restore(archive: ArchiveReader, options: GlobalOptions): Promise<
   print({ takenAt: archive.manifest.takenAt, ...restored }, options);
 }
 
+/** A key that comes with a backup proves nothing about who made it, so one that is here already decides. */
 async function writeKey(archive: ArchiveReader, path: string, options: GlobalOptions): Promise<void> {
-  const key = await archive.encryptionKey();
-  if (key === null) throw new BackupError('The backup was made without the encryption key.');
-  await writeFile(path, key, { mode: 0o600, flag: 'wx' });
-  print({ file: resolve(path), keys: archive.seal.keys.map(({ id }) => id) }, options);
-}
-
-function summaryOf({ manifest, bytes, seal }: ArchiveReader): Record<string, unknown> {
-  return { whole: true, bytes, ...factsOf(manifest), keys: seal.keys.map(({ id }) => id) };
+  const text = await archive.encryptionKey();
+  if (text === null) throw new BackupError('The backup was made without the encryption key.');
+  if (!KEY_RING.test(text)) throw new BackupError('The encryption key in the backup is none.');
+  const keys = parseKeyRing(text);
+  assertKeys(archive.seal, keys);
+  if (hasEncryptionKey()) assertKeys(archive.seal, loadSettings().encryptionKeys);
+  else
+    process.stderr.write(
+      'This key came with the backup, so it does not prove who made either. Go on only if nobody else can have written the file.\n',
+    );
+  await writeFile(path, `${keyRingText(keys)}\n`, { mode: 0o600, flag: 'wx' });
+  print({ file: resolve(path), keys: keys.map(({ id }) => id) }, options);
 }
 
 function factsOf({

@@ -18,6 +18,7 @@ import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
 import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
+import { databaseRole } from './database-role.queries.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
 import { OutsideStores } from './outside-stores.service.js';
 import { checkSandbox } from './sandbox-check.js';
@@ -73,6 +74,7 @@ export class DoctorService {
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
     const checks = [
       await this.database(),
+      await this.databaseRole(),
       await this.textIndex(),
       await this.indexes(),
       await this.dataDir(),
@@ -95,6 +97,15 @@ export class DoctorService {
     const version = await serverVersion(this.dataSource.manager);
     const kind = this.settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL';
     return { name: 'database', ok: true, message: `PostgreSQL ${version} (${kind})` };
+  }
+
+  /** What SQL that somebody smuggles in could do. */
+  private async databaseRole(): Promise<DoctorCheck> {
+    const name = 'database role';
+    const role = await databaseRole(this.dataSource.manager);
+    if (role.powers.length === 0) return { name, ok: true, message: `${role.name}, which is no superuser` };
+    const message = `${role.name} has more rights than the service needs: ${role.powers.join(', ')}`;
+    return finding(name, null, 'database_role_powerful', message);
   }
 
   private async textIndex(): Promise<DoctorCheck> {

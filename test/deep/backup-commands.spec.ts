@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '../support/api-client.js';
@@ -44,7 +44,7 @@ describe('the commands backup and restore', () => {
       expect(made.result).toMatchObject({ file, lostFiles: [], withKey: false });
       expect(statSync(file).mode & 0o777).toBe(0o600);
       const known = await first.cli('backup:verify', file);
-      expect(known).toMatchObject({ whole: true, rows: made.result.rows, keys: ['1'] });
+      expect(known).toMatchObject({ whole: true, authentic: true, rows: made.result.rows, keys: ['1'] });
 
       const debian = await DebianPostgres.start();
       try {
@@ -87,6 +87,7 @@ describe('the commands backup and restore', () => {
 
       const second = await prepare();
       await expectRefused(second, ['restore', file], 'There is no encryption key here');
+      expect(await second.cli('backup:verify', file)).toMatchObject({ whole: true, authentic: false });
       await expectRefused(second, ['restore', plain, '--key-to', join(folder, 'key')], 'made without the');
       writeFileSync(join(folder, 'torn.tar'), readFileSync(file).subarray(0, -700));
       await expectRefused(second, ['restore', join(folder, 'torn.tar')], 'cut off or damaged');
@@ -99,7 +100,11 @@ describe('the commands backup and restore', () => {
       expect((await new ApiClient(second.url, apiKey).get(SIGNATURES)).status).toBe(200);
 
       const other = await prepare({ ENCRYPTION_KEY: KEY });
-      await expectRefused(other, ['restore', file], 'is not the one of the installation that was backed up');
+      const words = 'is not the one of the installation that was backed up';
+      for (const command of [['restore'], ['backup:verify'], ['restore', '--key-to', join(folder, 'theirs')]])
+        await expectRefused(other, [...command, file], words);
+      expect(readdirSync(other.dataDir)).toEqual([]);
+      expect(existsSync(join(folder, 'theirs'))).toBe(false);
     },
     LONGEST_MS,
   );

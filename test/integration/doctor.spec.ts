@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { databaseRole } from '../../src/health/database-role.queries.js';
 import { REMEDIES } from '../../src/health/domain/doctor-check.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
 import { checkSandbox } from '../../src/health/sandbox-check.js';
@@ -7,6 +8,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { createTestDatabase } from '../support/database.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { collectLog } from '../support/log-lines.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -40,6 +42,7 @@ it('reports each part, and is not healthy if the time stamp authority does not a
   expect(checks).toEqual(
     expect.arrayContaining([
       { name: 'database', ok: true, message: expect.stringMatching(/^PostgreSQL \d+\.\d+/) },
+      { name: 'database role', ok: true, message: expect.stringMatching(/, which is no superuser$/) },
       { name: 'search', ok: true, message: 'texts have an index' },
       { name: 'indexes', ok: true, message: 'all are complete' },
       { name: 'data folder', ok: true, message: test.settings.dataDir },
@@ -65,6 +68,32 @@ it('reports each part, and is not healthy if the time stamp authority does not a
     ]),
   );
   expect(healthy).toBe(false);
+});
+
+it('notes that the database role is a superuser, or may run programs', async () => {
+  const database = await createTestDatabase();
+  const powerful = await startTestApp({}, { database: { ...database, url: database.superuserUrl } });
+  const runner = powerful.dataSource.createQueryRunner();
+  try {
+    const { healthy, checks } = await powerful.app.get(DoctorService).examine();
+    expect(checks.find(({ name }) => name === 'database role')).toMatchObject({
+      ok: null,
+      code: 'database_role_powerful',
+      message: expect.stringContaining('more rights than the service needs: SUPERUSER'),
+    });
+    expect(healthy).toBe(true);
+    await runner.startTransaction();
+    await runner.query('create role runs_programs; grant pg_execute_server_program to runs_programs');
+    await runner.query('set local role runs_programs');
+    expect(await databaseRole(runner.manager)).toEqual({
+      name: 'runs_programs',
+      powers: ['pg_execute_server_program'],
+    });
+    await runner.rollbackTransaction();
+  } finally {
+    await runner.release();
+    await powerful.close();
+  }
 });
 
 it('has a remedy for everything that it can find, and finds nothing without a code', async () => {

@@ -217,7 +217,7 @@ describe('what is kept about a person', () => {
         return row!.waits;
       });
       await test.dataSource.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and wait_event_type = 'Lock'",
       );
       await expect(erasing).rejects.toThrow();
       await writer.rollbackTransaction();

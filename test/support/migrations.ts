@@ -12,13 +12,20 @@ export async function undoMigrations(dataSource: DataSource, number: number): Pr
   for (let undone = 0; undone < newer.length; undone++) await dataSource.undoLastMigration();
 }
 
-/** A database with the schema from before the migration with this number. */
+/**
+ * A database with the schema from before the migration with this number.
+ * @param role - as which it is reached
+ */
 export async function databaseBefore(
   number: number,
+  role: 'service' | 'superuser' = 'service',
 ): Promise<{ dataSource: DataSource; drop(): Promise<void> }> {
   const database = await createTestDatabase();
   const migrations = await loadMigrations();
-  const options = { ...dataSourceOptions(database.url), migrations };
+  const options = {
+    ...dataSourceOptions(role === 'service' ? database.url : database.superuserUrl),
+    migrations,
+  };
   const dataSource = await new DataSource(options).initialize();
   await undoMigrations(dataSource, number);
   const drop = async () => {

@@ -22,7 +22,7 @@ export class PgBouncer {
 
   private constructor(private readonly port: number) {}
 
-  /** @param serverUrl of any database of the server, for its superuser */
+  /** @param serverUrl of any database of the server, for the role as which everybody gets in */
   static async start(serverUrl: string): Promise<PgBouncer> {
     const pooler = new PgBouncer(await freePort());
     await pooler.open(new URL(serverUrl));

@@ -4,6 +4,8 @@ export const REMEDIES = {
     'In psql, while the service runs: reindex index concurrently signatures_by_organization_text',
   text_index_missing:
     'In psql as an administrator, while the service runs: the statements of docs/operations.md, “Running with your own PostgreSQL”',
+  database_role_powerful:
+    'Give the service a role of its own that owns its database and nothing else: deploy/postgres/service-role.sql makes one (docs/operations.md, “Running with your own PostgreSQL”). Then set DATABASE_URL to that role, and restart the service',
   index_incomplete: 'Run the statements in the message in psql, while the service runs',
   data_dir_unwritable: "Give the service's account the right to write to DATA_DIR",
   data_dir_full:

@@ -1,177 +1,160 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type ArchivedFile, ArchiveLayout, isSumList, storedKeyOf } from './archive-layout.js';
 import { BackupError } from './backup-error.js';
-import { FORMAT, KEY_FILE, type Manifest, MANIFEST, type Seal, SEAL } from './manifest.js';
-import { ARCHIVE_END, HEADER_BYTES, paddingOf, parseTarHeader, type TarHeader } from './tar.js';
+import { CheckedFile } from './checked-file.js';
+import { KEY_FILE, type Manifest, MANIFEST, SEAL } from './manifest.js';
+import { parseManifest } from './parse-manifest.js';
+import { parseSeal, type Seal } from './seal.js';
+import { ARCHIVE_END, HEADER_BYTES, paddingOf, parseTarHeader } from './tar.js';
 
-const PIECE_BYTES = 1024 * 1024;
 /** Of the files that are read as a whole. */
 const LONGEST_TEXT = 64 * 1024 * 1024;
 
-/** A file in an archive. */
-export interface ArchivedFile extends TarHeader {
-  /** Where its bytes begin. */
-  at: number;
-}
-
-/** A backup that is whole: its bytes have been compared with the hash at their end. */
+/**
+ * A backup that is whole: its bytes have been compared with the hash at their end. Who made it, only `authenticate` can
+ * tell, so nothing of it is used before.
+ */
 export class ArchiveReader {
   private constructor(
-    private readonly handle: FileHandle,
-    readonly bytes: number,
+    private readonly file: CheckedFile,
     readonly manifest: Manifest,
     readonly seal: Seal,
-    private readonly key: ArchivedFile | undefined,
-    /** The first piece of each table that has one, by the table's number. */
-    private readonly tables: ReadonlyMap<string, ArchivedFile>,
-    private readonly firstFile: ArchivedFile | undefined,
+    private readonly layout: ArchiveLayout,
   ) {}
 
   /** @throws BackupError if the file cannot be read, is not a backup, or is not whole */
-  static async open(file: string): Promise<ArchiveReader> {
-    const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-      throw new BackupError(`${file} cannot be read (${error.code}).`);
-    });
+  static async open(path: string): Promise<ArchiveReader> {
+    const survey = new Survey(path);
+    const file = await CheckedFile.open(path, (piece, at) => survey.see(piece, at));
     try {
-      return await ArchiveReader.check(handle, file);
+      const { layout, sha256 } = survey.end(file.bytes);
+      const seal = await readSeal(file, path, layout.find(SEAL)!, sha256);
+      const manifest = await readManifest(file, path, layout.find(MANIFEST));
+      if (manifest.format !== seal.format) throw damaged(path);
+      layout.assertDescribedBy(manifest);
+      return new ArchiveReader(file, manifest, seal, layout);
     } catch (error) {
-      await handle.close();
+      await file.close();
       throw error;
     }
   }
 
-  private static async check(handle: FileHandle, file: string): Promise<ArchiveReader> {
-    const { size: bytes } = await handle.stat();
-    const tables = new Map<string, ArchivedFile>();
-    const found = new Map<string, ArchivedFile>();
-    let firstFile: ArchivedFile | undefined;
-    for await (const entry of entriesFrom(handle, 0, file)) {
-      const [table] = /^tables\/\d+-/.exec(entry.name) ?? [];
-      if (table !== undefined && !tables.has(table)) tables.set(table, entry);
-      if (entry.name.startsWith('files/')) firstFile ??= entry;
-      if ([MANIFEST, KEY_FILE, SEAL].includes(entry.name)) found.set(entry.name, entry);
-    }
-    const sealed = found.get(SEAL)!;
-    const seal = await readSeal(handle, { sealed, bytes, file });
-    const manifest = await readManifest(handle, found.get(MANIFEST), file);
-    return new ArchiveReader(handle, bytes, manifest, seal, found.get(KEY_FILE), tables, firstFile);
+  get bytes(): number {
+    return this.file.bytes;
   }
 
-  /** The bytes of a table's data, as COPY wrote them, compressed. */
+  /** The bytes of a table's data, as COPY wrote them, compressed. @param prefix - as `prefixOf` */
   async *dataOf(prefix: string): AsyncGenerator<Buffer> {
-    const first = this.tables.get(prefix);
+    const first = this.layout.dataOf(prefix);
     if (!first) return;
-    for await (const entry of entriesFrom(this.handle, first.at - HEADER_BYTES)) {
-      if (entry.name.startsWith('sums/')) continue;
+    for await (const entry of this.entriesFrom(first)) {
+      if (isSumList(entry)) continue;
       if (!entry.name.startsWith(prefix)) return;
       yield* this.contentOf(entry);
     }
   }
 
-  /** All stored files, named `files/KEY`. */
-  async *files(): AsyncGenerator<ArchivedFile> {
-    if (!this.firstFile) return;
-    for await (const entry of entriesFrom(this.handle, this.firstFile.at - HEADER_BYTES))
-      if (entry.name.startsWith('files/')) yield entry;
+  /** All stored files, with the keys by which the database names them. */
+  async *files(): AsyncGenerator<ArchivedFile & { key: string }> {
+    const { firstFile } = this.layout;
+    if (!firstFile) return;
+    for await (const entry of this.entriesFrom(firstFile)) {
+      const key = storedKeyOf(entry);
+      if (key !== null) yield { ...entry, key };
+    }
   }
 
   contentOf({ at, size }: ArchivedFile): AsyncGenerator<Buffer> {
-    return piecesOf(this.handle, at, at + size);
+    return this.file.pieces(at, at + size);
   }
 
-  /** The encryption key that is in the backup; null if it was made without. */
+  /** The encryption keys that are in the backup, as in ENCRYPTION_KEY; null if it was made without. */
   async encryptionKey(): Promise<string | null> {
-    return this.key ? readText(this.handle, this.key) : null;
+    const key = this.layout.find(KEY_FILE);
+    return key ? (await readText(this.file, key)).trim() : null;
   }
 
   close(): Promise<void> {
-    return this.handle.close();
+    return this.file.close();
   }
-}
 
-/** The files of an archive from a header on, up to its seal. @throws BackupError where none can be read */
-async function* entriesFrom(
-  handle: FileHandle,
-  from: number,
-  file = 'The backup',
-): AsyncGenerator<ArchivedFile> {
-  const { size: end } = await handle.stat();
-  for (let at = from; ;) {
-    const block = await readAt(handle, at, HEADER_BYTES);
-    const header = block && parseTarHeader(block);
-    if (!header) {
-      if (at === 0) throw new BackupError(`${file} is not a backup of this service.`);
-      throw new BackupError(`${file} is cut off or damaged at byte ${at} of ${end}. Take another backup.`);
+  private async *entriesFrom(first: ArchivedFile): AsyncGenerator<ArchivedFile> {
+    for (let entry = first; ;) {
+      yield entry;
+      const at = endOf(entry);
+      const header = parseTarHeader((await this.file.read(at, HEADER_BYTES))!)!;
+      if (header.name === SEAL) return;
+      entry = { ...header, at: at + HEADER_BYTES };
     }
-    yield { ...header, at: at + HEADER_BYTES };
-    if (header.name === SEAL) return;
-    at += HEADER_BYTES + header.size + paddingOf(header.size);
   }
 }
 
-/** Compares the archive with its seal, byte by byte. */
-async function readSeal(
-  handle: FileHandle,
-  { sealed, bytes, file }: { sealed: ArchivedFile; bytes: number; file: string },
-): Promise<Seal> {
-  const damaged = new BackupError(
-    `${file} is cut off or damaged: it is not what was written. Take another backup.`,
-  );
-  const tail = Buffer.concat([Buffer.alloc(paddingOf(sealed.size)), ARCHIVE_END]);
-  const rest = await readAt(handle, sealed.at + sealed.size, tail.length);
-  if (!rest?.equals(tail) || bytes !== sealed.at + sealed.size + tail.length) throw damaged;
-  const hash = createHash('sha256');
-  for await (const piece of piecesOf(handle, 0, sealed.at - HEADER_BYTES)) hash.update(piece);
-  const text = await readText(handle, sealed);
-  const seal = asSeal(text);
-  if (!seal || JSON.stringify(seal) !== text || seal.sha256 !== hash.digest('hex')) throw damaged;
+/** Where the header after a file begins. */
+const endOf = ({ at, size }: ArchivedFile): number => at + size + paddingOf(size);
+
+/** Finds the files of an archive, and the hash of everything before its seal, as its bytes pass by. */
+class Survey {
+  private readonly layout = new ArchiveLayout();
+  private readonly hash = createHash('sha256');
+  /** Where the next header begins. */
+  private next = 0;
+  private sealedAt: number | undefined;
+
+  constructor(private readonly path: string) {}
+
+  see(piece: Buffer, at: number): void {
+    const end = at + piece.length;
+    while (this.sealedAt === undefined && this.next < end) this.take(piece.subarray(this.next - at));
+    const sealed = this.sealedAt ?? end;
+    if (sealed > at) this.hash.update(piece.subarray(0, sealed - at));
+  }
+
+  /** @throws BackupError if there was no seal before the end */
+  end(bytes: number): { layout: ArchiveLayout; sha256: string } {
+    if (this.sealedAt === undefined) throw this.cutOff(this.next, `of ${bytes}`);
+    return { layout: this.layout, sha256: this.hash.digest('hex') };
+  }
+
+  private take(rest: Buffer): void {
+    const header = parseTarHeader(rest.subarray(0, HEADER_BYTES));
+    if (!header) throw this.cutOff(this.next);
+    const entry = { ...header, at: this.next + HEADER_BYTES };
+    this.layout.add(entry);
+    if (entry.name === SEAL) this.sealedAt = this.next;
+    this.next = endOf(entry);
+  }
+
+  private cutOff(at: number, of = ''): BackupError {
+    if (at === 0) return new BackupError(`${this.path} is not a backup of this service.`);
+    const where = ['at byte', at, of].join(' ').trim();
+    return new BackupError(`${this.path} is cut off or damaged ${where}. Take another backup.`);
+  }
+}
+
+const damaged = (path: string) =>
+  new BackupError(`${path} is cut off or damaged: it is not what was written. Take another backup.`);
+
+/** @param sha256 - of everything before it */
+async function readSeal(file: CheckedFile, path: string, entry: ArchivedFile, sha256: string): Promise<Seal> {
+  const tail = Buffer.concat([Buffer.alloc(paddingOf(entry.size)), ARCHIVE_END]);
+  const rest = await file.read(entry.at + entry.size, tail.length);
+  if (!rest?.equals(tail) || file.bytes !== endOf(entry) + ARCHIVE_END.length) throw damaged(path);
+  const seal = parseSeal(await readText(file, entry));
+  if (seal?.sha256 !== sha256) throw damaged(path);
   return seal;
 }
 
-function asSeal(text: string): Seal | null {
-  try {
-    const { sha256, keys } = JSON.parse(text) as Seal;
-    return { sha256, keys: keys.map(({ id, hmac }) => ({ id, hmac })) };
-  } catch {
-    return null;
-  }
-}
-
 async function readManifest(
-  handle: FileHandle,
+  file: CheckedFile,
+  path: string,
   entry: ArchivedFile | undefined,
-  file: string,
 ): Promise<Manifest> {
-  const manifest = entry && (JSON.parse(await readText(handle, entry)) as Manifest);
-  if (manifest?.format !== FORMAT)
-    throw new BackupError(
-      `${file} has the format ${manifest?.format}, and this version reads the format ${FORMAT}. Restore it with the version that made it or a newer one.`,
-    );
-  return manifest;
+  const text = entry ? await readText(file, entry) : '';
+  return parseManifest(text, path);
 }
 
-async function readText(handle: FileHandle, { at, size }: ArchivedFile): Promise<string> {
-  const bytes = size <= LONGEST_TEXT ? await readAt(handle, at, size) : null;
+async function readText(file: CheckedFile, { at, size }: ArchivedFile): Promise<string> {
+  const bytes = size <= LONGEST_TEXT ? await file.read(at, size) : null;
   if (!bytes) throw new BackupError('The backup is cut off or damaged.');
   return bytes.toString();
-}
-
-async function* piecesOf(handle: FileHandle, from: number, to: number): AsyncGenerator<Buffer> {
-  for (let at = from; at < to; at += PIECE_BYTES) {
-    const piece = await readAt(handle, at, Math.min(PIECE_BYTES, to - at));
-    if (!piece) throw new BackupError('The backup became shorter while it was read.');
-    yield piece;
-  }
-}
-
-/** @returns null if there are not so many bytes */
-async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
-  const buffer = Buffer.alloc(length);
-  let read = 0;
-  while (read < length) {
-    const { bytesRead } = await handle.read(buffer, read, length - read, at + read);
-    if (bytesRead === 0) return null;
-    read += bytesRead;
-  }
-  return buffer;
 }

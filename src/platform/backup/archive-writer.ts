@@ -5,7 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { isRunning } from '../database/embedded/presence.js';
 import { BackupError } from './backup-error.js';
 import { type EncryptionKey } from '../config/settings.js';
-import { SEAL, sealOf } from './manifest.js';
+import { SEAL } from './manifest.js';
+import { sealOf, sealText } from './seal.js';
 import { ARCHIVE_END, paddingOf, tarHeader } from './tar.js';
 
 /** Files after which their hashes are listed. */
@@ -72,7 +73,7 @@ export class ArchiveWriter {
   async end(last: { name: string; content: Buffer }, keys: readonly EncryptionKey[]): Promise<void> {
     await this.listSums();
     await this.add(last.name, last.content);
-    const seal = Buffer.from(JSON.stringify(sealOf(this.whole.digest('hex'), keys)));
+    const seal = Buffer.from(sealText(sealOf(this.whole.digest('hex'), keys)));
     const header = tarHeader({ name: SEAL, size: seal.length });
     const tail = [header, seal, Buffer.alloc(paddingOf(seal.length)), ARCHIVE_END];
     await this.handle.writeFile(Buffer.concat(tail));

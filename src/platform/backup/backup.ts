@@ -3,20 +3,14 @@ import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { isDiskFull } from '../../common/outages.js';
+import { keyRingText } from '../config/key-ring.js';
 import { type EncryptionKey } from '../config/settings.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { BackupError } from './backup-error.js';
 import { findMigrations, findSequences, sequenceState } from './catalog.queries.js';
 import { type CollectedFiles, type FileStock, type Hold } from './file-stock.port.js';
-import {
-  FORMAT,
-  KEY_FILE,
-  keyRingText,
-  type Manifest,
-  MANIFEST,
-  pieceName,
-  type Structure,
-} from './manifest.js';
+import { FORMAT, KEY_FILE, type Manifest, MANIFEST, pieceName, type Structure } from './manifest.js';
+import { parseManifest } from './parse-manifest.js';
 import { type Progress } from './progress.js';
 import { beginSnapshot, endSnapshot, queryOf, rowsOut, storedKeys } from './snapshot.queries.js';
 
@@ -66,8 +60,10 @@ export async function writeBackup(
       const manifest = await write(archive, client, moment, options);
       if (options.withKey)
         await archive.add(KEY_FILE, Buffer.from(`${keyRingText(source.encryptionKeys)}\n`));
-      const content = Buffer.from(JSON.stringify(manifest, null, 2));
-      await archive.end({ name: MANIFEST, content }, source.encryptionKeys);
+      const content = JSON.stringify(manifest, null, 2);
+      // What could not be read back is no backup.
+      parseManifest(content, options.file);
+      await archive.end({ name: MANIFEST, content: Buffer.from(content) }, source.encryptionKeys);
       return { ...manifest, bytes: archive.bytes };
     } catch (error) {
       await archive.discard();

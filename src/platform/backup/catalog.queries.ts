@@ -1,3 +1,4 @@
+import { escapeIdentifier } from 'pg';
 import { type RunQuery } from '../database/run-query.js';
 import { type BackedUpTable, type Partition, type SequenceState } from './manifest.js';
 
@@ -17,11 +18,12 @@ const OWN = `
   pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
 
+/** @param 1 - the kind of relation */
 const TABLES = `
   select c.relname as name, array(
     select a.attname::text from pg_attribute a
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns
-  from ${OWN} where c.relkind = 'r' order by c.relname`;
+  from ${OWN} where c.relkind = $1 order by c.relname`;
 
 const PARTITIONS = `
   select c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound,
@@ -50,11 +52,10 @@ export interface ForeignKey {
 }
 
 /** Tables with rows of their own, partitions included. */
-export const findTables = (query: RunQuery) => query<BackedUpTable>(TABLES, []);
+export const findTables = (query: RunQuery) => query<BackedUpTable>(TABLES, ['r']);
 
-/** Names of tables, with those that only have partitions. */
-export const findTablesAndParents = (query: RunQuery) =>
-  names(query, `select c.relname as name from ${OWN} where c.relkind in ('r', 'p')`);
+/** Tables that only have partitions, which may be divided again. */
+export const findDividedTables = (query: RunQuery) => query<BackedUpTable>(TABLES, ['p']);
 
 /** Parents before their parts. */
 export const findPartitions = (query: RunQuery) => query<Partition>(PARTITIONS, []);
@@ -98,4 +99,4 @@ async function names(query: RunQuery, sql: string): Promise<string[]> {
 }
 
 /** A name in SQL. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoted = escapeIdentifier;

@@ -1,22 +1,20 @@
 import { type RunQuery } from '../database/run-query.js';
+import { BackupError } from './backup-error.js';
 import {
+  findDividedTables,
   findForeignKeys,
   findPartitions,
   findRestoreHooks,
+  findSequences,
   findTables,
-  findTablesAndParents,
   findTablesWithTriggers,
   type ForeignKey,
   PLAIN_VALUES,
   quoted,
   setSequence,
 } from './catalog.queries.js';
-import { type Manifest, type Partition } from './manifest.js';
-
-/** A bound as PostgreSQL writes it, and an option of a table: nothing that could end a statement. */
-const BOUND = /^(?:DEFAULT|FOR VALUES (?:FROM|IN|WITH) \([^;]*\)(?: TO \([^;]*\))?)$/;
-const OPTION = /^\w+(?:\.\w+)?=[\w.-]+$/;
-const DIVISION = /^(?:RANGE|LIST|HASH) \([^;]*\)$/;
+import { type BackedUpTable, type Manifest, type Partition } from './manifest.js';
+import { partitionSql } from './partition-sql.js';
 
 /** What is taken away from the schema while rows arrive in any order. */
 interface Taken {
@@ -24,16 +22,25 @@ interface Taken {
   triggers: string[];
 }
 
+/** A table of the schema, with the columns that the backup has of it, in the backup's order. */
+export interface ReceivingTable extends BackedUpTable {
+  /** Its number in the backup, from 0. */
+  index: number;
+  /** How many rows the backup has of it. */
+  rows: number;
+}
+
 export interface ReceivingSchema extends Taken {
-  /** Tables of the backup that the schema has, with their numbers there. */
-  tables: { index: number; table: Manifest['tables'][number] }[];
+  tables: ReceivingTable[];
   /** Names of those that it does not have. */
   unknown: string[];
 }
 
 /**
  * Makes an empty schema ready to receive rows: adds the partitions that the service had made, empties tables that
- * migrations fill, and takes foreign keys and triggers away. Needs no superuser.
+ * migrations fill, and takes foreign keys and triggers away. Needs no superuser. Names of the backup are looked up in the
+ * schema, whose own are used.
+ * @throws BackupError if a table of the schema lacks a column of the backup, or a partition is none
  */
 export async function openSchema(query: RunQuery, manifest: Manifest): Promise<ReceivingSchema> {
   await query(`${PLAIN_VALUES}; set local lock_timeout = 0`, []);
@@ -41,17 +48,26 @@ export async function openSchema(query: RunQuery, manifest: Manifest): Promise<R
   for (const { table, name } of foreignKeys)
     await query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`, []);
   await matchPartitions(query, manifest.partitions);
-  const known = new Set((await findTables(query)).map(({ name }) => name));
-  const all = manifest.tables.map((table, index) => ({ index, table }));
+  const known = new Map((await findTables(query)).map((table) => [table.name, table]));
   const triggers = await findTablesWithTriggers(query);
   for (const table of triggers) await query(`alter table ${quoted(table)} disable trigger user`, []);
-  await query(`truncate ${[...known].map(quoted).join(', ')}`, []);
-  return {
-    tables: all.filter(({ table }) => known.has(table.name)),
-    unknown: all.filter(({ table }) => !known.has(table.name)).map(({ table }) => table.name),
-    foreignKeys,
-    triggers,
-  };
+  await query(`truncate ${[...known.keys()].map(quoted).join(', ')}`, []);
+  const tables = manifest.tables.flatMap(({ name, columns, rows }, index) => {
+    const table = known.get(name);
+    return table ? [{ name: table.name, columns: columnsOf(table, columns), index, rows }] : [];
+  });
+  const unknown = manifest.tables.map(({ name }) => name).filter((name) => !known.has(name));
+  return { tables, unknown, foreignKeys, triggers };
+}
+
+function columnsOf(table: BackedUpTable, wanted: readonly string[]): string[] {
+  return wanted.map((name) => {
+    const column = table.columns.find((own) => own === name);
+    if (column !== undefined) return column;
+    throw new BackupError(
+      `The backup has a column ${JSON.stringify(name)} of ${table.name}, which this version's table does not have.`,
+    );
+  });
 }
 
 /**
@@ -59,7 +75,11 @@ export async function openSchema(query: RunQuery, manifest: Manifest): Promise<R
  * `after_restore_…()` of the schema in the order of their names.
  */
 export async function closeSchema(query: RunQuery, taken: Taken, manifest: Manifest): Promise<void> {
-  for (const sequence of manifest.sequences) await setSequence(query, sequence);
+  const sequences = new Map(manifest.sequences.map((sequence) => [sequence.name, sequence]));
+  for (const name of await findSequences(query)) {
+    const state = sequences.get(name);
+    if (state) await setSequence(query, { ...state, name });
+  }
   for (const { table, name, definition } of taken.foreignKeys)
     await query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`, []);
   for (const table of taken.triggers) await query(`alter table ${quoted(table)} enable trigger user`, []);
@@ -71,25 +91,31 @@ export async function closeSchema(query: RunQuery, taken: Taken, manifest: Manif
  * the schema does not have are left out.
  */
 async function matchPartitions(query: RunQuery, partitions: readonly Partition[]): Promise<void> {
-  const made = (await findPartitions(query)).map(({ name }) => name);
-  const wanted = new Set(partitions.map(({ name }) => name));
-  for (const name of made.reverse())
-    if (!wanted.has(name)) await query(`drop table if exists ${quoted(name)}`, []);
-  const known = new Set(await findTablesAndParents(query));
+  const made = await findPartitions(query);
+  const kept = keptAmong(made, partitions);
+  for (const { name } of made.toReversed())
+    if (!kept.has(name)) await query(`drop table if exists ${quoted(name)}`, []);
+  const divided = new Map((await findDividedTables(query)).map((table) => [table.name, table]));
   for (const partition of partitions) {
-    if (!known.has(partition.parent) || known.has(partition.name)) continue;
-    await query(partitionSql(partition), []);
-    known.add(partition.name);
+    const { name, key } = partition;
+    const parent = divided.get(partition.parent);
+    if (!parent || kept.has(name)) continue;
+    await query(partitionSql(partition, parent), []);
+    if (key !== null) divided.set(name, { name, columns: parent.columns });
   }
 }
 
-function partitionSql({ name, parent, bound, key, options }: Partition): string {
-  if (!BOUND.test(bound) || (key !== null && !DIVISION.test(key)))
-    throw new Error(`the partition ${name} has a bound that is none: ${bound}`);
-  const settings = options.filter((option) => OPTION.test(option));
-  const division = key === null ? '' : ` partition by ${key}`;
-  const storage = settings.length > 0 ? ` with (${settings.join(', ')})` : '';
-  return `create table ${quoted(name)} partition of ${quoted(parent)} ${bound}${division}${storage}`;
+/** Names of those that are the same in a backup, as are all that they are parts of. */
+function keptAmong(made: readonly Partition[], partitions: readonly Partition[]): Set<string> {
+  const wanted = new Map(partitions.map((partition) => [partition.name, partition]));
+  const parts = new Set(made.map(({ name }) => name));
+  const kept = new Set<string>();
+  for (const { name, parent, bound, key } of made) {
+    const same = wanted.get(name);
+    const isSame = same?.parent === parent && same.bound === bound && same.key === key;
+    if (isSame && (kept.has(parent) || !parts.has(parent))) kept.add(name);
+  }
+  return kept;
 }
 
 const SCHEMA_LOCK = 'select pg_try_advisory_lock($1) as "isMine"';

@@ -11,9 +11,10 @@ import { type ArchiveReader } from './archive-reader.js';
 import { BackupError } from './backup-error.js';
 import { countRelations } from './catalog.queries.js';
 import { type FileStock } from './file-stock.port.js';
-import { assertKeys, type Manifest, prefixOf } from './manifest.js';
+import { type Manifest, prefixOf } from './manifest.js';
 import { type Progress } from './progress.js';
 import { closeSchema, gatherStatistics, lockSchema, openSchema, unlockSchema } from './restore.queries.js';
+import { assertKeys } from './seal.js';
 import { queryOf, rowsIn } from './snapshot.queries.js';
 
 export interface RestoreTarget {
@@ -43,7 +44,8 @@ interface Work {
  * Restores a backup into an empty database and an empty folder, and migrates to the newest schema. All rows arrive in
  * one transaction, which is committed when all files are in place: whatever fails or is killed before leaves the
  * database empty, and the same can be tried again. Takes a bounded amount of memory.
- * @throws BackupError if the backup needs a newer version or other keys, or the target is not empty
+ * @throws BackupError if nobody here can vouch for the backup, it needs a newer version or other keys, or the target is not
+ * empty
  */
 export async function restoreBackup(
   archive: ArchiveReader,
@@ -130,12 +132,12 @@ async function restoreRows({ archive, runner, client, progress }: Work): Promise
   await executor.executePendingMigrations();
   const schema = await openSchema(query, manifest);
   let rows = 0;
-  for (const { index, table } of schema.tables) {
-    progress(`table ${index + 1} of ${manifest.tables.length}, ${table.name}`);
+  for (const table of schema.tables) {
+    progress(`table ${table.index + 1} of ${manifest.tables.length}, ${table.name}`);
     const into = client.query(copyFrom(rowsIn(table)));
-    await pipeline(archive.dataOf(prefixOf(index)), createGunzip(), into);
+    await pipeline(archive.dataOf(prefixOf(table.index)), createGunzip(), into);
     if (into.rowCount !== table.rows)
-      throw new Error(`${table.name} has received ${into.rowCount} rows instead of ${table.rows}`);
+      throw new BackupError(`${table.name} has received ${into.rowCount} rows instead of ${table.rows}.`);
     rows += table.rows;
   }
   progress('references are checked');

@@ -1,14 +1,13 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BackupError } from './backup-error.js';
-import { type ArchivedFile, type ArchiveReader } from './archive-reader.js';
+import { type ArchiveReader } from './archive-reader.js';
 import { type ReceivedFiles } from './file-stock.port.js';
 import { type Progress } from './progress.js';
 
 /** Also the mark of a restore that has not ended. */
 const STAGE = '.restoring';
 const ASIDE = '.aside-';
-const NAME = /^files\/(\d+\/[0-9a-f-]{36})$/;
 /** Names of organizations' folders. */
 const ORGANIZATION = /^\d+$/;
 
@@ -41,10 +40,10 @@ export class RestoredFiles implements ReceivedFiles {
     await mkdir(stage, { mode: 0o700 });
     let count = 0;
     for await (const entry of archive.files()) {
-      const key = keyOfArchived(entry);
+      const path = join(stage, entry.key);
       progress(`file ${++count} of ${archive.manifest.files.count}`);
-      await mkdir(dirname(join(stage, key)), { recursive: true, mode: 0o700 });
-      const handle = await open(join(stage, key), 'wx', 0o600);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const handle = await open(path, 'wx', 0o600);
       await writeAll(handle, archive.contentOf(entry));
     }
     return count;
@@ -67,13 +66,6 @@ export class RestoredFiles implements ReceivedFiles {
   async end(): Promise<void> {
     await rmdir(join(this.folder, STAGE));
   }
-}
-
-/** @throws BackupError if it is not the name of a stored file */
-export function keyOfArchived({ name }: ArchivedFile): string {
-  const [, key] = NAME.exec(name) ?? [];
-  if (key === undefined) throw new BackupError(`The backup has a file with the odd name ${name}.`);
-  return key;
 }
 
 async function writeAll(handle: FileHandle, pieces: AsyncIterable<Buffer>): Promise<void> {

@@ -4,7 +4,6 @@ import { type ArchiveReader } from './archive-reader.js';
 import { BackupError } from './backup-error.js';
 import { type ReceivedFiles } from './file-stock.port.js';
 import { type Progress } from './progress.js';
-import { keyOfArchived } from './restored-files.js';
 
 /** The mark of a restore that has not ended. */
 const MARK = '.restoring';
@@ -37,7 +36,7 @@ export class UploadedFiles implements ReceivedFiles {
     let count = 0;
     for await (const entry of archive.files()) {
       progress(`file ${++count} of ${archive.manifest.files.count}`);
-      await this.bucket.put(keyOfArchived(entry), await contentFrom(() => archive.contentOf(entry)));
+      await this.bucket.put(entry.key, await contentFrom(() => archive.contentOf(entry)));
     }
     return count;
   }

@@ -14,13 +14,13 @@ import {
 } from 'class-validator';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsCidrList } from './cidr-list.decorator.js';
+import { KEY_RING } from './key-ring.js';
 import { meantSetting } from './near-misses.js';
 import { readSecretFiles } from './secret-files.js';
 import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
 import { StartError } from './start-error.js';
 
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
-const KEY_RING = /^(?:[\w.-]{1,32}:)?[A-Za-z0-9+/]{43}=(?:,[\w.-]{1,32}:[A-Za-z0-9+/]{43}=)*$/;
 
 /** A whole number, with one message for all that it may not be. */
 const Whole = (least: number, most: number) =>

@@ -3,9 +3,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { splitList } from './cidr-list.decorator.js';
 import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
+import { parseKeyRing } from './key-ring.js';
 import { PROJECT_ROOT } from './paths.js';
 import { makeDataDir, unusableFiles } from './setting-files.js';
-import { type EncryptionKey, type S3Settings, Settings, type TracingSettings } from './settings.js';
+import { type S3Settings, Settings, type TracingSettings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_RETENTION_DAYS = 30;
@@ -124,13 +125,6 @@ function readTracing(env: Environment): TracingSettings | undefined {
     serviceName: env.OTEL_SERVICE_NAME ?? 'countersign',
     ratio: env.OTEL_TRACES_SAMPLER_ARG ?? 1,
   };
-}
-
-function parseKeyRing(text: string): EncryptionKey[] {
-  return splitList(text).map((entry) => {
-    const [id, key] = entry.includes(':') ? (entry.split(':') as [string, string]) : (['1', entry] as const);
-    return { id, key: Buffer.from(key, 'base64') };
-  });
 }
 
 /** The key in the data folder, generated on the first run. With `wx` one of two concurrent processes wins. */

@@ -3,6 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { superuserUrl } from '../../../test/support/embedded-superuser.js';
+import { SUPERUSER } from './embedded/cluster.js';
+import { SERVICE_ROLE } from './embedded/service-role.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'countersign-embedded-'));
@@ -60,7 +63,7 @@ it('keeps data and port over a restart, with fsync, listening on the loopback ad
   expect(await ask(second.url, 'select answer from kept')).toBe(42);
   expect(await ask(second.url, 'show fsync')).toBe('on');
   expect(await ask(second.url, 'show listen_addresses')).toBe('127.0.0.1');
-  expect(await ask(second.url, 'show unix_socket_directories')).toBe('');
+  expect(await ask(superuserUrl(second.url, dataDir), 'show unix_socket_directories')).toBe('');
 });
 
 it('requires a password, stored where others cannot read it', async () => {
@@ -70,6 +73,27 @@ it('requires a password, stored where others cannot read it', async () => {
   await expect(ask(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   expect(statSync(dataDir).mode & 0o077).toBe(0);
   expect(statSync(join(dataDir, 'cluster/countersign-password')).mode & 0o077).toBe(0);
+});
+
+it.each([
+  'create role planted superuser',
+  'create database planted',
+  'alter system set fsync = off',
+  `alter role ${SERVICE_ROLE} superuser`,
+  `alter role ${SERVICE_ROLE} createrole`,
+  'grant pg_execute_server_program to current_user',
+  "copy (select 1) to program 'true'",
+  "copy (select 1) to '/tmp/planted'",
+  "select pg_read_file('postgresql.conf')",
+  "select lo_export(lo_from_bytea(0, 'planted'), '/tmp/planted')",
+  'set session_replication_role = replica',
+  `set role ${SUPERUSER}`,
+  'select passwd from pg_shadow',
+  "create function planted() returns void language c as 'planted'",
+])('connects the service as a role that may not: %s', async (statement) => {
+  const { url } = await start();
+  expect(new URL(url).username).toBe(SERVICE_ROLE);
+  await expect(ask(url, statement)).rejects.toMatchObject({ code: '42501' });
 });
 
 it('folds case beyond ASCII', async () => {

@@ -14,9 +14,10 @@ import { findFreePort, findPostmaster, startPostmaster, stopPostmaster } from '.
 import { Presence } from './embedded/presence.js';
 import { chooseServerAccount } from './embedded/server-account.js';
 import { findServerBinaries } from './embedded/server-binaries.js';
+import { ensureServiceRole, SERVICE_ROLE, servicePassword } from './embedded/service-role.js';
 
 export interface EmbeddedPostgres {
-  /** The address of the database `countersign` on 127.0.0.1, for its superuser. */
+  /** The address of the database `countersign` on 127.0.0.1, for a role that owns it and is no superuser. */
   url: string;
   /** From now on, starts the server again on its port when it dies. */
   keepRunning(events: KeeperEvents): void;
@@ -25,6 +26,8 @@ export interface EmbeddedPostgres {
 }
 
 const DATABASE = 'countersign';
+/** That every cluster has. */
+const MAINTENANCE = 'postgres';
 const CONNECT_LIMIT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
@@ -61,7 +64,7 @@ export async function startEmbeddedPostgres(options: {
     );
     let stopping: Promise<void> | undefined;
     return {
-      url: urlOf(home, port, DATABASE),
+      url: serviceUrl(home, port),
       keepRunning: (events) => keeper.begin(events),
       stop: () => (stopping ??= keeper.stop().then(() => stop(home, presence))),
     };
@@ -75,7 +78,7 @@ export async function startEmbeddedPostgres(options: {
 export function findEmbeddedPostgres(dataDir: string): string | null {
   const home = { cluster: join(resolve(dataDir), 'cluster') };
   const running = findPostmaster(home);
-  return running ? urlOf(home, running.port, DATABASE) : null;
+  return running ? serviceUrl(home, running.port) : null;
 }
 
 async function stop(home: ServerHome, presence: Presence): Promise<void> {
@@ -120,7 +123,7 @@ async function attachOrStart(
 
 async function accepts(home: ServerHome, port: number): Promise<boolean> {
   try {
-    await withClient(home, port, (client) => client.query('SELECT 1'));
+    await withClient(home, { port, database: MAINTENANCE }, (client) => client.query('SELECT 1'));
     return true;
   } catch (error) {
     if (NOT_READY.has((error as NodeJS.ErrnoException).code ?? '')) return false;
@@ -129,22 +132,24 @@ async function accepts(home: ServerHome, port: number): Promise<boolean> {
 }
 
 async function ensureDatabase(home: ServerHome, port: number): Promise<void> {
-  await withClient(home, port, async (client) => {
+  await withClient(home, { port, database: MAINTENANCE }, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (rowCount === 1) return;
     await client.query(`CREATE DATABASE ${DATABASE}`).catch((error: NodeJS.ErrnoException) => {
       if (!CREATED_BESIDE_US.has(error.code ?? '')) throw error;
     });
   });
+  await withClient(home, { port, database: DATABASE }, (client) => ensureServiceRole(client, home));
 }
 
+/** As the superuser. */
 async function withClient(
   home: ServerHome,
-  port: number,
+  place: { port: number; database: string },
   work: (client: Client) => Promise<unknown>,
 ): Promise<void> {
   const client = new Client({
-    connectionString: urlOf(home, port, 'postgres'),
+    connectionString: urlOf({ ...place, role: SUPERUSER, password: readPassword(home) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   // A server that stops between two queries must not end our process; the next query will fail.
@@ -157,8 +162,12 @@ async function withClient(
   }
 }
 
-function urlOf(home: Pick<ServerHome, 'cluster'>, port: number, database: string): string {
-  return `postgres://${SUPERUSER}:${readPassword(home)}@127.0.0.1:${port}/${database}`;
+const serviceUrl = (home: Pick<ServerHome, 'cluster'>, port: number): string =>
+  urlOf({ role: SERVICE_ROLE, password: servicePassword(home), port, database: DATABASE });
+
+function urlOf(place: { role: string; password: string; port: number; database: string }): string {
+  const { role, password, port, database } = place;
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 }
 
 function portFile(home: ServerHome): string {

@@ -55,7 +55,7 @@ describe('transactions', () => {
     const lose = async (tx: EntityManager) => {
       await dataSource.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+         where datname = current_database() and usename = current_user and xact_start is not null and pid <> pg_backend_pid()`,
       );
       await until('the loss is noticed', () => tx.queryRunner!.isReleased);
     };

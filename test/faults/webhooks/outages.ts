@@ -75,7 +75,7 @@ async function restart(fleet: Fleet): Promise<void> {
 
 async function cutAll(fleet: Fleet): Promise<void> {
   await fleet.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database() and usename = current_user',
   );
 }
 
