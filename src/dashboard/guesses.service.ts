@@ -39,7 +39,7 @@ export class Guesses {
    * @param attempt - resolves to null if it failed
    * @param accountId - null if the address has no account
    */
-  async run<Result extends {}>(
+  async run<Result extends object | string | true>(
     guessed: readonly Guessed[],
     guess: Guess,
     attempt: () => Promise<{ result: Result | null; accountId: number | null }>,
@@ -63,7 +63,7 @@ export class Guesses {
    * @returns what `work` does; null as well for a wrong password and an address without an account
    * @throws AppError 429 or 503 while too many passwords wait to be checked
    */
-  withPassword<Result extends {}>(
+  withPassword<Result extends object | string | true>(
     guess: Guess,
     password: string,
     work: (account: Account) => Promise<Result | null>,
