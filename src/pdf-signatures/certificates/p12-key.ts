@@ -48,9 +48,9 @@ export async function readP12(file: Buffer, passphrase: string): Promise<P12Cont
     if (bagId === BAG.shroudedKey)
       contents.keys.push(await openKey(bagValue as PKCS8ShroudedKeyBag, password));
     if (bagId !== BAG.certificate) continue;
-    const { parsedValue } = bagValue as CertBag;
-    if (parsedValue instanceof Certificate)
-      contents.certificates.push(new X509Certificate(Buffer.from(parsedValue.toSchema().toBER())));
+    const parsed: unknown = (bagValue as CertBag).parsedValue;
+    if (parsed instanceof Certificate)
+      contents.certificates.push(new X509Certificate(Buffer.from(parsed.toSchema().toBER())));
   }
   return contents;
 }
