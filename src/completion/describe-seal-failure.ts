@@ -1,3 +1,4 @@
+import { UnfitKeyError } from '../pdf-signatures/certificates/choose-seal-key.js';
 import { RevokedCertificateError } from '../pdf-signatures/validation-materials.service.js';
 import { TimestampError } from '../pdf-signatures/timestamp-error.js';
 import { SignedPdfError } from '../pdf/pdf.service.js';
@@ -12,6 +13,7 @@ export function describeSealFailure(error: unknown): SealFailure {
   if (error instanceof TimestampError) return { cause: 'time_stamp', message: error.message };
   if (error instanceof RevokedCertificateError)
     return { cause: 'revoked_certificate', message: error.message };
+  if (error instanceof UnfitKeyError) return { cause: 'key', message: error.message };
   if (error instanceof SignedPdfError) return { cause: 'document', message: error.message };
   if (error instanceof ChildTaskError)
     return { cause: error.failure === 'error' ? 'document' : 'resources', message: error.message };

@@ -7,6 +7,7 @@ import { AccountChanges } from '../organizations/account-changes.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { endSession, endSessions, type SignedIn, switchSession } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
+import { forgetBrowserOf } from './known-browser.queries.js';
 
 /** A session, and where its present request comes from. */
 type Visit = SignedIn & { address: string };
@@ -33,10 +34,11 @@ export class AccountSessions {
     });
   }
 
-  /** @throws AppError 404 if the account has no such session */
+  /** Its browser is then unknown. @throws AppError 404 if the account has no such session */
   end(visit: Visit, id: number): Promise<void> {
     return this.transactions.run(async (tx) => {
       this.changes.mark(tx, visit.accountId);
+      await forgetBrowserOf(tx, visit.accountId, id);
       if (!(await endSession(tx, visit.accountId, id))) throw notFound('Session');
       await this.recordEnd(tx, visit, { type: 'session_ended', subject: { kind: 'session', id } });
     });
@@ -49,7 +51,7 @@ export class AccountSessions {
     });
   }
 
-  /** Ends all sessions of an account, or all but one. @returns how many */
+  /** Ends all sessions of an account, or all but one, and forgets the browsers. @returns how many */
   endAll(tx: EntityManager, accountId: number, exceptSessionId: number | null = null): Promise<number> {
     this.changes.mark(tx, accountId);
     return endSessions(tx, accountId, exceptSessionId);

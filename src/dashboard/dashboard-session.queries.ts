@@ -2,6 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { ACCOUNTS, type Member, USERS } from '../organizations/account.queries.js';
 import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { forgetBrowsers } from './known-browser.queries.js';
 
 /** A session ends after this time without use, and this long after its start at the latest. */
 const LIVES =
@@ -15,6 +16,8 @@ export interface SignedIn extends Member {
   signOn: string | null;
   /** Whether the password was entered within the last ten minutes. */
   isConfirmed: boolean;
+  /** The browser, which the account has signed in with; null if the session came by single sign-on. */
+  browserId: number | null;
 }
 
 /** What a session opens. */
@@ -29,14 +32,16 @@ export interface ListedSession {
 }
 
 const OPEN = `
-  insert into dashboard_sessions (account_id, user_id, token_hash, address, user_agent, identity_id, confirmed_at)
-  select account_id, id, $2, $3, $4, $5, case when $5::bigint is null then app_now() end
+  insert into dashboard_sessions
+    (account_id, user_id, token_hash, address, user_agent, identity_id, browser_id, confirmed_at)
+  select account_id, id, $2, $3, $4, $5, $6, case when $5::bigint is null then app_now() end
   from ${USERS} u where id = $1 returning id`;
 
 const FIND = `
   select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
     o.name as "organizationName", so.name as "signOn",
     coalesce(s.confirmed_at > app_now() - interval '10 minutes', false) as "isConfirmed",
+    s.browser_id as "browserId",
     s.last_used_at < app_now() - interval '1 minute' as "isUseDue"
   from dashboard_sessions s join ${USERS} u on u.id = s.user_id join ${ACCOUNTS} a on a.id = u.account_id
     join ${ORGANIZATIONS} o on o.id = u.organization_id left join sign_on_identities i on i.id = s.identity_id
@@ -57,13 +62,15 @@ export interface NewSession {
   address: string;
   userAgent: string;
   /** By which single sign-on it comes. Such a session is not confirmed until the person has entered a password or the like. */
-  identityId?: number | null;
+  identityId: number | null;
+  /** Known by its secret; null for single sign-on. */
+  browserId: number | null;
 }
 
 /** @returns its id */
 export async function insertSession(tx: EntityManager, session: NewSession): Promise<number> {
-  const { userId, token, address, userAgent, identityId = null } = session;
-  const values = [userId, sha256(token), address, userAgent, identityId];
+  const { userId, token, address, userAgent, identityId, browserId } = session;
+  const values = [userId, sha256(token), address, userAgent, identityId, browserId];
   const [row] = await tx.query<{ id: number }[]>(OPEN, values);
   return row!.id;
 }
@@ -109,7 +116,10 @@ export async function endSession(
   return ended > 0;
 }
 
-/** Ends all sessions of an account, or all but one, and sign-ins that lack their second step. @returns how many sessions */
+/**
+ * Ends all sessions of an account, or all but one, with sign-ins that lack their second step, and forgets the browsers.
+ * @returns how many sessions
+ */
 export async function endSessions(
   manager: EntityManager,
   accountId: number,
@@ -120,6 +130,7 @@ export async function endSessions(
     [accountId, exceptSessionId],
   );
   await manager.query('delete from half_open_sign_ins where account_id = $1', [accountId]);
+  await forgetBrowsers(manager, accountId, exceptSessionId);
   return ended;
 }
 

@@ -24,7 +24,10 @@ import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AccountNotices } from './account-notices.service.js';
 import { AccountSessions } from './account-sessions.service.js';
+import { Entrances } from './entrances.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
+import { Guesses } from './guesses.service.js';
+import { PasswordChanges } from './password-changes.service.js';
 import { Invitations } from './invitations.service.js';
 import { KeptForms } from './kept-forms.service.js';
 import { ResetPasswordJob } from './jobs/reset-password.job.js';
@@ -173,6 +176,9 @@ import { OwnTestMails } from './test-mail.service.js';
   ],
   providers: [
     SignIn,
+    Guesses,
+    Entrances,
+    PasswordChanges,
     FailedSignIns,
     AccountNotices,
     AccountChangedMailComposer,

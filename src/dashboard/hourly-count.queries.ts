@@ -9,23 +9,10 @@ const COUNT = `
     since = case when c.since > app_now() - interval '1 hour' then c.since else app_now() end
   returning count`;
 
-const LOOK = `select count from hourly_counts where subject = $1 and since > app_now() - interval '1 hour'`;
-
 /** Counts one more. Subjects, such as `account:jo@acme.test`, are stored as digests only. @returns how many that makes */
 export async function countOneMore(manager: EntityManager, subject: string): Promise<number> {
   const [row] = await manager.query<{ count: number }[]>(COUNT, [sha256(subject)]);
   return row!.count;
-}
-
-/** Takes back what `countOneMore` has counted. */
-export async function countOneLess(manager: EntityManager, subject: string): Promise<void> {
-  await manager.query('update hourly_counts set count = count - 1 where subject = $1', [sha256(subject)]);
-}
-
-/** How many were counted within the hour. */
-export async function countedSoFar(manager: EntityManager, subject: string): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>(LOOK, [sha256(subject)]);
-  return row?.count ?? 0;
 }
 
 /** Deletes what no longer counts. */

@@ -13,11 +13,12 @@ import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { isLinkToken, newLinkToken, sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
-import { insertSession, type SignedIn, switchSession } from './dashboard-session.queries.js';
+import { type SignedIn, switchSession } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
 import { countOneMore } from './hourly-count.queries.js';
 import { INVITATION_MAIL } from './account-mail.kinds.js';
-import { SignIn, type Visitor } from './sign-in.service.js';
+import { type Entrance, Entrances, type Visitor } from './entrances.service.js';
+import { Guesses } from './guesses.service.js';
 import { invitationContext } from './invitation-context.js';
 import {
   closeInvitation,
@@ -48,7 +49,8 @@ export class Invitations {
   constructor(
     private readonly transactions: Transactions,
     private readonly users: UsersService,
-    private readonly signIn: SignIn,
+    private readonly guesses: Guesses,
+    private readonly entrances: Entrances,
     private readonly secretBox: SecretBox,
     private readonly mails: MailQueue,
     private readonly activity: ActivityLog,
@@ -121,15 +123,16 @@ export class Invitations {
   }
 
   /**
-   * Joins with a new account. @returns its session's token; null for a link that does not work
+   * Joins with a new account. @returns its session; null for a link that does not work
    * @throws AppError 404 if the address has an account by now, 429 or 503 while too many passwords are checked
    */
   async acceptAsNew(
     token: string,
     { email, password }: { email: string; password: string },
     visitor: Visitor,
-  ): Promise<string | null> {
-    const passwordHash = await this.signIn.hash(password, visitor);
+  ): Promise<Entrance | null> {
+    const { address } = visitor;
+    const passwordHash = await this.guesses.hash(password, { address, browserId: null });
     return this.transactions.run(async (tx) => {
       const invitation = await this.use(tx, sha256(token), isFor(email));
       return invitation && this.joinAsNew(tx, invitation, passwordHash, visitor);
@@ -145,7 +148,7 @@ export class Invitations {
     { invitationHash, organizationId }: { invitationHash: Buffer; organizationId: number },
     visitor: Visitor,
     connect: (tx: EntityManager, userId: number) => Promise<number>,
-  ): Promise<string | null> {
+  ): Promise<Entrance | null> {
     return this.transactions.run(async (tx) => {
       const isOfOrganization = (found: Invitation) => found.organizationId === organizationId;
       const invitation = await this.use(tx, invitationHash, isOfOrganization);
@@ -196,36 +199,36 @@ export class Invitations {
     return id === null ? null : found;
   }
 
-  /** @param identify - the identity by which the session comes, if it comes by one @returns the session's token */
+  /** @param identify - the identity by which the session comes, if it comes by one */
   private async joinAsNew(
     tx: EntityManager,
     invitation: Invitation,
     passwordHash: string | null,
     visitor: Visitor,
     identify: (userId: number) => Promise<number | null> = () => Promise.resolve(null),
-  ): Promise<string> {
+  ): Promise<Entrance> {
     const accountId = await this.users.createAccount(tx, invitation.email, passwordHash);
     if (accountId === null) throw notFound('Invitation');
-    const token = newLinkToken();
-    await this.join(tx, invitation, accountId, visitor.address, async (userId) =>
-      insertSession(tx, { ...visitor, userId, token, identityId: await identify(userId) }),
-    );
-    return token;
+    return this.join(tx, invitation, accountId, visitor.address, async (userId) => {
+      const { entrance } = await this.entrances.openFirst(tx, userId, visitor, await identify(userId));
+      return entrance;
+    });
   }
 
   /** @param enter - opens the organization to the new member; recording comes last */
-  private async join(
+  private async join<Opened>(
     tx: EntityManager,
     { id, organizationId, role }: Invitation,
     accountId: number,
     address: string,
-    enter: (userId: number) => Promise<unknown>,
-  ): Promise<void> {
+    enter: (userId: number) => Promise<Opened>,
+  ): Promise<Opened> {
     const userId = await this.users.join(tx, { organizationId, accountId, role });
     await recordAcceptance(tx, id, userId);
-    await enter(userId);
+    const opened = await enter(userId);
     const data = { invitationId: id, role };
     await this.record(tx, { id: userId, organizationId, address }, 'invitation_accepted', data);
+    return opened;
   }
 
   private record(

@@ -18,7 +18,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { AccountNotices } from './account-notices.service.js';
 import { confirmSession, type SignedIn } from './dashboard-session.queries.js';
 import { type PasskeySite } from './domain/passkey-reach.js';
-import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
+import { type Entrance, Entrances, type Visitor } from './entrances.service.js';
 import { parseAnswer } from './passkey-answer.js';
 import {
   credentialIds,
@@ -57,7 +57,7 @@ export class Passkeys {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly signIn: SignIn,
+    private readonly entrances: Entrances,
     private readonly notices: AccountNotices,
   ) {}
 
@@ -148,7 +148,7 @@ export class Passkeys {
     return this.transactions.run(async (tx) => {
       const [first] = await findMemberships(tx, passkey.accountId);
       if (!first || !(await recordPasskeyUse(tx, passkey.id, passkey.counter))) return null;
-      return this.signIn.open(tx, first, visitor, 'passkey');
+      return this.entrances.open(tx, first, visitor, 'passkey');
     });
   }
 

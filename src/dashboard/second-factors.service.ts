@@ -11,7 +11,6 @@ import { type SignedIn } from './dashboard-session.queries.js';
 import { type AccountChange } from './domain/account-change.js';
 import { newRecoveryCode, RECOVERY_CODES, recoveryCodeKey } from './domain/recovery-code.js';
 import { base32, TOTP_SECRET_BYTES, totpAddress, totpStepOf } from './domain/totp.js';
-import { countOneLess, countOneMore } from './hourly-count.queries.js';
 import {
   countRecoveryCodes,
   deleteAuthenticator,
@@ -22,12 +21,6 @@ import {
   takeStep,
   turnOnAuthenticator,
 } from './second-factor.queries.js';
-
-/**
- * Wrong codes of an app within an hour, after which even the right one is refused until the hour ends. Three of a million
- * are right at any time, and the guesser already knows the password. Recovery codes cannot be guessed and always work.
- */
-const WRONG_CODES_AN_HOUR = 10;
 
 /** An authenticator app that is being set up. */
 export interface Setup {
@@ -116,7 +109,10 @@ export class SecondFactors {
     });
   }
 
-  /** Whether this is a code of the account's app or one of its recovery codes. It is used up with `tx`. */
+  /**
+   * Whether this is a code of the account's app or one of its recovery codes. It is used up with `tx`. How often someone
+   * may try is counted by `Guesses`.
+   */
   async accepts(tx: EntityManager, accountId: number, code: string): Promise<boolean> {
     const authenticator = await findAuthenticator(tx, accountId);
     if (!authenticator?.isOn) return false;
@@ -132,15 +128,10 @@ export class SecondFactors {
   private async acceptsAppCode(tx: EntityManager, accountId: number, typed: string): Promise<boolean> {
     const authenticator = await findAuthenticator(tx, accountId);
     if (!authenticator) return false;
-    // Counted first, so that concurrent attempts are checked one after the other.
-    const subject = `wrong app codes of:${accountId}`;
-    if ((await countOneMore(tx, subject)) > WRONG_CODES_AN_HOUR) return false;
     const secret = this.secretOf(accountId, authenticator.secretSealed);
     const now = await databaseTime(tx);
     const step = totpStepOf(secret, typed.replace(/\s/g, ''), now.getTime());
-    if (step === null || !(await takeStep(tx, accountId, step))) return false;
-    await countOneLess(tx, subject);
-    return true;
+    return step !== null && (await takeStep(tx, accountId, step));
   }
 
   private async makeRecoveryCodes(tx: EntityManager, accountId: number): Promise<string[]> {

@@ -6,6 +6,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { type SignOnProblem } from './domain/sign-on-problem.js';
 import { signOnSecrets } from './domain/sign-on-secrets.js';
+import { type Entrance, Entrances, type Visitor } from './entrances.service.js';
 import { FailedSignIns } from './failed-sign-ins.service.js';
 import { Invitations } from './invitations.service.js';
 import { IssuerClient } from './issuer-client.service.js';
@@ -19,7 +20,6 @@ import {
 import { SignOnIdentities } from './sign-on-identities.service.js';
 import { type IssuedIdentity, useIdentity } from './sign-on-identity.queries.js';
 import { findSignOn, type SignOn } from './sign-on.queries.js';
-import { type Entrance, SignIn, type Visitor } from './sign-in.service.js';
 
 /** What happens to someone who came back from an issuer. */
 export type SignOnOutcome =
@@ -46,7 +46,7 @@ export class SingleSignOn {
     private readonly transactions: Transactions,
     private readonly issuers: IssuerClient,
     private readonly identities: SignOnIdentities,
-    private readonly signIn: SignIn,
+    private readonly entrances: Entrances,
     private readonly invitations: Invitations,
     private readonly failures: FailedSignIns,
   ) {}
@@ -72,17 +72,13 @@ export class SingleSignOn {
     return { address, holder };
   }
 
-  /** Ends a sign-in with what the issuer answered. Each counts once, right or wrong; failures slow the network. */
+  /** Ends a sign-in with what the issuer answered. Each counts once, right or wrong: there is nothing to guess. */
   async finish(returned: Returned, visitor: Visitor): Promise<SignOnOutcome> {
-    await this.signIn.waitIfNetworkIsSlowed(visitor.address);
     // Before it is used up.
     const organizationId = await this.organizationOf(returned);
     const outcome = await this.outcomeOf(returned, visitor);
-    if ('problem' in outcome) {
-      await this.signIn.countNetworkFailure(visitor.address);
-      if (organizationId !== null)
-        this.failures.noteSignOn({ organizationId, address: visitor.address, ...outcome });
-    }
+    if ('problem' in outcome && organizationId !== null)
+      this.failures.noteSignOn({ organizationId, address: visitor.address, ...outcome });
     return outcome;
   }
 
@@ -122,7 +118,7 @@ export class SingleSignOn {
   private async enter(identity: IssuedIdentity, visitor: Visitor, next: string): Promise<SignOnOutcome> {
     const entrance = await this.transactions.run(async (tx) => {
       const member = await useIdentity(tx, identity);
-      return member && this.signIn.open(tx, member, visitor, 'sign_on', member.identityId);
+      return member && this.entrances.open(tx, member, visitor, 'sign_on', member.identityId);
     });
     return entrance ? { entrance, next } : { problem: 'unconnected', detail: null };
   }
@@ -135,14 +131,12 @@ export class SingleSignOn {
   ): Promise<SignOnOutcome> {
     const { organizationId } = identity;
     const { address } = visitor;
-    const token = await this.invitations.acceptBySignOn(
+    const entrance = await this.invitations.acceptBySignOn(
       { invitationHash, organizationId },
       visitor,
       (tx, userId) => this.identities.connect(tx, identity, { userId, address }),
     );
-    return token === null
-      ? { problem: 'invitation', detail: null }
-      : { entrance: { opens: 'session', token }, next };
+    return entrance ? { entrance, next } : { problem: 'invitation', detail: null };
   }
 }
 

@@ -9,6 +9,8 @@ import { OfficeConverter, type OfficeIsolation } from '../platform/office/office
 import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { scriptName } from '../pdf/script-names.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
+import { UnfitKeyError } from '../pdf-signatures/certificates/choose-seal-key.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
@@ -69,6 +71,7 @@ export class DoctorService {
     private readonly state: ServiceState,
     private readonly fonts: TextFonts,
     private readonly stores: OutsideStores,
+    private readonly keys: OrganizationKeys,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -88,6 +91,7 @@ export class DoctorService {
       await this.timeStamp(),
       await this.lateJobs(),
       await this.failedJobs(),
+      await this.sealKey(),
       await this.sealing(),
     ];
     return { healthy: checks.every(({ ok }) => ok !== false), checks };
@@ -233,6 +237,21 @@ export class DoctorService {
     return kinds.length === 0
       ? { name, ok: true, message: 'none' }
       : finding(name, false, 'jobs_failed', message);
+  }
+
+  /** Makes a signature on trial with the key of SEAL_P12; those of organizations are renewed by themselves. */
+  private async sealKey(): Promise<DoctorCheck> {
+    const name = 'seal key';
+    try {
+      const end = await this.keys.tryConfigured();
+      const message = end
+        ? `SEAL_P12 seals, until ${end.toISOString()}`
+        : 'each organization has its own, which is renewed by itself';
+      return { name, ok: true, message };
+    } catch (error) {
+      if (!(error instanceof UnfitKeyError)) throw error;
+      return finding(name, false, 'seal_key_unfit', `SEAL_P12: ${error.message}`);
+    }
   }
 
   /** Requests that everyone has signed and whose seal has failed: the service tries again, or has given up. */

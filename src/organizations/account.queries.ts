@@ -23,7 +23,7 @@ export interface Membership extends Member {
  * plans them as it plans the tables.
  */
 export const USERS = '(select id, organization_id, account_id, role, removed_at from users)';
-export const ACCOUNTS = '(select id, email, passkey_handle from accounts)';
+export const ACCOUNTS = '(select id, email, email_key, passkey_handle from accounts)';
 
 const MEMBERS = `
   select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email

@@ -96,7 +96,7 @@ export class OwnerWatch {
 
   /** The key of SEAL_P12 seals for all organizations. */
   private async configuredKeyEnds(tx: EntityManager): Promise<OwnerNotice[]> {
-    const notAfter = await this.keys.configuredKeyEnd();
+    const notAfter = this.keys.configuredKeyEnd();
     if (!notAfter || !(await isWithinDays(tx, notAfter, KEY_DAYS))) return [];
     const subject = configuredSubject(notAfter);
     return (await organizationIds(tx)).map((organizationId) => ({ organizationId, subject }));

@@ -23,10 +23,12 @@ import {
   newPrivateKey,
   onceKey,
 } from './certificates/key-pair.js';
-import { openP12 } from './certificates/p12-key.js';
+import { UnfitKeyError } from './certificates/choose-seal-key.js';
+import { openSealKey } from './configured-key.js';
 import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';
 import { certificateEnd, findLastingCertificate } from './organization-certificate.queries.js';
+import { certificateName, isValidAt } from './read-certificate.js';
 import { type SealingKey } from './sealing-key.port.js';
 
 const DAY_MS = 86_400_000;
@@ -61,7 +63,7 @@ export interface KeyLifetime {
 /** The keys of organizations: created on first use, renewed before they expire, stored encrypted. */
 @Injectable()
 export class OrganizationKeys implements OnModuleInit {
-  private configured: Promise<SealingKey> | undefined;
+  private configured: SealingKey | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -74,21 +76,35 @@ export class OrganizationKeys implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const { sealP12 } = this.settings;
     if (!sealP12) return;
-    const key = openP12(sealP12.file, sealP12.passphrase);
-    const { certificate } = await key.catch(() => {
-      throw new SettingsError([
-        'SEAL_P12 cannot be opened: it is not a PKCS#12 file, or SEAL_P12_PASSPHRASE is wrong',
-      ]);
-    });
-    const { validTo } = new X509Certificate(certificate);
-    if (Date.parse(validTo) < Date.now())
-      throw new SettingsError([`The certificate of SEAL_P12 expired on ${validTo}`]);
-    this.configured = key;
+    try {
+      this.configured = await openSealKey(sealP12, new Date());
+    } catch (error) {
+      throw error instanceof UnfitKeyError ? new SettingsError([`SEAL_P12: ${error.message}`]) : error;
+    }
   }
 
-  /** The key that seals an organization's documents: that of SEAL_P12 if set, otherwise the organization's own. */
+  /**
+   * Whether SEAL_P12 can seal now: the key in use, and the file that the next start will read.
+   * @returns null if it is not set @throws UnfitKeyError
+   */
+  async tryConfigured(): Promise<KeyLifetime['notAfter']> {
+    const { sealP12 } = this.settings;
+    if (!sealP12) return null;
+    const time = await databaseTime(this.dataSource.manager);
+    if (this.configured) assertValidAt(this.configured, time);
+    const { certificate } = await openSealKey(sealP12, time);
+    return new Date(new X509Certificate(certificate).validTo);
+  }
+
+  /**
+   * The key that seals an organization's documents: that of SEAL_P12 if set, otherwise the organization's own.
+   * @throws UnfitKeyError if the certificate of SEAL_P12 has ended since the start
+   */
   async sealingKey(organizationId: number): Promise<SealingKey> {
-    if (this.configured) return this.configured;
+    if (this.configured) {
+      assertValidAt(this.configured, await databaseTime(this.dataSource.manager));
+      return this.configured;
+    }
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const seal = await this.inUse(tx, organizationId, 'seal');
@@ -122,19 +138,19 @@ export class OrganizationKeys implements OnModuleInit {
   }
 
   /** The certificate (DER) of SEAL_P12; null if that is not set. */
-  async configuredCertificate(): Promise<Buffer | null> {
-    return (await this.configured)?.certificate ?? null;
+  configuredCertificate(): Buffer | null {
+    return this.configured?.certificate ?? null;
   }
 
   /** When the certificate of SEAL_P12 ends; null if that is not set. */
-  async configuredKeyEnd(): Promise<Date | null> {
-    const certificate = await this.configuredCertificate();
+  configuredKeyEnd(): Date | null {
+    const certificate = this.configuredCertificate();
     return certificate && new Date(new X509Certificate(certificate).validTo);
   }
 
   async sealKeyLifetime(organizationId: number): Promise<KeyLifetime> {
     const { manager } = this.dataSource;
-    const end = await this.configuredKeyEnd();
+    const end = this.configuredKeyEnd();
     const notAfter = end ?? (await certificateEnd(manager, organizationId, 'seal'));
     const authorityNotAfter = await certificateEnd(manager, organizationId, 'authority');
     return { isConfigured: end !== null, notAfter, authorityNotAfter };
@@ -227,6 +243,15 @@ export class OrganizationKeys implements OnModuleInit {
       notAfter: end && end < notAfter ? end : notAfter,
     };
   }
+}
+
+/** @throws UnfitKeyError */
+function assertValidAt({ certificate }: SealingKey, time: Date): void {
+  const read = new X509Certificate(certificate);
+  if (!isValidAt(read, time))
+    throw new UnfitKeyError(
+      `the certificate ${certificateName(certificate)}, serial ${read.serialNumber}, is valid from ${read.validFrom} to ${read.validTo}, not now; replace SEAL_P12 and restart`,
+    );
 }
 
 const TITLES: Readonly<Record<CertificatePurpose, string>> = {

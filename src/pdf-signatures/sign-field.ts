@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import './exact-numbers.js';
 import { emptyField } from './form-field.js';
+import { MESSAGE_BYTES, TOKEN_BYTES } from './signature-room.js';
 
 /** Makes the CMS message (DER) for content with this SHA-256. */
 export type DetachedSigner = (contentSha256: Buffer) => Promise<Buffer>;
@@ -12,14 +13,10 @@ export interface FieldSignature {
   name: string;
   reason: string;
   signedAt: Date;
-  /** Whether the message will contain a time stamp, which takes more room. */
-  isTimeStamped?: boolean;
+  /** Bytes to reserve for the message, by `signatureRoom`; by default enough for a short chain without a time stamp. */
+  roomBytes?: number;
 }
 
-/** Room for a time stamp token: with a chain of four RSA certificates of 4,096 bits it takes about 9 KB. */
-const TOKEN_BYTES = 16_384;
-/** Room for a message without one: a chain of three RSA certificates takes about 6 KB. */
-const MESSAGE_BYTES = 12_288;
 /** Ten digits are enough for any offset in a file that this service accepts. */
 const OFFSET_PLACEHOLDER = 9_999_999_999;
 
@@ -30,7 +27,7 @@ const OFFSET_PLACEHOLDER = 9_999_999_999;
  */
 export async function signField(
   pdf: PDF,
-  { fieldName, name, reason, signedAt, isTimeStamped = false }: FieldSignature,
+  { fieldName, name, reason, signedAt, roomBytes = MESSAGE_BYTES }: FieldSignature,
   sign: DetachedSigner,
 ): Promise<Uint8Array> {
   const entries = {
@@ -41,7 +38,7 @@ export async function signField(
     Reason: PdfString.fromString(reason),
     M: PdfString.fromString(pdfDate(signedAt)),
   };
-  return fillField(pdf, fieldName, entries, MESSAGE_BYTES + (isTimeStamped ? TOKEN_BYTES : 0), sign);
+  return fillField(pdf, fieldName, entries, roomBytes, sign);
 }
 
 /**

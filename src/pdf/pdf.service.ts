@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { signDetached } from '../pdf-signatures/sign-detached.js';
+import { signatureRoom } from '../pdf-signatures/signature-room.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
@@ -226,8 +227,8 @@ export class PdfService implements OnApplicationShutdown {
     owner: TaskOwner,
   ): Promise<SignedDocument> {
     const answerChild = answerOnce((digest) => signDetached(digest, key, stamper));
-    const stamped = { ...task, isTimeStamped: stamper !== undefined };
-    const signed = await this.tasks.run('sign-document', stamped, owner, { answerChild });
+    const withRoom = { ...task, roomBytes: signatureRoom(key, stamper !== undefined) };
+    const signed = await this.tasks.run('sign-document', withRoom, owner, { answerChild });
     const pdf = toBuffer(signed.pdf);
     const { pages, fieldName } = signed;
     const signatures = [...earlier, { fieldName, certificate: key.certificate }];

@@ -89,7 +89,7 @@ export class DocumentChecks {
 
   private async judge(facts: DocumentFacts): Promise<Judgement> {
     const organizations = await organizationsOf(this.query, certificateHashes(facts));
-    const configured = await this.keys.configuredCertificate();
+    const configured = this.keys.configuredCertificate();
     if (configured) nameOwner(organizations, facts, sha256(configured).toString('hex'));
     const now = (await databaseTime(this.dataSource.manager)).toISOString();
     return judge(facts, { now, organizations, speaker: 'service' });

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { describeSealFailure } from '../../src/completion/describe-seal-failure.js';
+import { DoctorService } from '../../src/health/doctor.service.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { verifyDetached } from '../../src/pdf-signatures/verify-detached.js';
@@ -72,7 +74,7 @@ describe('the keys of an organization', () => {
     const given = await startTestApp({ sealP12: { file, passphrase: 'word' } });
     try {
       await expect(startTestApp({ sealP12: { file, passphrase: 'other' } })).rejects.toThrow(
-        'SEAL_P12 cannot be opened',
+        'SEAL_P12: the file cannot be opened',
       );
       const key = await given.app.get(OrganizationKeys, { strict: false }).sealingKey(1);
       expect(of(key.certificate).subject).toBe('CN=Our own seal');
@@ -86,6 +88,21 @@ describe('the keys of an organization', () => {
       const lifetime = await configured.rotate(organizationId, { authority: true });
       expect(lifetime).toMatchObject({ isConfigured: true, authorityNotAfter: expect.any(Date) });
       expect((await configured.sealingKey(organizationId)).certificate.equals(key.certificate)).toBe(true);
+
+      const doctor = async () => {
+        const { checks } = await given.app.get(DoctorService, { strict: false }).examine();
+        return checks.find(({ name }) => name === 'seal key');
+      };
+      expect(await doctor()).toMatchObject({ ok: true });
+      const good = readFileSync(file);
+      writeFileSync(file, 'replaced by something else');
+      expect(await doctor()).toMatchObject({ ok: false, code: 'seal_key_unfit' });
+      await expect(configured.sealingKey(organizationId)).resolves.toMatchObject({ algorithm: 'rsa' });
+      writeFileSync(file, good);
+      await given.database.moveClock('10 days');
+      expect(await doctor()).toMatchObject({ ok: false, message: expect.stringContaining('Our own seal') });
+      const failure = await configured.sealingKey(organizationId).catch(describeSealFailure);
+      expect(failure).toMatchObject({ cause: 'key', message: expect.stringContaining('Our own seal') });
     } finally {
       await given.close();
       rmSync(folder, { recursive: true, force: true });

@@ -7,6 +7,7 @@ it.each([
   ['fourteen chars', 'dashboard.password.tooShort'],
   ['x'.repeat(201), 'dashboard.password.tooLong'],
   ['aaaaaaaaaaaaaaaaaaaa', 'dashboard.password.tooSimple'],
+  ['Password1234567!', 'dashboard.password.common'],
   ['Jane.Doe@meridian.test', 'dashboard.password.tooSimple'],
 ])('refuses %j', (password, key) => {
   expect(passwordProblem(password, KNOWN)).toMatchObject({ key });

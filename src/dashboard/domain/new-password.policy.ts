@@ -1,5 +1,6 @@
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../organizations/password.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { isCommonPassword } from './common-password.js';
 
 /**
  * What is wrong with a new password, or null. Length counts, kinds of characters do not (NIST SP 800-63B-4 §3.1.1.2).
@@ -17,5 +18,6 @@ export function passwordProblem(password: string, known: readonly string[]): Sta
   const lower = password.toLowerCase();
   if (new Set(characters).size < 5 || known.some((word) => lower === word.toLowerCase()))
     return { key: 'dashboard.password.tooSimple' };
+  if (isCommonPassword(password)) return { key: 'dashboard.password.common' };
   return null;
 }

@@ -16,13 +16,14 @@ import { passkeySite } from '../domain/passkey-reach.js';
 import { listPasskeys } from '../passkey.queries.js';
 import { listSignOns } from '../sign-on-identity.queries.js';
 import { SecondFactors } from '../second-factors.service.js';
-import { SignIn } from '../sign-in.service.js';
+import { PasswordChanges } from '../password-changes.service.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { InArea } from './dashboard.guard.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
+import { refusalStatus } from './refusal.js';
 
 const ADDRESS = '/dashboard/account';
 
@@ -31,7 +32,7 @@ const ADDRESS = '/dashboard/account';
 export class AccountController {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly signIn: SignIn,
+    private readonly passwords: PasswordChanges,
     private readonly secondFactors: SecondFactors,
     private readonly sessions: AccountSessions,
     private readonly shell: DashboardShell,
@@ -44,13 +45,19 @@ export class AccountController {
   }
 
   @Post('account/password')
-  async changePassword(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+  async changePassword(
+    @CurrentVisit() visit: DashboardVisit,
+    @Body() fields: Fields,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PageResult> {
     const [present, next] = [textOf(fields.present), textOf(fields.next)];
     const problem = passwordProblem(next, [visit.email, visit.organizationName]);
     if (problem) return this.page(visit, { problems: { next: problem } }, 400);
-    if (await this.signIn.changePassword(visit, { present, next }, visit.address))
-      return new Redirect(`${ADDRESS}?changed=password`);
-    return this.page(visit, { problems: { present: { key: 'dashboard.password.wrong' } } }, 400);
+    const changed = await this.passwords.change(visit, { present, next }, visit.address);
+    if (changed === true) return new Redirect(`${ADDRESS}?changed=password`);
+    if (changed === null)
+      return this.page(visit, { problems: { present: { key: 'dashboard.password.wrong' } } }, 400);
+    return this.page(visit, { problems: { present: changed.statement } }, refusalStatus(reply, changed));
   }
 
   @Post('account/sessions/:id/end')

@@ -5,16 +5,21 @@ import { type CookieSerializeOptions } from '@fastify/cookie';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isLinkToken, newLinkToken } from '../../platform/crypto/tokens.js';
+import { KNOWN_DAYS } from '../known-browser.queries.js';
 import { SIGN_ON_MINUTES } from '../sign-on-flow.queries.js';
 
 /**
  * `session` proves who is signed in; `step` that the password was right and the second step is missing; `sign-on` that this
- * browser has begun a sign-in at an issuer; `form` that a form of a visitor who is not signed in comes from our own page.
+ * browser has begun a sign-in at an issuer; `form` that a form of a visitor who is not signed in comes from our own page;
+ * `browser` that accounts have signed in with this browser before, which opens nothing.
  */
-export type DashboardCookie = 'session' | 'step' | 'sign-on' | 'form';
+export type DashboardCookie = 'session' | 'step' | 'sign-on' | 'form' | 'browser';
 
 /** In seconds; the others last as long as the browser is open. */
-const LIFETIMES: Partial<Record<DashboardCookie, number>> = { 'sign-on': SIGN_ON_MINUTES * 60 };
+const LIFETIMES: Partial<Record<DashboardCookie, number>> = {
+  'sign-on': SIGN_ON_MINUTES * 60,
+  browser: KNOWN_DAYS * 86_400,
+};
 
 /** How browsers reach the dashboard: unless over https or on the same computer, a cookie could be read in transit. */
 export type Reach = 'https' | 'localhost' | 'insecure';

@@ -14,9 +14,10 @@ import { passwordProblem } from '../domain/new-password.policy.js';
 import { type Invitation } from '../invitation.queries.js';
 import { Invitations } from '../invitations.service.js';
 import { findSignOn, type SignOn } from '../sign-on.queries.js';
-import { formTokenOf, isOwnForm, readCookie, setCookie } from './dashboard-cookies.js';
+import { formTokenOf, isOwnForm, readCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
+import { letIn } from './let-in.js';
 import { OpenForms } from './open-forms.service.js';
 import { SignOnDepartures } from './sign-on-departures.service.js';
 
@@ -68,10 +69,12 @@ export class InvitationController {
     const password = textOf(fields.password);
     const problem = passwordProblem(password, [email, organizationName]);
     if (problem) return welcomePage(token, opened, formToken, problem);
-    const session = await this.invitations.acceptAsNew(token, { email, password }, visitorOf(request));
-    if (session === null) return deadInvitation();
-    setCookie(reply, 'session', session, this.settings.publicUrl);
-    return new Redirect('/dashboard');
+    const entrance = await this.invitations.acceptAsNew(
+      token,
+      { email, password },
+      visitorOf(request, this.settings.publicUrl),
+    );
+    return entrance ? letIn(reply, entrance, this.settings.publicUrl) : deadInvitation();
   }
 
   /** Leads to the organization's issuer, to join with the identity that it knows the person by. */

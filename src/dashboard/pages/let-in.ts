@@ -1,16 +1,17 @@
 import { type FastifyReply } from 'fastify';
 import { Redirect } from '../../platform/pages/page.js';
-import { type Entrance } from '../sign-in.service.js';
+import { type Entrance } from '../entrances.service.js';
 import { clearCookie, setCookie } from './dashboard-cookies.js';
 
 /** Gives the browser its session, or leads it to the second step. @param next - an address that `nextAddress` has checked */
 export function letIn(
   reply: FastifyReply,
-  { opens, token }: Entrance,
+  { opens, token, browser }: Entrance,
   publicUrl: string,
   next = '/dashboard',
 ): Redirect {
   setCookie(reply, opens, token, publicUrl);
+  if (browser) setCookie(reply, 'browser', browser, publicUrl);
   if (opens === 'step') return new Redirect(`/dashboard/sign-in/code?next=${encodeURIComponent(next)}`);
   clearCookie(reply, 'step', publicUrl);
   return new Redirect(next);

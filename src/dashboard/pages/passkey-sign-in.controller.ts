@@ -39,7 +39,11 @@ export class PasskeySignInController {
     const holder = this.forms.assertOwn(request);
     const next = nextAddress(fields.next);
     const asked = { site, holder };
-    const entrance = await this.passkeys.enter(textOf(fields.response), asked, visitorOf(request));
+    const entrance = await this.passkeys.enter(
+      textOf(fields.response),
+      asked,
+      visitorOf(request, this.settings.publicUrl),
+    );
     return entrance
       ? letIn(reply, entrance, this.settings.publicUrl, next)
       : this.page(site, holder, next, true);

@@ -3,6 +3,8 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
+import { Refused } from '../domain/guess-limits.js';
 import { nextAddress } from '../domain/next-address.js';
 import { findHalfOpen } from '../half-open-sign-in.queries.js';
 import { SignIn } from '../sign-in.service.js';
@@ -11,6 +13,7 @@ import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
 import { OpenForms } from './open-forms.service.js';
+import { refusalStatus } from './refusal.js';
 
 /** The second step of signing in, for browsers in which the password was right. */
 @OpenDashboardPages('/sign-in/code')
@@ -45,9 +48,18 @@ export class SignInCodeController {
     const halfOpen = readCookie(request, 'step', this.settings.publicUrl);
     if (halfOpen === null) return this.again(reply, next);
     const given = textOf(fields.code) === '' && textOf(fields.recovery) !== '' ? 'recovery' : 'code';
-    const outcome = await this.signIn.enterCode(halfOpen, textOf(fields[given]), visitorOf(request));
+    const outcome = await this.signIn.enterCode(
+      halfOpen,
+      textOf(fields[given]),
+      visitorOf(request, this.settings.publicUrl),
+    );
     if (outcome === 'ended') return this.again(reply, next);
-    if (outcome === 'wrong') return codePage(formToken, next, given);
+    if (outcome instanceof Refused) {
+      const refusal = { ...outcome.statement, ways: `dashboard.refused.ways.${given}` };
+      return codePage(formToken, next, { refusal }, refusalStatus(reply, outcome));
+    }
+    if (outcome === 'wrong')
+      return codePage(formToken, next, { problems: { [given]: { key: 'dashboard.signInCode.wrong' } } }, 400);
     return letIn(reply, outcome, this.settings.publicUrl, next);
   }
 
@@ -58,8 +70,10 @@ export class SignInCodeController {
   }
 }
 
-/** @param wrong - the field with the wrong code */
-const codePage = (formToken: string, next: string, wrong?: 'code' | 'recovery') => {
-  const problems = wrong ? { [wrong]: { key: 'dashboard.signInCode.wrong' } } : {};
-  return new Page('dashboard/sign-in-code', { formToken, next, problems }, wrong ? 400 : 200);
-};
+/** @param problems - of the fields, by their names */
+const codePage = (
+  formToken: string,
+  next: string,
+  model: { problems?: Record<string, Statement>; refusal?: Statement & { ways: string } } = {},
+  status = 200,
+) => new Page('dashboard/sign-in-code', { formToken, next, ...model }, status);

@@ -10,11 +10,14 @@ import { type Statement } from '../../platform/templates/statement.js';
 import { nextAddress } from '../domain/next-address.js';
 import { passkeySite } from '../domain/passkey-reach.js';
 import { passwordProblem } from '../domain/new-password.policy.js';
+import { Refused } from '../domain/guess-limits.js';
+import { PasswordChanges } from '../password-changes.service.js';
 import { SignIn } from '../sign-in.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
 import { OpenForms } from './open-forms.service.js';
+import { refusalStatus } from './refusal.js';
 
 /** Signing in with a password, or with a link that an operator made or a mail has. */
 @OpenDashboardPages('')
@@ -22,6 +25,7 @@ export class SignInController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
+    private readonly passwords: PasswordChanges,
     private readonly links: AccountLinks,
     private readonly forms: OpenForms,
     private readonly settings: Settings,
@@ -45,9 +49,19 @@ export class SignInController {
     const formToken = this.forms.assertOwn(request);
     const email = textOf(fields.email).trim();
     const next = nextAddress(fields.next);
-    const entrance = await this.signIn.enter(email, textOf(fields.password), visitorOf(request));
-    if (entrance === null)
-      return this.signInPage(formToken, request, { next, email, problem: { key: 'dashboard.signIn.wrong' } });
+    const entrance = await this.signIn.enter(
+      email,
+      textOf(fields.password),
+      visitorOf(request, this.settings.publicUrl),
+    );
+    if (entrance instanceof Refused) {
+      const refusal = entrance.statement;
+      return this.signInPage(formToken, request, { next, email, refusal }, refusalStatus(reply, entrance));
+    }
+    if (entrance === null) {
+      const problem = { key: 'dashboard.signIn.wrong' };
+      return this.signInPage(formToken, request, { next, email, problem }, 400);
+    }
     return letIn(reply, entrance, this.settings.publicUrl, next);
   }
 
@@ -73,7 +87,8 @@ export class SignInController {
     if (!linked) throw notFound('Link');
     const problem = passwordProblem(password, [linked.email, linked.organizationName]);
     if (problem) return this.welcomePage(token, formToken, problem);
-    const entrance = await this.signIn.choosePassword(token, password, visitorOf(request));
+    const visitor = visitorOf(request, this.settings.publicUrl);
+    const entrance = await this.passwords.choose(this.dataSource.manager, token, password, visitor);
     if (entrance === null) throw notFound('Link');
     return letIn(reply, entrance, this.settings.publicUrl);
   }
@@ -94,12 +109,13 @@ export class SignInController {
   private signInPage(
     formToken: string,
     { headers }: FastifyRequest,
-    model: { next: string; email?: string; problem?: Statement },
+    model: { next: string; email?: string; problem?: Statement; refusal?: Statement },
+    status = 200,
   ): Page {
     const hasPasskeys = passkeySite(this.settings.publicUrl, headers.host) !== null;
     // Which of the two is wrong is told to nobody.
     const wrongWith = model.problem && 'password';
     const all = { ...model, wrongWith, formToken, hasPasskeys };
-    return new Page('dashboard/sign-in', all, model.problem ? 400 : 200);
+    return new Page('dashboard/sign-in', all, status);
   }
 }

@@ -93,7 +93,7 @@ export class SignOnEntranceController {
     const query = new URLSearchParams(request.url.slice(SIGN_ON_RETURN.length + 1));
     const outcome = await this.signOns.finish(
       { query, holder, session: session || null },
-      visitorOf(request),
+      visitorOf(request, publicUrl),
     );
     if ('problem' in outcome) return signOnProblemPage(outcome.problem, outcome.detail);
     return outcome.entrance

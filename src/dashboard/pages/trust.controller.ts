@@ -22,7 +22,7 @@ export class TrustController {
   @Get()
   async show(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
     const authority = await authorityCertificate(this.dataSource.manager, visit.organizationId);
-    const configured = await this.keys.configuredCertificate();
+    const configured = this.keys.configuredCertificate();
     return this.shell.page(visit, 'trust', {
       authority: authority && factsOf(authority),
       configured: configured && factsOf(configured),

@@ -34,6 +34,8 @@ export const REMEDIES = {
     'Start a process with ROLE=worker or ROLE=all, or more of them; if one runs, its log says what keeps it',
   jobs_failed:
     'The log has the reason for each attempt. Mend the cause, and do by hand what is still needed (docs/operations.md)',
+  seal_key_unfit:
+    'Name a file in SEAL_P12 that is as the message says, with its passphrase in SEAL_P12_PASSPHRASE, and restart the service; sealing goes on by itself',
   seal_failed: 'Do what the message says for each request; npm run cli -- seal:retry tries again at once',
 } as const satisfies Record<string, string>;
 

@@ -72,7 +72,7 @@ export class KeyMailComposer implements OnModuleInit {
   ): Promise<Pick<KeyEndsModel, 'which' | 'until'> | null> {
     const id = Number(key);
     if (Number.isNaN(id)) {
-      const until = await this.keys.configuredKeyEnd();
+      const until = this.keys.configuredKeyEnd();
       return until && { which: 'configured', until };
     }
     const certificate = await findCertificateInUse(this.dataSource.manager, organizationId, id);

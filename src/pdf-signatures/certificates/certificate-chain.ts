@@ -21,10 +21,13 @@ export function isSelfSigned(certificate: Buffer): boolean {
   return issuerOf(certificate, [certificate]) !== undefined;
 }
 
-/** A certificate and its issuers as far as the pool contains them, ending with the root if it does. */
-export function chainOf(certificate: Buffer, pool: readonly Buffer[]): Buffer[] {
+/**
+ * A certificate and its issuers as far as the pool contains them, ending with the root if it does.
+ * @param longest - how many to look for at most; of strangers' certificates more than real chains have
+ */
+export function chainOf(certificate: Buffer, pool: readonly Buffer[], longest = MAX_CHAIN): Buffer[] {
   const chain = [certificate];
-  while (chain.length < MAX_CHAIN && !isSelfSigned(chain.at(-1)!)) {
+  while (chain.length < longest && !isSelfSigned(chain.at(-1)!)) {
     const issuer = issuerOf(chain.at(-1)!, pool);
     if (!issuer || chain.some((each) => each.equals(issuer))) break;
     chain.push(issuer);

@@ -11,8 +11,8 @@ import { type StampDetails } from '../signature-stamp.js';
 
 /** The details of one signature in the file. */
 interface FieldSigning extends SigningDetails {
-  /** Whether the signature will contain a time stamp, which takes more room. */
-  isTimeStamped?: boolean;
+  /** Bytes to reserve for the signature. */
+  roomBytes?: number;
 }
 
 /** A document after one more step. */

@@ -14,8 +14,8 @@ import {
 /** One step from the uploaded document to the sealed one. */
 export type SigningTask = {
   pdf: Uint8Array;
-  /** Whether the signature will contain a time stamp, which takes more room. */
-  isTimeStamped?: boolean;
+  /** Bytes to reserve for the signature. */
+  roomBytes?: number;
 } & (
   | { step: 'prepare'; details: StampDetails }
   | { step: 'sign'; details: StampDetails; signing: SigningDetails & { signer: number } }
@@ -29,17 +29,17 @@ export function signDocument(task: SigningTask, ask: AskParent): Promise<SignedB
 }
 
 function perform(task: SigningTask, sign: DetachedSigner): Promise<SignedBytes> {
-  const { pdf, isTimeStamped } = task;
+  const { pdf, roomBytes } = task;
   switch (task.step) {
     case 'prepare':
       return prepareDocument(pdf, task.details);
     case 'sign':
-      return signPrepared(pdf, task.details, { ...task.signing, isTimeStamped }, sign);
+      return signPrepared(pdf, task.details, { ...task.signing, roomBytes }, sign);
     case 'seal':
-      return sealDocument(pdf, task.details, { ...task.signing, isTimeStamped }, sign);
+      return sealDocument(pdf, task.details, { ...task.signing, roomBytes }, sign);
     case 'seal prepared':
-      return sealPrepared(pdf, { ...task.signing, isTimeStamped }, sign);
+      return sealPrepared(pdf, { ...task.signing, roomBytes }, sign);
     case 'seal finished':
-      return sealFinished(pdf, { ...task.signing, isTimeStamped }, sign);
+      return sealFinished(pdf, { ...task.signing, roomBytes }, sign);
   }
 }

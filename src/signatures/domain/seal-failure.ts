@@ -4,6 +4,8 @@ export type SealFailureCause =
   | 'time_stamp'
   /** A certificate behind the signatures was revoked. */
   | 'revoked_certificate'
+  /** The key that is to seal cannot: its certificate has ended. */
+  | 'key'
   /** The signed PDF is not what it should be. */
   | 'document'
   /** A child process took too much time or memory, or was killed. */

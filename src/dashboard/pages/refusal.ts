@@ -1,0 +1,8 @@
+import { type FastifyReply } from 'fastify';
+import { type Refused } from '../domain/guess-limits.js';
+
+/** The status of a page that says why an attempt was refused; the answer tells when to try again (RFC 9110 §10.2.3). */
+export function refusalStatus(reply: FastifyReply, { minutes }: Refused): 429 {
+  void reply.header('retry-after', String(minutes * 60));
+  return 429;
+}

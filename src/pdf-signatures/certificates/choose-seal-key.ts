@@ -1,0 +1,72 @@
+import 'reflect-metadata';
+import { type KeyObject, type X509Certificate } from 'node:crypto';
+import { KeyUsageFlags, KeyUsagesExtension, X509Certificate as ParsedCertificate } from '@peculiar/x509';
+import { isValidAt } from '../read-certificate.js';
+import { type SealingKey } from '../sealing-key.port.js';
+import { chainOf } from './certificate-chain.js';
+import { localKey } from './key-pair.js';
+import { type P12Contents } from './p12-key.js';
+
+/** A key that cannot seal, with the certificates concerned. Its message is for the operator. */
+export class UnfitKeyError extends Error {}
+
+const SIGNING = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
+const RIGHT =
+  'right is a file with one key and its certificate, which is valid now and may be used for digitalSignature or nonRepudiation, and the certificates above it';
+
+/**
+ * The one key that can seal: with its certificate, valid at `time` and meant for signatures (RFC 5280 §4.2.1.3), and the
+ * certificates above that one as far as there are any. Other certificates are left out.
+ * @throws UnfitKeyError if there is none, or more than one
+ */
+export function chooseSealKey({ keys, certificates }: P12Contents, time: Date): SealingKey {
+  const distinct = certificates.filter(
+    ({ raw }, index) => certificates.findIndex((other) => other.raw.equals(raw)) === index,
+  );
+  const pairs = distinct.flatMap((certificate) => {
+    const key = keys.find((each) => certificate.checkPrivateKey(each));
+    return key ? [{ certificate, key }] : [];
+  });
+  if (pairs.length === 0)
+    throw unfit(`no certificate belongs to a key (keys: ${keys.length})`, distinct, () => 'without its key');
+  const fit = pairs.filter((pair) => unfitness(pair, time) === null);
+  const [chosen] = fit;
+  if (!chosen) throw unfit('no key can seal', pairs, (pair) => unfitness(pair, time) ?? '');
+  if (fit.length > 1) throw unfit('more than one key can seal', fit, () => 'can seal');
+  const chain = chainOf(
+    chosen.certificate.raw,
+    distinct.map(({ raw }) => raw),
+    distinct.length,
+  );
+  return localKey(chosen.key, chosen.certificate.raw, chain.slice(1));
+}
+
+interface Pair {
+  certificate: X509Certificate;
+  key: KeyObject;
+}
+
+/** Why a key cannot seal; null if it can. */
+function unfitness({ certificate, key }: Pair, time: Date): string | null {
+  const type = key.asymmetricKeyType;
+  if (type !== 'rsa' && type !== 'ec') return `its key is of type ${type}, not RSA or an elliptic curve`;
+  if (!isValidAt(certificate, time))
+    return Date.parse(certificate.validFrom) > time.getTime() ? 'not yet valid' : 'expired';
+  const usages = new ParsedCertificate(certificate.raw).getExtension(KeyUsagesExtension)?.usages;
+  return usages === undefined || (usages & SIGNING) !== 0 ? null : 'not for signatures';
+}
+
+function unfit<Named extends X509Certificate | Pair>(
+  problem: string,
+  named: readonly Named[],
+  why: (one: Named) => string,
+): UnfitKeyError {
+  const list = named.map((one) => `${describe('certificate' in one ? one.certificate : one)}: ${why(one)}`);
+  const found = list.length === 0 ? 'no certificate' : list.join('; ');
+  return new UnfitKeyError(`${problem} (${found}); ${RIGHT}`);
+}
+
+const describe = ({ subject, serialNumber, validFrom, validTo }: X509Certificate) =>
+  `${subject.replaceAll('\n', ', ')}, serial ${serialNumber}, valid from ${day(validFrom)} to ${day(validTo)}`;
+
+const day = (time: string) => new Date(time).toISOString().slice(0, 10);
