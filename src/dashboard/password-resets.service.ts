@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { networkOf } from '../common/http/network-of.js';
+import { clientNetwork } from '../common/http/client-network.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
 import { findAccount, findMemberships } from '../organizations/account.queries.js';
@@ -36,7 +36,7 @@ export class PasswordResets {
   /** @returns whether the request was recorded; false if there were too many within the hour */
   request(email: string, address: string): Promise<boolean> {
     return this.transactions.run(async (tx) => {
-      if ((await countOneMore(tx, `resets from:${networkOf(address)}`)) > LIMITS.network) return false;
+      if ((await countOneMore(tx, `resets from:${clientNetwork(address)}`)) > LIMITS.network) return false;
       if ((await countOneMore(tx, `resets of:${emailKey(email)}`)) > LIMITS.address) return false;
       const requestId = await insertResetRequest(tx, this.secretBox.sealText(email, SEALED));
       await this.jobs.enqueue(tx, { kind: RESET_PASSWORD, payload: { requestId } });

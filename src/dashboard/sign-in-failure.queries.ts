@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { networkOf } from '../common/http/network-of.js';
+import { clientNetwork } from '../common/http/client-network.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { countedSoFar, countOneMore } from './hourly-count.queries.js';
 
@@ -37,7 +37,7 @@ export async function countNetworkFailure(manager: EntityManager, address: strin
   await countOneMore(manager, networkSubject(address));
 }
 
-const networkSubject = (address: string) => `network:${networkOf(address)}`;
+const networkSubject = (address: string) => `network:${clientNetwork(address)}`;
 
 function subjectsOf({ email, address }: Attempt): [keyof typeof LIMITS, string][] {
   return [

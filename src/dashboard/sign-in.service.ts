@@ -4,7 +4,7 @@ import { Interval } from '@nestjs/schedule';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.service.js';
 import { Admission } from '../common/admission.js';
-import { networkOf } from '../common/http/network-of.js';
+import { clientNetwork } from '../common/http/client-network.js';
 import { isEmailAddress } from '../common/validation/email.decorator.js';
 import { type Account } from '../organizations/account.entity.js';
 import { AccountLinks } from '../organizations/account-links.service.js';
@@ -200,7 +200,7 @@ export class SignIn {
 
   /** The hash of a new password. @throws AppError 429 or 503 while too many passwords are checked */
   hash(password: string, { address }: Visitor): Promise<string> {
-    return this.checks.run(networkOf(address), () => hashPassword(password));
+    return this.checks.run(clientNetwork(address), () => hashPassword(password));
   }
 
   @Interval('dashboard.forget', HOUR_MS)
@@ -253,7 +253,7 @@ export class SignIn {
   ): Promise<Result | null> {
     const { manager } = this.dataSource;
     await this.waitIfSlowed(attempt);
-    return this.checks.run(networkOf(attempt.address), async () => {
+    return this.checks.run(clientNetwork(attempt.address), async () => {
       const account = isEmailAddress(attempt.email) ? await findAccount(manager, attempt.email) : null;
       const isRight = await isPassword(password, account?.passwordHash ?? null);
       const result = account && isRight ? await work(account) : null;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { networkOf } from '../common/http/network-of.js';
+import { clientNetwork } from '../common/http/client-network.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 
 /** Hourly limits, counted over all signing links of all organizations. */
@@ -65,5 +65,5 @@ export class CodeLimits {
 }
 
 function subjectOf(what: Counted, whom: string): Buffer {
-  return sha256(`${what}:${what === 'sentTo' ? whom : networkOf(whom)}`);
+  return sha256(`${what}:${what === 'sentTo' ? whom : clientNetwork(whom)}`);
 }

@@ -1,0 +1,21 @@
+import { clientNetwork } from './client-network.js';
+
+it('is one for all addresses of a /64, however they are written', () => {
+  const network = clientNetwork('2001:db8:0:1::1');
+  expect(clientNetwork('2001:0DB8:0000:0001:ffff:ffff:ffff:ffff')).toBe(network);
+  expect(clientNetwork('2001:db8::1:0:0:192.0.2.1')).toBe(network);
+  expect(clientNetwork('2001:db8:0:1::1%eth0')).toBe(network);
+  expect(clientNetwork('2001:db8:0:2::1')).not.toBe(network);
+});
+
+it('is the address itself for IPv4, also if it is mapped into IPv6', () => {
+  expect(clientNetwork('192.0.2.1')).toBe('192.0.2.1');
+  expect(clientNetwork('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(clientNetwork('::ffff:c000:201')).toBe('192.0.2.1');
+  expect(clientNetwork('::ffff:192.0.2.2')).not.toBe(clientNetwork('::ffff:192.0.2.1'));
+});
+
+it('is a key of its own for what is no address', () => {
+  expect(clientNetwork('')).toBe('');
+  expect(clientNetwork('unknown')).toBe('unknown');
+});
