@@ -28,7 +28,7 @@ export const SIGN_ON_RETURN = '/dashboard/sign-in/back';
  */
 @Injectable()
 export class IssuerClient {
-  private readonly conversations = new Admission(CONVERSATIONS);
+  private readonly conversations = new Admission(CONVERSATIONS, 'conversations with issuers');
 
   constructor(
     private readonly http: HttpClient,

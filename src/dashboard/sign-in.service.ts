@@ -90,7 +90,7 @@ export type CodeOutcome = Entrance | 'wrong' | 'ended';
 export class SignIn {
   /** Tests replace it. */
   wait: (ms: number) => Promise<void> = (ms) => wait(ms);
-  private readonly checks = new Admission(CHECKS);
+  private readonly checks = new Admission(CHECKS, 'passwords');
 
   constructor(
     private readonly dataSource: DataSource,

@@ -43,7 +43,7 @@ export interface CheckResult {
 @Injectable()
 export class DocumentChecks {
   /** The page is public, and each file takes room on the disk. */
-  private readonly admission = new Admission(MAX_FILES);
+  private readonly admission = new Admission(MAX_FILES, 'document checks');
   private readonly slots = new TaskSlots(SLOTS);
 
   constructor(

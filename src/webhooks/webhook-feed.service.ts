@@ -27,7 +27,7 @@ export interface FeedCaller {
 /** The feed of an organization's events, for callers that come back for more, or wait for it. */
 @Injectable()
 export class WebhookFeed implements OnModuleDestroy {
-  private readonly waiting = new Admission(WAITING);
+  private readonly waiting = new Admission(WAITING, 'waiting calls');
   private readonly bells = new Map<Bell, number>();
   private readonly closing = new AbortController();
   private listens = false;

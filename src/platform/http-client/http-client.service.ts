@@ -6,7 +6,7 @@ import { Agent } from 'undici';
 import { refused } from '../../common/errors.js';
 import { type Settings } from '../config/settings.js';
 import { refusalOf, storableHeaders, storableText } from './answer.js';
-import { beforeAbort } from './before-abort.js';
+import { beforeAbort } from '../../common/before-abort.js';
 import { measuringConnector, NO_PHASES, type Phases } from './connection-phases.js';
 import { failureReason } from './failure-reason.js';
 import { IdleConnections } from './idle-connections.js';

@@ -1,6 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import { readCapped } from './answer.js';
-import { beforeAbort } from './before-abort.js';
+import { beforeAbort } from '../../common/before-abort.js';
 import { failureReason } from './failure-reason.js';
 
 /** A complete response of any status. */

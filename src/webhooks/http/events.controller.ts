@@ -5,6 +5,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
 import { linksFrom } from '../../common/http/page-links.js';
 import { PAGED } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -44,14 +45,12 @@ export class EventsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes) };
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const page = await this.feed.read(filter, wait, {
-      gone: gone.signal,
-      assertAdmitted: async () => {
-        if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
-      },
-    });
+    const assertAdmitted = async () => {
+      if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
+    };
+    const page = await whileClientWaits(request, (gone) =>
+      this.feed.read(filter, wait, { gone, assertAdmitted }),
+    );
     const next = linksFrom(request.url)('next', { after: toCursor(page.next) });
     await reply.header('link', next).type('application/json; charset=utf-8').send(toEventPage(page));
   }
