@@ -10,6 +10,7 @@ import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
 import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
 import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
+import { limitBodyTime } from './common/http/body-pace.js';
 import { limitAnswerTime } from './common/http/answer-deadline.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { permissionsPolicy } from './common/http/permissions-policy.js';
@@ -112,6 +113,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   registerEntityTags(server);
   measureRequests(server, app.get(Metrics, { strict: false }));
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
+  limitBodyTime(server, (socket) => refusals.refuseSlowBody(socket));
   closeUnusedConnections(server);
   closeAnsweredConnections(server, () => readiness.isLeaving);
   discardUnreadBodies(server);

@@ -8,7 +8,7 @@ import { DashboardMember, PASSWORD } from '../support/dashboard-member.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { until } from '../support/until.js';
 import { type Installation } from './installation.js';
-import { exchangeRaw, openSocket } from './raw-client.js';
+import { openSocket } from './raw-client.js';
 import { type Scale } from './scale.js';
 import { Tally } from './tally.js';
 
@@ -96,8 +96,9 @@ export class HangUps {
   }
 
   private async expectServed(route: BodyRoute): Promise<void> {
-    const { answers } = await exchangeRaw(this.site.url, bytesOf(withoutKept(route), this.address()));
-    const status = answers[0]?.status ?? 0;
+    const { method, path, headers, body } = withoutKept(route);
+    const from = { ...headers, 'x-forwarded-for': this.address() };
+    const { status } = await this.site.wire.send({ method, path, headers: from, body });
     this.tally.expect(nameOf(route), status >= 200 && status < 500 && status !== 429, `got ${status}`);
   }
 

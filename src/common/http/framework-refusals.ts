@@ -45,6 +45,11 @@ export class FrameworkRefusals {
     });
   }
 
+  /** For a body that arrives too slowly: as Node.js does when the time of a request is up. */
+  refuseSlowBody(socket: Socket): void {
+    this.refuseSocket(Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  }
+
   /** For a path that cannot be decoded. */
   private refuseAddress(request: FastifyRequest, reply: FastifyReply): void {
     const refusal = new AppError(400, 'The path is not valid: percent-encoded bytes must be UTF-8');
