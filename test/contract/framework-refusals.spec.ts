@@ -57,6 +57,7 @@ describe('what the framework refuses by itself', () => {
       400,
       ['GET /api/v1/signatures/%ff HTTP/1.1', 'Host: a', 'Connection: close'],
     ],
+    ['two Hosts', 400, ['GET /api/v1/signatures HTTP/1.1', 'Host: a', 'host: b', 'Connection: close']],
     ['no Host', 400, ['GET /api/v1/signatures HTTP/1.1', 'Connection: close']],
     [
       'an unknown Expect',

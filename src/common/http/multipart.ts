@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import { type FastifyError, type FastifyRequest } from 'fastify';
 import { AppError, payloadTooLarge } from '../errors.js';
+import { plainFileName } from '../plain-line.js';
 import { whileArriving } from './arriving.js';
 import type {} from './body-digest.js';
 
@@ -32,7 +33,7 @@ export interface FileSink<Kept> {
 /** A file, and the text fields sent with it, by name. */
 export interface UploadedForm<Kept> {
   file: Kept;
-  /** As the client names it; empty for a raw body. */
+  /** As the client names it, without folders and invisible characters; empty for a raw body. */
   fileName: string;
   texts: ReadonlyMap<string, string>;
 }
@@ -183,7 +184,7 @@ async function* readParts<Kept>(
       if (part.type === 'file') {
         const file = await readInto(request, part.file, sink, { maxBytes, drainedBytes: limits.fileSize });
         request.bodyDigest?.endPart('file', part.fieldname);
-        yield { type: 'file', name: part.fieldname, fileName: part.filename, file };
+        yield { type: 'file', name: part.fieldname, fileName: plainFileName(part.filename ?? ''), file };
       } else {
         request.bodyDigest?.update(Buffer.from(JSON.stringify(part.value)));
         request.bodyDigest?.endPart('field', part.fieldname);
