@@ -84,6 +84,20 @@ describe('what the framework refuses by itself', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
+  it('the host of a request’s target or header gets into no link', async () => {
+    const org = await test.createOrganization();
+    for (let made = 0; made < 2; made++) await createDraft(org.api);
+    const head = ['Host: evil.test', `X-Api-Key: ${org.apiKey}`, 'Connection: close'];
+    const target = `${SIGNATURES}?limit=1`;
+    for (const form of [target, `http://evil.test${target}`]) {
+      const { status, headers } = await send(`GET ${form} HTTP/1.1`, ...head);
+      expect(status).toBe(200);
+      expect(headers.get('link')).toContain(`<${SIGNATURES}?limit=1&skip=1>; rel="next"`);
+      expect(headers.get('link')).not.toContain('evil');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+    }
+  });
+
   it('an id of any length is refused by its own name', async () => {
     const answer = await acme.api.get(`${SIGNATURES}/${'1'.repeat(3_000)}`);
     expectOurShape(answer, 400);
