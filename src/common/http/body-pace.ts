@@ -4,7 +4,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isApi } from './api-headers.js';
 
 /** How fast a body must arrive for which no key is needed. */
-export interface BodyPace {
+interface BodyPace {
   /** Before it must keep up, in milliseconds: a phone that changes its cell is silent for some seconds. */
   graceMs: number;
   /** On average, after that. */

@@ -1,6 +1,6 @@
-import { MailRefusedError } from '../../platform/mail/mail-transport.port.js';
-import { toMime } from '../../platform/mail/mime.js';
-import { isEmailAddress, isWrittenAsEmail } from './email.decorator.js';
+import { MailRefusedError } from './mail-transport.port.js';
+import { toMime } from './mime.js';
+import { isEmailAddress, isWrittenAsEmail } from '../../common/validation/email.decorator.js';
 
 const mailTo = (address: string) =>
   toMime({ to: { name: 'A', address }, from: 'b@x.test', subject: '', html: '', text: '', messageId: '1' });
