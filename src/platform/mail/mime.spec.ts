@@ -3,7 +3,14 @@ import { toMime } from './mime.js';
 import { isEmailAddress, isWrittenAsEmail } from '../../common/validation/email.decorator.js';
 
 const mailTo = (address: string) =>
-  toMime({ to: { name: 'A', address }, from: 'b@x.test', subject: '', html: '', text: '', messageId: '1' });
+  toMime({
+    to: { name: 'A', address },
+    from: { name: 'B', address: 'b@x.test' },
+    subject: '',
+    html: '',
+    text: '',
+    messageId: '1',
+  });
 
 it.each([
   '"a,b"@x.test',
