@@ -23,6 +23,14 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-restricted-properties': [
+        'error',
+        ...['any', 'timeout'].map((property) => ({
+          object: 'AbortSignal',
+          property,
+          message: 'Node.js 20 may collect it while it is awaited: use a timer, as common/within.ts does.',
+        })),
+      ],
       'no-restricted-syntax': [
         'error',
         {
@@ -36,6 +44,7 @@ export default tseslint.config(
     files: ['src/platform/config/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
+  { files: ['test/**/*.ts', '**/*.spec.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['migrations/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['test/**/*.ts', '**/*.spec.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],

@@ -10,12 +10,14 @@ import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
 import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
 import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
+import { limitBodyTime } from './common/http/body-pace.js';
 import { limitAnswerTime } from './common/http/answer-deadline.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
 import { permissionsPolicy } from './common/http/permissions-policy.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
 import { registerEntityTags } from './common/http/entity-tags.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
+import { isAnswered, keepClientAddresses } from './common/http/gone-client.js';
 import { requestId } from './common/http/request-id.js';
 import { discardUnreadBodies } from './common/http/unread-bodies.js';
 import { closeAnsweredConnections } from './common/http/answered-connections.js';
@@ -46,13 +48,14 @@ const PAGE_HEADERS = { 'permissions-policy': permissionsPolicy({ camera: false }
 const MAX_PARAM_LENGTH = 16 * 1024;
 
 /**
- * Does nothing if the page interceptor has sent the reply. The interceptor cannot return the page instead: after it, Nest
- * sets the handler's fixed status code, but a page decides between 200, 303 and 400 when it runs.
+ * Does nothing if the page interceptor has sent the reply, or its client has gone meanwhile. The interceptor cannot return
+ * the page instead: after it, Nest sets the handler's fixed status code, but a page decides between 200, 303 and 400 when it
+ * runs.
  */
 class AnsweredAwareAdapter extends FastifyAdapter {
   override reply(...args: Parameters<FastifyAdapter['reply']>): ReturnType<FastifyAdapter['reply']> {
     const [response] = args;
-    return 'sent' in response && response.sent ? response : super.reply(...args);
+    return 'sent' in response && isAnswered(response) ? response : super.reply(...args);
   }
 }
 
@@ -99,6 +102,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   server.addHook('onRoute', (route) => {
     if (isApi(route.url)) route.helmet = false;
   });
+  keepClientAddresses(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     void reply.headers(isApi(request.url) ? API_HEADERS : PAGE_HEADERS);
@@ -112,6 +116,7 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
   registerEntityTags(server);
   measureRequests(server, app.get(Metrics, { strict: false }));
   limitAnswerTime(server, ANSWER_TIMEOUT_MS);
+  limitBodyTime(server, (socket) => refusals.refuseSlowBody(socket));
   closeUnusedConnections(server);
   closeAnsweredConnections(server, () => readiness.isLeaving);
   discardUnreadBodies(server);

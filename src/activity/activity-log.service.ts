@@ -23,7 +23,7 @@ const CHECKS = { total: 4, perKey: 1 };
 /** The audit log of people's actions, written in the same transaction as what it records. */
 @Injectable()
 export class ActivityLog {
-  private readonly checks = new Admission(CHECKS);
+  private readonly checks = new Admission(CHECKS, 'checks of activity');
 
   constructor(
     private readonly dataSource: DataSource,

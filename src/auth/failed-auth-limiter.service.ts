@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage } from '@nestjs/throttler';
 import { tooManyRequests } from '../common/errors.js';
+import { clientNetwork } from '../common/http/client-network.js';
 import { rateHeaders } from './rate-headers.js';
 import { ThrottlerMemory } from './throttler-memory.service.js';
 
 const FAILURES_PER_MINUTE = 1_000;
 const MINUTE_MS = 60_000;
 
-/** Counts failed authentication by IP address. Beyond 1,000 a minute the answer is 429 instead of 401. */
+/** Counts failed authentication by network. Beyond 1,000 a minute the answer is 429 instead of 401. */
 @Injectable()
 export class FailedAuthLimiter {
   constructor(@InjectThrottlerStorage() private readonly storage: ThrottlerMemory) {}
 
-  /** @throws AppError 429 once the address has failed too often */
+  /** @throws AppError 429 once the network has failed too often */
   async count(address: string): Promise<void> {
     const { isBlocked } = await this.storage.increment(
       trackerOf(address),
@@ -30,4 +31,4 @@ export class FailedAuthLimiter {
   }
 }
 
-const trackerOf = (address: string) => `failed-auth:${address}`;
+const trackerOf = (address: string) => `failed-auth:${clientNetwork(address)}`;

@@ -1,4 +1,4 @@
-import { Admission } from './admission.js';
+import { Admission, slotChanges } from './admission.js';
 
 describe('Admission', () => {
   const open: (() => void)[] = [];
@@ -8,7 +8,7 @@ describe('Admission', () => {
   afterEach(() => open.splice(0).forEach((release) => release()));
 
   it('refuses what exceeds the limit of a key or of all, and admits again after an end', async () => {
-    const admission = new Admission({ total: 3, perKey: 2 });
+    const admission = new Admission({ total: 3, perKey: 2 }, 'tests');
     const first = admission.run('a', hold, refuse);
     void admission.run('a', hold, refuse);
     await expect(admission.run('a', hold, refuse)).resolves.toBe('refused by key');
@@ -21,14 +21,14 @@ describe('Admission', () => {
   });
 
   it('makes room after work that fails', async () => {
-    const admission = new Admission({ total: 1, perKey: 1 });
+    const admission = new Admission({ total: 1, perKey: 1 }, 'tests');
     const failed = admission.run('a', () => Promise.reject(new Error('no')), refuse);
     await expect(failed).rejects.toThrow('no');
     await expect(admission.run('a', async () => 'in', refuse)).resolves.toBe('in');
   });
 
   it('refuses bytes beyond the limit of a key or of all, however few works there are', async () => {
-    const admission = new Admission({ total: 9, perKey: 9, totalBytes: 100, bytesPerKey: 60 });
+    const admission = new Admission({ total: 9, perKey: 9, totalBytes: 100, bytesPerKey: 60 }, 'tests');
     void admission.run('a', hold, refuse, 60);
     expect(admission.load).toEqual({ works: 1, bytes: 60 });
     await expect(admission.run('a', hold, refuse, 1)).resolves.toBe('refused by key');
@@ -41,7 +41,7 @@ describe('Admission', () => {
   });
 
   it('answers 429 to a key and 503 to all if nothing else is said', async () => {
-    const admission = new Admission({ total: 2, perKey: 1 });
+    const admission = new Admission({ total: 2, perKey: 1 }, 'tests');
     void admission.run('a', hold);
     await expect(admission.run('a', hold)).rejects.toMatchObject({
       statusCode: 429,
@@ -49,5 +49,27 @@ describe('Admission', () => {
     });
     void admission.run('b', hold);
     await expect(admission.run('c', hold)).rejects.toMatchObject({ statusCode: 503, code: 'busy' });
+  });
+
+  it('takes the slot of work back that does not end in time, and tells it', async () => {
+    const changes: unknown[] = [];
+    const note = (change: unknown) => void changes.push(change);
+    slotChanges.subscribe(note);
+    try {
+      const admission = new Admission({ total: 1, perKey: 1, longestMs: 20 }, 'tests');
+      let hears: AbortSignal | undefined;
+      const stuck = admission.run('a', (overdue) => {
+        hears = overdue;
+        return new Promise(() => {});
+      });
+      await expect(stuck).rejects.toMatchObject({ statusCode: 503, code: 'busy' });
+      expect(hears!.aborted).toBe(true);
+      expect(admission.load).toEqual({ works: 0, bytes: 0 });
+      await expect(admission.run('a', async () => 'in')).resolves.toBe('in');
+      const told = ['taken', 'reclaimed', 'left', 'taken', 'left'];
+      expect(changes).toEqual(told.map((change) => ({ slots: 'tests', change })));
+    } finally {
+      slotChanges.unsubscribe(note);
+    }
   });
 });

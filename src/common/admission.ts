@@ -1,4 +1,22 @@
-import { overloaded, tooManyRequests } from './errors.js';
+import { channel } from 'node:diagnostics_channel';
+import { beforeAbort } from './before-abort.js';
+import { AppError, overloaded, tooManyRequests } from './errors.js';
+
+/**
+ * Longer than a request may take: its body has five minutes, and most of what is done with it is limited by a minute or two
+ * of processor time.
+ */
+const LONGEST_MS = 15 * 60_000;
+
+/** How a slot changed hands: taken, given back, or taken back from work that had not ended in time, which leaves it, too. */
+export interface SlotChange {
+  /** What the slots are for, as `Admission` was told. */
+  slots: string;
+  change: 'taken' | 'left' | 'reclaimed';
+}
+
+/** Hears of each `SlotChange` of this process. */
+export const slotChanges = channel('countersign:slots');
 
 export interface AdmissionLimits {
   /** Pieces of work in progress, of all keys and of each. */
@@ -7,6 +25,8 @@ export interface AdmissionLimits {
   /** Bytes that they hold, of all keys and of each; no limit by default. */
   totalBytes?: number;
   bytesPerKey?: number;
+  /** After so long work loses its slot, whatever it waits for: a quarter of an hour by default. */
+  longestMs?: number;
 }
 
 /** Which limit leaves no room: that of the key, or that of all. */
@@ -22,7 +42,11 @@ export class Admission {
   private readonly loads = new Map<string, Load>();
   private readonly all: Load = { works: 0, bytes: 0 };
 
-  constructor(private readonly max: AdmissionLimits) {}
+  /** @param slots what they are for, in the plural, for the operator */
+  constructor(
+    private readonly max: AdmissionLimits,
+    private readonly slots: string,
+  ) {}
 
   /** What is in progress. */
   get load(): Readonly<Load> {
@@ -31,25 +55,34 @@ export class Admission {
 
   /**
    * Runs `work`, or `refuse` with the limit that is reached; that of the key is checked first.
+   * @param work gives back what it holds when its signal aborts: it has lost its slot
    * @param bytes how many the work holds at most
+   * @throws AppError 503 if the work takes too long
    */
   async run<Result>(
     key: string,
-    work: () => Promise<Result>,
+    work: (overdue: AbortSignal) => Promise<Result>,
     refuse: (limit: ReachedLimit) => Result = refuseWithError,
     bytes = 0,
   ): Promise<Result> {
     const leave = this.enter(key, bytes);
     if (typeof leave === 'string') return refuse(leave);
+    const overdue = new AbortController();
+    const reclaim = () => {
+      this.tell('reclaimed');
+      overdue.abort(new AppError(503, 'This takes too long: please try again', 'busy'));
+    };
+    const deadline = setTimeout(reclaim, this.max.longestMs ?? LONGEST_MS).unref();
     try {
-      return await work();
+      return await beforeAbort(work(overdue.signal), overdue.signal);
     } finally {
+      clearTimeout(deadline);
       leave();
     }
   }
 
   /**
-   * Counts work that ends when the returned function is called, which must happen once.
+   * Counts work of any length that ends when the returned function is called, which must happen once.
    * @returns the limit that is reached instead, if one is
    */
   enter(key: string, bytes = 0): ReachedLimit | (() => void) {
@@ -65,10 +98,16 @@ export class Admission {
       }
     };
     count(1);
+    this.tell('taken');
     return () => {
       count(-1);
+      this.tell('left');
       if (own.works === 0) this.loads.delete(key);
     };
+  }
+
+  private tell(change: SlotChange['change']): void {
+    slotChanges.publish({ slots: this.slots, change } satisfies SlotChange);
   }
 }
 

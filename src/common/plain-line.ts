@@ -9,7 +9,16 @@ export function plainLine(text: string): string {
   return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
 }
 
-/** The same for text of several lines; the line breaks stay. */
+/**
+ * The name of a file from outside, or for others: one line, without the folders that a name may claim to be in. Empty if
+ * nothing is left of it.
+ */
+export function plainFileName(name: string): string {
+  const last = plainLine(name).split(/[/\\]/).at(-1)!.trim();
+  return /^\.+$/.test(last) ? '' : last;
+}
+
+/** `plainLine` for text of several lines; the line breaks stay. */
 export function plainLines(text: string): string {
   return text
     .split(/\r\n?|\n/)

@@ -28,7 +28,7 @@ export const SIGN_ON_RETURN = '/dashboard/sign-in/back';
  */
 @Injectable()
 export class IssuerClient {
-  private readonly conversations = new Admission(CONVERSATIONS);
+  private readonly conversations = new Admission(CONVERSATIONS, 'conversations with issuers');
 
   constructor(
     private readonly http: HttpClient,
@@ -63,7 +63,6 @@ export class IssuerClient {
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       });
-      if (address.protocol !== 'https:') throw new IssuerError('unfit', 'authorization_endpoint');
       return address.href;
     });
   }
@@ -106,7 +105,7 @@ export class IssuerClient {
     );
   }
 
-  /** @throws IssuerError if the issuer calls itself something else */
+  /** @throws IssuerError if the issuer calls itself something else, or names an endpoint that is not at https */
   private async discover(
     issuer: string,
     clientId: string,
@@ -121,6 +120,8 @@ export class IssuerClient {
     const named = config.serverMetadata().issuer;
     if (!isStorableText(named) || !URL.canParse(named) || new URL(named).href !== new URL(issuer).href)
       throw new IssuerError('mismatch', 'issuer');
+    const insecure = endpointWithoutHttps(config.serverMetadata());
+    if (insecure !== undefined) throw new IssuerError('insecure', insecure);
     return config;
   }
 
@@ -146,6 +147,14 @@ export class IssuerClient {
       }),
     );
   }
+}
+
+/** The first endpoint that is named with another scheme, such as `javascript:`, whether it is used or not. */
+function endpointWithoutHttps(metadata: openid.ServerMetadata): string | undefined {
+  const endpoints = Object.entries(metadata).filter(([name]) => /_endpoint$|^jwks_uri$/.test(name));
+  const isHttps = (address: unknown) =>
+    typeof address === 'string' && URL.canParse(address) && new URL(address).protocol === 'https:';
+  return endpoints.find(([, address]) => address != null && !isHttps(address))?.[0];
 }
 
 /** In the body or the header, as the issuer prefers (OpenID Connect Core, section 9). */

@@ -42,8 +42,8 @@ export class LiveStreams implements OnModuleDestroy {
     private readonly accounts: AccountChanges,
     private readonly limits: LiveLimits,
   ) {
-    this.ofOrganizations = new Admission(limits.ofOrganizations);
-    this.ofSessions = new Admission(limits.ofSessions);
+    this.ofOrganizations = new Admission(limits.ofOrganizations, 'live pages');
+    this.ofSessions = new Admission(limits.ofSessions, 'live pages');
   }
 
   onModuleDestroy(): void {

@@ -6,7 +6,7 @@ import { readActivity } from '../activity/activity.queries.js';
 import { type ActivityEntry, type Actor } from '../activity/domain/activity-event.js';
 import { Mentions } from '../common/mentions.js';
 import { refused } from '../common/errors.js';
-import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
+import { emailKey, isWrittenAsEmail } from '../common/validation/email.decorator.js';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { PersonVerifications } from '../identity-verifications/person-verifications.service.js';
 import { findEverybody } from '../organizations/account.queries.js';
@@ -174,7 +174,7 @@ export class PersonalData {
 
 function keyOf({ organizationId, email }: PersonKey): PersonKey {
   const key = emailKey(email);
-  if (!isEmailAddress(key)) throw refused('invalid_email', 'email must be an email address');
+  if (!isWrittenAsEmail(key)) throw refused('invalid_email', 'email must be an email address');
   return { organizationId, email: key };
 }
 

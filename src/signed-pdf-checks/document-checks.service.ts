@@ -21,9 +21,9 @@ export interface KnownFile {
   signers: number;
 }
 
-/** Files that are received or checked at the same time, in total and per address. */
-const MAX_FILES = { total: 12, perKey: 2 };
-/** Checks that run at the same time, one for each address; other files wait. */
+/** Files that are received or checked at the same time, in total and per network: no few of these can take all. */
+const MAX_FILES = { total: 32, perKey: 2 };
+/** Checks that run at the same time, one for each network; other files wait. */
 const SLOTS = { slots: 2, perTenant: 1 };
 
 /** A file to be checked, which need not be in memory while it waits. */
@@ -43,7 +43,7 @@ export interface CheckResult {
 @Injectable()
 export class DocumentChecks {
   /** The page is public, and each file takes room on the disk. */
-  private readonly admission = new Admission(MAX_FILES);
+  private readonly admission = new Admission(MAX_FILES, 'document checks');
   private readonly slots = new TaskSlots(SLOTS);
 
   constructor(
@@ -70,17 +70,17 @@ export class DocumentChecks {
   }
 
   /** Runs `receive`, which reads a file and checks it, if there is room for it. @throws AppError 503 if there is none */
-  admit(address: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
-    return this.admission.run(address, receive, () => {
+  admit(network: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
+    return this.admission.run(network, receive, () => {
       throw new AppError(503, 'Too many documents are being checked', undefined, undefined, 'busy');
     });
   }
 
-  /** Checks a file when it is the address's turn. @throws the signal's reason if it aborts */
-  async check(address: string, file: UncheckedFile, signal?: AbortSignal): Promise<CheckResult> {
+  /** Checks a file when it is the network's turn. @throws the signal's reason if it aborts */
+  async check(network: string, file: UncheckedFile, signal?: AbortSignal): Promise<CheckResult> {
     const hash = file.sha256.toString('hex');
     const checkInChild = async () => checkFile(await file.read(), undefined, CHECK_LIMITS, signal);
-    const checked = await this.slots.run(checkInChild, { tenant: address, signal });
+    const checked = await this.slots.run(checkInChild, { tenant: network, signal });
     const sealed = await this.find(hash);
     if (!checked.ok) return { sha256: hash, sealed, outcome: { unreadable: checked.reason } };
     const { facts } = checked;

@@ -51,14 +51,8 @@ export class LinkVisitor {
   }
 
   private async visit(address: URL, init: RequestInit, redirects = 0): Promise<VisitedPage> {
-    const response = await fetch(address, {
-      ...init,
-      redirect: 'manual',
-      headers: { cookie: this.cookieHeader(), 'accept-language': 'en', accept: 'text/html' },
-      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-    });
+    const { response, html } = await this.fetch(address, init);
     this.keepCookies(response.headers);
-    const html = await response.text();
     const location = response.headers.get('location');
     const next = location === null ? null : new URL(location, address);
     if (!next || next.origin !== address.origin)
@@ -66,6 +60,22 @@ export class LinkVisitor {
     if (redirects === MAX_REDIRECTS) throw new Error(`The pages lead in a circle at ${next.pathname}`);
     const isSame = response.status === 307 || response.status === 308;
     return this.visit(next, isSame ? init : { method: 'GET' }, redirects + 1);
+  }
+
+  private async fetch(address: URL, init: RequestInit): Promise<{ response: Response; html: string }> {
+    const end = new AbortController();
+    const timer = setTimeout(() => end.abort(new Error('The service did not answer')), ANSWER_TIMEOUT_MS);
+    try {
+      const response = await fetch(address, {
+        ...init,
+        redirect: 'manual',
+        headers: { cookie: this.cookieHeader(), 'accept-language': 'en', accept: 'text/html' },
+        signal: end.signal,
+      });
+      return { response, html: await response.text() };
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private cookieHeader(): string {

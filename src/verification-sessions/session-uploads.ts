@@ -17,7 +17,7 @@ export interface UnreadPicture {
 
 /** Receives pictures of one kind as documents are received, one of each session at a time. */
 export class SessionUploads {
-  readonly admission = new Admission(PICTURE_LIMITS);
+  readonly admission = new Admission(PICTURE_LIMITS, 'pictures');
   private readonly sessions: Admission;
   private readonly turns = new Turns();
 
@@ -27,7 +27,7 @@ export class SessionUploads {
     { waiting }: { waiting: number },
   ) {
     // Only those of sessions with a picture in progress wait, so the limits of pictures bound them as well.
-    this.sessions = new Admission({ total: Infinity, perKey: 1 + waiting });
+    this.sessions = new Admission({ total: Infinity, perKey: 1 + waiting }, 'pictures of a session');
   }
 
   /**

@@ -32,7 +32,7 @@ export class SessionWatch implements OnModuleDestroy {
     private readonly changes: VerificationChanges,
     private readonly limits: WatchLimits,
   ) {
-    this.admission = new Admission(limits.streams);
+    this.admission = new Admission(limits.streams, 'waiting pages');
   }
 
   onModuleDestroy(): void {

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Admission } from '../common/admission.js';
+import { within } from '../common/within.js';
 import { Notifications } from '../platform/database/notifications.service.js';
 import { noteEra } from './webhook-event.queries.js';
 import { type FeedFilter, type FeedPage, isBehindHorizon, readFeed } from './webhook-feed.queries.js';
@@ -27,7 +27,7 @@ export interface FeedCaller {
 /** The feed of an organization's events, for callers that come back for more, or wait for it. */
 @Injectable()
 export class WebhookFeed implements OnModuleDestroy {
-  private readonly waiting = new Admission(WAITING);
+  private readonly waiting = new Admission(WAITING, 'waiting calls');
   private readonly bells = new Map<Bell, number>();
   private readonly closing = new AbortController();
   private listens = false;
@@ -61,11 +61,11 @@ export class WebhookFeed implements OnModuleDestroy {
     const page = await this.look(filter);
     await this.assertKept(filter);
     if (hasNews(page) || waitSeconds === 0) return page;
-    const end = AbortSignal.any([caller.gone, this.closing.signal, AbortSignal.timeout(waitSeconds * 1_000)]);
-    return this.waiting.run(String(filter.organizationId), () => {
-      const following = { ...filter, after: page.next };
-      return this.await(following, caller, end);
-    });
+    const following = { ...filter, after: page.next };
+    const wait = (end: AbortSignal) => this.await(following, caller, end);
+    return this.waiting.run(String(filter.organizationId), () =>
+      within(waitSeconds * 1_000, wait, caller.gone, this.closing.signal),
+    );
   }
 
   /** After the page was read, so that nothing can be removed from it unnoticed. */
@@ -121,18 +121,32 @@ const hasNews = ({ bodies, hasMore }: FeedPage) => bodies.length > 0 || hasMore;
 
 /** Can ring at any time, also while nobody waits for it. */
 class Bell {
-  private ringing = new AbortController();
+  private rang = false;
+  private wake: () => void = () => undefined;
 
   ring(): void {
-    this.ringing.abort();
+    this.rang = true;
+    this.wake();
   }
 
   /** Waits until it rings, the time has passed, or `end`. @returns whether it has rung since the last call */
   async wait(ms: number, end: AbortSignal): Promise<boolean> {
-    const signal = AbortSignal.any([end, this.ringing.signal]);
-    await wait(ms, undefined, { signal }).catch(() => undefined);
-    const rang = this.ringing.signal.aborted;
-    this.ringing = new AbortController();
+    if (!this.rang && !end.aborted) await this.pause(ms, end);
+    const { rang } = this;
+    this.rang = false;
     return rang;
+  }
+
+  private pause(ms: number, end: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        end.removeEventListener('abort', go);
+        resolve();
+      };
+      const timer = setTimeout(go, ms);
+      end.addEventListener('abort', go, { once: true });
+      this.wake = go;
+    });
   }
 }

@@ -67,6 +67,7 @@ describe('bad input', () => {
     ['a signer without email', { signers: [{ name: 'Ann' }] }, ['signers[0].email']],
     ['a bad email', { signers: [ANN, { email: 'bob' }] }, ['signers[1].email']],
     ['a number as the email', { signers: [{ email: 5 }] }, ['signers[0].email']],
+    ['an email that no mailer takes', { signers: [{ email: '"a,b"@x.test' }] }, ['signers[0].email']],
     ['a control character in an email', { signers: [{ email: CONTROL }] }, ['signers[0].email']],
     ['a line break in a cc', { signers: [ANN], ccOnComplete: ['"a\\\r\n b"@x.test'] }, ['ccOnComplete']],
     ['an order that is a string', { signers: [{ ...ANN, order: '1' }] }, ['signers[0].order']],

@@ -57,6 +57,7 @@ describe('what the framework refuses by itself', () => {
       400,
       ['GET /api/v1/signatures/%ff HTTP/1.1', 'Host: a', 'Connection: close'],
     ],
+    ['two Hosts', 400, ['GET /api/v1/signatures HTTP/1.1', 'Host: a', 'host: b', 'Connection: close']],
     ['no Host', 400, ['GET /api/v1/signatures HTTP/1.1', 'Connection: close']],
     [
       'an unknown Expect',
@@ -81,6 +82,20 @@ describe('what the framework refuses by itself', () => {
     });
     expect(headers.get('x-request-id')).toMatch(/^[\w.:-]+$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('the host of a request’s target or header gets into no link', async () => {
+    const org = await test.createOrganization();
+    for (let made = 0; made < 2; made++) await createDraft(org.api);
+    const head = ['Host: evil.test', `X-Api-Key: ${org.apiKey}`, 'Connection: close'];
+    const target = `${SIGNATURES}?limit=1`;
+    for (const form of [target, `http://evil.test${target}`]) {
+      const { status, headers } = await send(`GET ${form} HTTP/1.1`, ...head);
+      expect(status).toBe(200);
+      expect(headers.get('link')).toContain(`<${SIGNATURES}?limit=1&skip=1>; rel="next"`);
+      expect(headers.get('link')).not.toContain('evil');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+    }
   });
 
   it('an id of any length is refused by its own name', async () => {

@@ -111,6 +111,11 @@ describe('the rules for Prometheus', () => {
       { labels: {}, summary: 'Uploads are refused because the disk is full' },
     ],
     [
+      'CountersignSlotsAreReclaimed',
+      { 'countersign_slots_reclaimed_total{instance="web-1"}': from(0, 1, 2) },
+      { labels: {}, summary: 'Work does not end, and its slots had to be taken back: the log says which' },
+    ],
+    [
       'CountersignTransactionIsOld',
       { 'countersign_oldest_transaction_seconds{instance="web-1"}': from(0, 601) },
       {

@@ -54,6 +54,24 @@ describe('how many pages of the dashboard may be asked for', () => {
     expect(await statuses(known, 3)).toEqual([200, 200, 200]);
   });
 
+  it('counts an IPv6 subscriber by the /64, and an IPv4 address as itself, at pages and keys', async () => {
+    const [one, another] = [stranger('2001:db8:7:1::1'), stranger('2001:db8:7:1:ffff::2')];
+    limits.ofStrangers = 3;
+    expect([...(await statuses(one, 2)), ...(await statuses(another, 2))]).toEqual([303, 303, 303, 429]);
+    expect(await statuses(stranger('2001:db8:7:2::1'), 1)).toEqual([303]);
+    expect(await statuses(stranger(`::ffff:${office}`), 2)).toEqual([303, 303]);
+    expect(await statuses(stranger(office), 2)).toEqual([303, 429]);
+
+    const left = async (address: string) => {
+      const headers = { 'x-forwarded-for': address, 'x-api-key': 'sk_wrong' };
+      const answer = await fetch(`${test.url}/api/v1/signatures`, { headers });
+      return /r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1];
+    };
+    expect(await left('2001:db8:7:3::1')).toBe('999');
+    expect(await left('2001:db8:7:3::2')).toBe('998');
+    expect(await left('2001:db8:7:4::1')).toBe('999');
+  });
+
   it('has a far higher limit for all of an address', async () => {
     expect(limits.ofAddress).toBeGreaterThanOrEqual(20 * limits.ofStrangers);
     const [one, another] = [await member(office), await member(office)];

@@ -46,12 +46,17 @@ describe('the issuer of an organization', () => {
     expect(await told(liar.url, { clientSecret: '' })).toContain('Enter the client secret');
     liar.description = { jwks_uri: undefined };
     expect(await told(liar.url)).toContain('does not offer what is needed');
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'end_session_endpoint'])
+      for (const address of ['javascript:alert(1)', 'http://localhost/', 'nothing']) {
+        liar.description = { [name]: address };
+        expect(await told(liar.url)).toContain(`publishes as its ${name} is not an https address`);
+      }
 
     // An issuer that is public, but names addresses that are not.
     for (const [description, words] of [
       [{ token_endpoint: 'https://10.0.0.1/token' }, 'cannot be reached'],
       [{ jwks_uri: 'https://[::ffff:10.0.0.1]/keys' }, 'cannot be reached'],
-      [{ token_endpoint: `http://localhost/token` }, 'sent an invalid response'],
+      [{ token_endpoint: `http://localhost/token` }, 'publishes an address that is not secure'],
     ] as const) {
       liar.description = {};
       await setUp(liar.url);
@@ -63,7 +68,9 @@ describe('the issuer of an organization', () => {
     for (const authorization_endpoint of ['javascript:alert(1)', 'http://localhost/']) {
       liar.description = { authorization_endpoint };
       const person = site.browser();
-      expect((await person.send(await entrance())).heading).toBe(REFUSED);
+      const seen = await person.send(await entrance());
+      expect(seen.heading).toBe(REFUSED);
+      expect(seen.html).toContain('authorization_endpoint');
     }
   });
 

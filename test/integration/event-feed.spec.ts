@@ -7,6 +7,7 @@ import { WebhookFeed } from '../../src/webhooks/webhook-feed.service.js';
 import { recordEvent } from '../../src/webhooks/webhook-event.queries.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { publishEvent } from '../support/events.js';
+import { whileCollecting } from '../support/collect-garbage.js';
 import { until } from '../support/until.js';
 
 const FEED = '/api/v1/events';
@@ -216,6 +217,11 @@ describe('the feed of events', () => {
 
   describe('with wait', () => {
     const waiting = () => test.app.get(WebhookFeed, { strict: false }).waitingCalls;
+
+    it('ends in time, however often garbage is collected', async () => {
+      const page = await whileCollecting(() => read({ wait: 1 }));
+      expect(page).toMatchObject({ items: [], hasMore: false });
+    });
 
     it('answers as soon as an event is committed, also by a transaction that was open for long', async () => {
       const { next } = await read();

@@ -168,8 +168,10 @@ it('has every metric that the dashboard and the alerts name', async () => {
   expect(missing).toEqual([]);
 });
 
-it('counts refusals from 0, so that the first one is noticed', async () => {
-  expect(await scrape()).toMatch(/^countersign_refusals_total\{reason="storage_full"\} 0$/m);
+it('counts refusals and lost slots from 0, so that the first one is noticed', async () => {
+  const text = await scrape();
+  expect(text).toMatch(/^countersign_refusals_total\{reason="storage_full"\} 0$/m);
+  expect(text).toMatch(/^countersign_slots_reclaimed_total 0$/m);
 });
 
 it('needs the token on both ports, and serves nothing else on its own', async () => {

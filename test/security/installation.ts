@@ -24,6 +24,8 @@ export interface Tenant {
   organizationId: number;
   apiKey: string;
   api: ApiClient;
+  /** With which the owner chooses a password. */
+  ownerLink: string;
 }
 
 /** A name for a person or a place, and an address, that occur nowhere else. */
@@ -48,6 +50,7 @@ export class Installation {
     private readonly receiver: Receiver,
     private readonly inbox: Inbox,
     private readonly modules: INestApplicationContext,
+    private readonly metricsToken: string,
   ) {
     this.wire = new Wire(server.url, undefined, ({ headers, bytes }) => {
       if (headers['content-type']?.startsWith('application/json')) this.issued.collect(bytes.toString());
@@ -58,6 +61,7 @@ export class Installation {
     const [mailbox, receiver] = await Promise.all([Mailbox.start(), Receiver.start()]);
     const dataDir = await mkdtemp(join(tmpdir(), 'countersign-security-'));
     const encryptionKey = randomBytes(32).toString('base64');
+    const metricsToken = randomBytes(16).toString('hex');
     const variables = {
       DATA_DIR: dataDir,
       ENCRYPTION_KEY: encryptionKey,
@@ -67,6 +71,7 @@ export class Installation {
       WEBHOOK_CA_FILE: receiver.caFile,
       // Everything that could ever be logged is searched for secrets.
       LOG_LEVEL: 'trace',
+      METRICS_TOKEN: metricsToken,
     };
     const server = await ServerProcess.prepare(variables);
     try {
@@ -74,7 +79,15 @@ export class Installation {
       const settings = new Settings({ ...loadSettings(variables), role: 'web' } as Settings);
       const databaseUrl = findEmbeddedPostgres(join(dataDir, 'postgres'))!;
       const modules = await createContext(settings, databaseUrl, new PinoLogger('fatal'));
-      const made = new Installation(server, mailbox, dataDir, receiver, receiver.newInbox(), modules);
+      const made = new Installation(
+        server,
+        mailbox,
+        dataDir,
+        receiver,
+        receiver.newInbox(),
+        modules,
+        metricsToken,
+      );
       made.issued.add('encryption key', encryptionKey);
       made.issued.add('API key', server.secret('API key'));
       return made;
@@ -108,7 +121,7 @@ export class Installation {
     this.issued.add('password', ownerPassword!);
     this.issued.add('link token', ownerLink.split('/').at(-1)!);
     await this.modules.get(WebhookEndpointsService).setUrl({ organizationId, url: this.inbox.url });
-    return { organizationId, apiKey, api: new ApiClient(this.url, apiKey) };
+    return { organizationId, apiKey, api: new ApiClient(this.url, apiKey), ownerLink };
   }
 
   /** Runs SQL on the service's database. */
@@ -124,6 +137,13 @@ export class Installation {
   async isAlive(): Promise<boolean> {
     if (!this.server.isRunning) return false;
     return (await this.wire.send({ method: 'GET', path: '/readyz' })).status === 200;
+  }
+
+  /** The lines of its metrics. */
+  async figures(): Promise<string[]> {
+    const headers = { authorization: `Bearer ${this.metricsToken}` };
+    const { bytes } = await this.wire.send({ method: 'GET', path: '/metrics', headers });
+    return bytes.toString().split('\n');
   }
 
   async stop(): Promise<void> {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { printMachine } from '../../bench/support/report.js';
 import { CrossTenantWalk } from './cross-tenant-walk.js';
 import { Fairness } from './fairness.js';
+import { HangUps } from './hang-ups.js';
 import { HostileUploads } from './hostile-uploads.js';
 import { Installation } from './installation.js';
 import { OperationFuzz } from './operation-fuzz.js';
@@ -44,6 +45,7 @@ async function attack(site: Installation, { scale, seed, only, operation }: Plan
     fuzz: new OperationFuzz(site, worlds, scale, seed, operation),
     uploads: new HostileUploads(site, scale, seed),
     storms: new UploadStorms(site, scale, seed),
+    hangups: new HangUps(site, scale, seed),
     slow: new SlowClients(site, scale),
     fairness: new Fairness(site, scale),
     // Searches what the others have left.

@@ -15,6 +15,8 @@ export interface Scale {
   tinyUploads: number;
   abortedUploads: number;
   repeatedRounds: number;
+  /** Connections that are closed at all moments of requests. */
+  hangUps: number;
   /** Uploads of 12 MB at once, rounds, and small uploads and seals of the other organization in each half of a round. */
   parallelUploads: number;
   fairnessRounds: number;
@@ -35,6 +37,7 @@ export const FULL: Scale = {
   tinyUploads: 1_000,
   abortedUploads: 400,
   repeatedRounds: 5,
+  hangUps: 5_000,
   parallelUploads: 200,
   fairnessRounds: 5,
   smallUploads: 20,
@@ -54,6 +57,7 @@ export const QUICK: Scale = {
   tinyUploads: 200,
   abortedUploads: 60,
   repeatedRounds: 1,
+  hangUps: 400,
   parallelUploads: 40,
   fairnessRounds: 3,
   smallUploads: 4,

@@ -1,23 +1,27 @@
 import { type FastifyRequest } from 'fastify';
-import { AppError } from '../errors.js';
+import { clientGone } from './arriving.js';
 
 /**
  * Runs `work` with a signal that aborts when the client disconnects before it has its answer. Fastify's own signal already
  * aborts when the body has been read.
+ * @param overdue - ends the work as well, with its own reason
  */
 export async function whileClientWaits<Result>(
   // A request whose body was not read to its end no longer knows its socket afterwards.
   { raw: { socket } }: FastifyRequest,
   work: (signal: AbortSignal) => Promise<Result>,
+  overdue?: AbortSignal,
 ): Promise<Result> {
-  const gone = new AbortController();
-  // Nobody sees this answer.
-  const abort = () => gone.abort(new AppError(400, 'The client disconnected', 'client_gone'));
-  if (socket.destroyed) abort();
-  socket.once('close', abort);
+  const end = new AbortController();
+  const leave = () => end.abort(clientGone());
+  const expire = () => end.abort(overdue!.reason);
+  if (socket.destroyed) leave();
+  socket.once('close', leave);
+  overdue?.addEventListener('abort', expire, { once: true });
   try {
-    return await work(gone.signal);
+    return await work(end.signal);
   } finally {
-    socket.off('close', abort);
+    socket.off('close', leave);
+    overdue?.removeEventListener('abort', expire);
   }
 }

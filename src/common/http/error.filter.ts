@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { outageOf } from '../outages.js';
+import { asGoneClient, isAnswered } from './gone-client.js';
 import { errorBody } from './error-body.js';
 import { noteRefusal } from './refusal.js';
 
@@ -30,15 +31,16 @@ export class ErrorFilter implements ExceptionFilter {
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    const error = toAppError(thrown);
+    const request = http.getRequest<FastifyRequest>();
+    const error = toAppError(asGoneClient(thrown, request, reply));
     noteRefusal(reply, error);
-    if (error.statusCode === 500) this.report(thrown, http.getRequest<FastifyRequest>());
+    if (error.statusCode === 500) this.report(thrown, request);
+    if (isAnswered(reply)) return;
     if (error.statusCode === 429)
       void reply.headers({ 'retry-after': RETRY_AFTER_SECONDS, 'retry-after-app': RETRY_AFTER_SECONDS });
     if (error.statusCode === 503) void reply.header('retry-after', BUSY_RETRY_AFTER_SECONDS);
     // A handler's own type, such as a picture's, may already be set.
-    if (!reply.sent)
-      void reply.status(error.statusCode).type('application/json; charset=utf-8').send(errorBody(error));
+    void reply.status(error.statusCode).type('application/json; charset=utf-8').send(errorBody(error));
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {

@@ -21,6 +21,19 @@ const SOCKET_ERRORS: Record<string, [statusCode: number, message: string]> = {
 };
 const NOT_HTTP: [number, string] = [400, 'The request is not valid HTTP'];
 
+const WITH_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
+
+/**
+ * The path and query of a request's target. One for a proxy names a host (RFC 9112 §3.2.2), which must not get into addresses
+ * that are made of the path.
+ */
+function pathOf(target: string): string {
+  // Fastify answers the path * by itself, before any hook has set a header.
+  if (target === '*') return '/*';
+  const path = target.replace(WITH_HOST, '');
+  return path.startsWith('/') || path === target ? path : `/${path}`;
+}
+
 /** Answers what Node and Fastify refuse before a route is known, in the format of every other error. */
 export class FrameworkRefusals {
   /** Further headers for the caller at this address, such as what is left of its rate limit. */
@@ -29,8 +42,7 @@ export class FrameworkRefusals {
   readonly serverOptions: FastifyHttpOptions<Server> = {
     clientErrorHandler: (error, socket) => this.refuseSocket(error, socket),
     frameworkErrors: (_error, request, reply) => this.refuseAddress(request, reply),
-    // Fastify answers the path * by itself, before any hook has set a header.
-    rewriteUrl: ({ url = '/' }) => (url === '*' ? '/*' : url),
+    rewriteUrl: ({ url = '/' }) => pathOf(url),
     // Node would answer a request without Host by an empty 400.
     http: { requireHostHeader: false },
   };
@@ -41,8 +53,16 @@ export class FrameworkRefusals {
     );
     server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
       const isMissing = headers.host === undefined && raw.httpVersion === '1.1';
-      done(isMissing ? new AppError(400, 'The header Host is missing') : undefined);
+      if (isMissing) return done(new AppError(400, 'The header Host is missing'));
+      // Proxies and servers choose different ones (RFC 9112 §3.2).
+      const isDoubtful = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1;
+      done(isDoubtful ? new AppError(400, 'The header Host may be sent only once') : undefined);
     });
+  }
+
+  /** For a body that arrives too slowly: as Node.js does when the time of a request is up. */
+  refuseSlowBody(socket: Socket): void {
+    this.refuseSocket(Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }
 
   /** For a path that cannot be decoded. */

@@ -2,7 +2,9 @@ import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import { type FastifyError, type FastifyRequest } from 'fastify';
 import { AppError, payloadTooLarge } from '../errors.js';
-import { type BodyDigest } from './body-digest.js';
+import { plainFileName } from '../plain-line.js';
+import { whileArriving } from './arriving.js';
+import type {} from './body-digest.js';
 
 /** Beyond its limit a file is read and dropped, up to this many times the limit, so that the client gets the answer. */
 const DRAIN_FACTOR = 4;
@@ -31,7 +33,7 @@ export interface FileSink<Kept> {
 /** A file, and the text fields sent with it, by name. */
 export interface UploadedForm<Kept> {
   file: Kept;
-  /** As the client names it; empty for a raw body. */
+  /** As the client names it, without folders and invisible characters; empty for a raw body. */
   fileName: string;
   texts: ReadonlyMap<string, string>;
 }
@@ -151,10 +153,11 @@ export const isUpload = (request: FastifyRequest) =>
 
 /** Reads an upload that is needed for its digest only, up to a size that no upload may have. */
 export async function digestUpload(request: FastifyRequest, sink: FileSink<void>): Promise<void> {
-  const [{ body, bodyDigest }, maxBytes] = [request, MAX_DIGESTED_BYTES];
+  const [{ body }, maxBytes] = [request, MAX_DIGESTED_BYTES];
   const limits = { fileSize: maxBytes, fieldSize: MAX_TEXT_BYTES };
   if (request.isMultipart()) for await (const part of readParts(request, maxBytes, limits, sink)) void part;
-  else if (body instanceof Readable) await readInto(sink, body, maxBytes, maxBytes, bodyDigest);
+  else if (body instanceof Readable)
+    await readInto(request, body, sink, { maxBytes, drainedBytes: maxBytes });
 }
 
 async function receivedFile<Kept>(
@@ -176,11 +179,12 @@ async function* readParts<Kept>(
   sink: FileSink<Kept>,
 ): AsyncGenerator<FilePart<Kept> | FieldPart> {
   try {
-    for await (const part of request.parts({ limits: { ...limits, fields, files: 1 } })) {
+    const parts = request.parts({ limits: { ...limits, fields, files: 1 } });
+    for await (const part of whileArriving(request, parts)) {
       if (part.type === 'file') {
-        const file = await readInto(sink, part.file, maxBytes, limits.fileSize, request.bodyDigest);
+        const file = await readInto(request, part.file, sink, { maxBytes, drainedBytes: limits.fileSize });
         request.bodyDigest?.endPart('file', part.fieldname);
-        yield { type: 'file', name: part.fieldname, fileName: part.filename, file };
+        yield { type: 'file', name: part.fieldname, fileName: plainFileName(part.filename ?? ''), file };
       } else {
         request.bodyDigest?.update(Buffer.from(JSON.stringify(part.value)));
         request.bodyDigest?.endPart('field', part.fieldname);
@@ -189,6 +193,7 @@ async function* readParts<Kept>(
     }
   } catch (error) {
     if (error instanceof SinkError) throw error.cause;
+    if (error instanceof AppError) throw error;
     throw refusalOf(error as Partial<FastifyError>, fields);
   }
 }
@@ -208,17 +213,16 @@ function refusalOf({ code }: Partial<FastifyError>, maxFields: number): AppError
  * a connection whose request was read in part serves no other.
  */
 async function readInto<Kept>(
+  request: FastifyRequest,
+  stream: AsyncIterable<Buffer>,
   sink: FileSink<Kept>,
-  stream: Readable,
-  maxBytes: number,
-  drainedBytes: number,
-  digest?: BodyDigest,
+  { maxBytes, drainedBytes }: { maxBytes: number; drainedBytes: number },
 ): Promise<Received<Kept>> {
   let size = 0;
   let fault: SinkError | null = null;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of whileArriving(request, stream)) {
     size += chunk.length;
-    digest?.update(chunk);
+    request.bodyDigest?.update(chunk);
     if (size <= maxBytes) fault ??= await writeTo(sink, chunk);
     if (size > drainedBytes) break;
   }
@@ -238,10 +242,11 @@ async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<SinkErro
   }
 }
 
-async function rawFile<Kept>({ body, bodyDigest }: FastifyRequest, maxBytes: number, sink: FileSink<Kept>) {
+async function rawFile<Kept>(request: FastifyRequest, maxBytes: number, sink: FileSink<Kept>) {
+  const { body } = request;
   if (!(body instanceof Readable)) throw noFile();
-  const drained = maxBytes * DRAIN_FACTOR;
-  const received = await readInto(sink, body, maxBytes, drained, bodyDigest).catch((error: unknown) => {
+  const limits = { maxBytes, drainedBytes: maxBytes * DRAIN_FACTOR };
+  const received = await readInto(request, body, sink, limits).catch((error: unknown) => {
     throw error instanceof SinkError ? error.cause : error;
   });
   if (!received) throw tooLarge(maxBytes);

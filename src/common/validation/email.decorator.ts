@@ -1,14 +1,23 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator, type ValidationArguments } from 'class-validator';
+import { isStorableText } from './clean-text.js';
 import { MAX_EMAIL } from './limits.js';
 import { Text } from './text.decorator.js';
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
+const UNSAFE = /[\s\p{Cc}<>,;:"\\]/u;
 
-/** Whether the text is an email address. RFC 5322 allows control characters in quotation marks; here they are refused. */
-export const isEmailAddress = (text: unknown): text is string =>
+/** Whether the text is written as an email address. RFC 5322 allows control characters in quotation marks; here they are refused. */
+export const isWrittenAsEmail = (text: unknown): text is string =>
   typeof text === 'string' && !CONTROL_CHARACTERS.test(text) && isEmail(text, { require_tld: false });
+
+/** Whether an address can be part of SMTP commands: it has nothing that could end or extend one. */
+export const isSafeAddress = (address: string) => !UNSAFE.test(address) && isStorableText(address);
+
+/** Whether the text is an email address that mail can be sent to; those with quotation marks are not (RFC 5322 §3.4.1). */
+export const isEmailAddress = (text: unknown): text is string =>
+  isWrittenAsEmail(text) && isSafeAddress(text);
 
 /** An email address, trimmed; upper and lower case are kept. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {

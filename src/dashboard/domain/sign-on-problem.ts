@@ -1,8 +1,8 @@
 /**
  * Why an issuer did not sign someone in: the person or the issuer refused (`denied`), the issuer cannot be reached, it calls
- * itself something else, it lacks what we need, or its response is invalid.
+ * itself something else, it lacks what we need, an endpoint of it is not at https, or its response is invalid.
  */
-export type IssuerProblem = 'denied' | 'unreachable' | 'mismatch' | 'unfit' | 'refused';
+export type IssuerProblem = 'denied' | 'unreachable' | 'mismatch' | 'unfit' | 'insecure' | 'refused';
 
 /**
  * Why someone who came back from an issuer is not let in: besides the issuer's problems, the sign-in is not one of this

@@ -37,7 +37,7 @@ export interface BrandForm {
 /** Receives the form of a brand, to save it or to show it. */
 @Injectable()
 export class BrandForms {
-  private readonly admission = new Admission(FORM_LIMITS);
+  private readonly admission = new Admission(FORM_LIMITS, 'forms of brands');
 
   constructor(private readonly logos: LogoEncoder) {}
 
@@ -52,7 +52,7 @@ export class BrandForms {
     const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
     return this.admission.run(
       String(organizationId),
-      () => whileClientWaits(request, receive),
+      (overdue) => whileClientWaits(request, receive, overdue),
       undefined,
       bytes,
     );

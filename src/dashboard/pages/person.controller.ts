@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
+import { isWrittenAsEmail } from '../../common/validation/email.decorator.js';
 import { zipStream } from '../../common/zip-stream.js';
 import { type ErasureReport, PersonalData } from '../../personal-data/personal-data.service.js';
 import { type Page, type PageResult, StreamedDownload } from '../../platform/pages/page.js';
@@ -80,7 +80,7 @@ export class PersonController {
     work: (email: string) => Promise<PageResult>,
   ): Promise<PageResult> {
     const email = textOf(fields.email).trim();
-    if (!isEmailAddress(email))
+    if (!isWrittenAsEmail(email))
       return this.page(visit, { email, emailProblem: { key: 'dashboard.person.emailProblem' } }, 400);
     return visit.isConfirmed ? work(email) : confirmFirst(ADDRESS);
   }

@@ -107,7 +107,7 @@ export class PrepareDocumentController {
     request: FastifyRequest,
     { fileName, texts }: DocumentForm,
   ): Promise<number> {
-    const bare = plainLine(fileName).replace(/\.[A-Za-z]{2,4}$/, '');
+    const bare = fileName.replace(/\.[A-Za-z]{2,4}$/, '');
     const details = await this.input.draft({
       type: texts.get('type'),
       originalDocumentName: (plainLine(texts.get('documentName') ?? '') || bare).slice(0, MAX_NAME + 1),

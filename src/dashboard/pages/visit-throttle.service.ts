@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectThrottlerStorage, type ThrottlerStorage } from '@nestjs/throttler';
 import { AppError } from '../../common/errors.js';
+import { clientNetwork } from '../../common/http/client-network.js';
 import {
   PAGE_REQUESTS_PER_MINUTE,
   PAGE_THROTTLER,
@@ -12,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** How many pages may be asked for within a minute. Tests set other values. */
 @Injectable()
 export class VisitLimits {
-  /** By members together: a whole office may share an address. */
+  /** By members together: a whole office may share a network. */
   ofAddress = 6_000;
   /** By those who are not signed in, at the sign-in pages as well. */
   ofStrangers = PAGE_REQUESTS_PER_MINUTE;
@@ -20,7 +21,7 @@ export class VisitLimits {
   ofAccount = 600;
 }
 
-/** Counts requests for the dashboard's pages: by account, once it is known, and otherwise by IP address. */
+/** Counts requests for the dashboard's pages: by account, once it is known, and otherwise by network. */
 @Injectable()
 export class VisitThrottle {
   constructor(
@@ -30,12 +31,12 @@ export class VisitThrottle {
 
   /** Before the session is looked up, which costs a query. @throws AppError 429 */
   countRequest(address: string): Promise<void> {
-    return this.count(`dashboard:${address}`, this.limits.ofAddress);
+    return this.count(`dashboard:${clientNetwork(address)}`, this.limits.ofAddress);
   }
 
   /** Together with the public pages. @throws AppError 429 */
   countStranger(address: string): Promise<void> {
-    return this.count(pageKeyOf(address), this.limits.ofStrangers);
+    return this.count(pageKeyOf(clientNetwork(address)), this.limits.ofStrangers);
   }
 
   /** @throws AppError 429 */

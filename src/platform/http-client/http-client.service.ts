@@ -6,7 +6,8 @@ import { Agent } from 'undici';
 import { refused } from '../../common/errors.js';
 import { type Settings } from '../config/settings.js';
 import { refusalOf, storableHeaders, storableText } from './answer.js';
-import { beforeAbort } from './before-abort.js';
+import { beforeAbort } from '../../common/before-abort.js';
+import { within } from '../../common/within.js';
 import { measuringConnector, NO_PHASES, type Phases } from './connection-phases.js';
 import { failureReason } from './failure-reason.js';
 import { IdleConnections } from './idle-connections.js';
@@ -89,7 +90,9 @@ export class HttpClient implements OnApplicationShutdown {
   async assertDeliverableUrl(url: string): Promise<void> {
     try {
       const host = bareHost(parseOutboundUrl(url, this.policy));
-      const addresses = await beforeAbort(lookup(host, { all: true }), AbortSignal.timeout(SAVE_LOOKUP_MS));
+      const addresses = await within(SAVE_LOOKUP_MS, (signal) =>
+        beforeAbort(lookup(host, { all: true }), signal),
+      );
       if (!addresses.every(({ address }) => this.policy.permits(address))) throw notPublic(host);
     } catch (error) {
       const reason =

@@ -1,6 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { readCapped } from './answer.js';
-import { beforeAbort } from './before-abort.js';
+import { beforeAbort } from '../../common/before-abort.js';
+import { within } from '../../common/within.js';
 import { failureReason } from './failure-reason.js';
 
 /** A complete response of any status. */
@@ -34,13 +35,22 @@ export interface WholeRequest {
 }
 
 /** One request, without redirects. @throws NoAnswerError */
-export async function wholeAnswer(
+export function wholeAnswer(
+  dispatcher: Dispatcher,
+  url: URL,
+  options: WholeRequest,
+  limits: AnswerLimits,
+): Promise<WholeAnswer> {
+  return within(limits.timeoutMs, (signal) => exchange(dispatcher, url, options, limits, signal));
+}
+
+async function exchange(
   dispatcher: Dispatcher,
   url: URL,
   options: WholeRequest,
   { timeoutMs, maxBytes }: AnswerLimits,
+  signal: AbortSignal,
 ): Promise<WholeAnswer> {
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
     // undici obeys the signal only once it is connected, so this ends the wait for the connection.
     const response = await beforeAbort(request(url, { ...options, signal, dispatcher }), signal);

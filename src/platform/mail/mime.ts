@@ -1,17 +1,13 @@
 import { type SendMailOptions } from 'nodemailer';
-import { isStorableText } from '../../common/validation/clean-text.js';
+import { plainLine } from '../../common/plain-line.js';
+import { isSafeAddress } from '../../common/validation/email.decorator.js';
 import { type MailAttachment } from './mail-models.js';
 import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
-/** An address becomes part of SMTP commands, so nothing that could end or extend a command is allowed. */
-const UNSAFE_ADDRESS = /[\s\p{Cc}<>,;:"\\]/u;
-
 /** A mail in nodemailer's form. nodemailer must never fetch a file or an address for it. */
 export function toMime(mail: OutgoingMail): SendMailOptions {
-  for (const address of [mail.to.address, mail.replyTo ?? '']) {
-    if (UNSAFE_ADDRESS.test(address) || !isStorableText(address))
-      throw new MailRefusedError('the address cannot be written to');
-  }
+  for (const address of [mail.to.address, mail.replyTo ?? ''])
+    if (!isSafeAddress(address)) throw new MailRefusedError('the address cannot be written to');
   return {
     messageId: `<${mail.messageId}>`,
     from: mail.from,
@@ -29,6 +25,6 @@ export function toMime(mail: OutgoingMail): SendMailOptions {
 }
 
 function attachmentOf({ fileName, mimeType, content, contentId }: MailAttachment) {
-  const file = { filename: fileName, contentType: mimeType, content };
+  const file = { filename: plainLine(fileName).replace(/[/\\]/g, '_'), contentType: mimeType, content };
   return contentId === undefined ? file : { ...file, cid: contentId, contentDisposition: 'inline' as const };
 }

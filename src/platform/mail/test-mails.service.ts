@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { within } from '../../common/within.js';
 import { type MailFault, mailFaultOf, serverAnswer } from './mail-fault.js';
 import { type MailMessage } from './mail-models.js';
 import { headerText } from './mail-renderer.service.js';
@@ -28,13 +29,14 @@ export class TestMails {
       mailId: randomUUID(),
       queuedAt: new Date(),
     };
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    try {
-      return { fault: null, answer: await this.sender.send(message, mail, signal) };
-    } catch (error) {
-      if (signal.aborted) return { fault: 'silence', answer: null };
-      const answer = serverAnswer(error);
-      return { fault: mailFaultOf(error), answer: answer === null ? null : headerText(answer) };
-    }
+    return within(TIMEOUT_MS, async (signal) => {
+      try {
+        return { fault: null, answer: await this.sender.send(message, mail, signal) };
+      } catch (error) {
+        if (signal.aborted) return { fault: 'silence', answer: null };
+        const answer = serverAnswer(error);
+        return { fault: mailFaultOf(error), answer: answer === null ? null : headerText(answer) };
+      }
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Metrics } from './metrics.service.js';
+import { SlotWatch } from './slot-watch.service.js';
 
-@Module({ providers: [Metrics], exports: [Metrics] })
+@Module({ providers: [Metrics, SlotWatch], exports: [Metrics] })
 export class MetricsModule {}

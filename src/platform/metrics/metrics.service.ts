@@ -57,6 +57,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly reclaimed = new Counter({
+    name: 'countersign_slots_reclaimed_total',
+    help: 'Slots taken back from work that had not ended when no request lasts any longer. Each is a fault of the service.',
+    registers: [this.registry],
+  });
+
   constructor() {
     // Prometheus takes a count that begins with 1 for one that has not changed.
     for (const reason of REFUSALS) this.refusals.inc({ reason }, 0);
@@ -69,6 +75,10 @@ export class Metrics {
 
   countRefusal(reason: string): void {
     this.refusals.inc({ reason });
+  }
+
+  countReclaimed(): void {
+    this.reclaimed.inc();
   }
 
   countAttempt(kind: string, outcome: AttemptOutcome, seconds: number): void {

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { toAppError } from '../../common/http/error.filter.js';
+import { asGoneClient, isAnswered } from '../../common/http/gone-client.js';
 import { noteRefusal } from '../../common/http/refusal.js';
 import { DatabaseWatch } from '../database/database-watch.service.js';
 import { PageOwners } from './page-owners.service.js';
@@ -35,12 +36,12 @@ export class PageErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const error = toAppError(thrown);
+    const error = toAppError(asGoneClient(thrown, request, reply));
     const { statusCode } = error;
     noteRefusal(reply, error);
     this.database.report(thrown);
     if (statusCode === 500) this.report(thrown, request);
-    if (reply.sent) return;
+    if (isAnswered(reply)) return;
     if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
     const kind = kindOf(thrown, statusCode);
     const words = { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` };

@@ -27,7 +27,7 @@ const LIMITS = { total: 4, perKey: 1 };
 @Injectable()
 export class PageOwners {
   private readonly finders = new Map<string, FindOwner>();
-  private readonly admission = new Admission(LIMITS);
+  private readonly admission = new Admission(LIMITS, 'owners of pages');
 
   /** @param path the first part of the pages' addresses @param find by the token of the link; may throw */
   register(path: string, find: FindOwner): void {

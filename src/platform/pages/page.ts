@@ -1,4 +1,5 @@
 import { type Readable } from 'node:stream';
+import { plainLine } from '../../common/plain-line.js';
 
 /** A page: a view and its model, rendered by the page interceptor. */
 export class Page {
@@ -70,10 +71,14 @@ export class StreamedDownload {
 
 export type PageResult = Page | FramedMail | Redirect | Download | StreamedDownload | NoContent;
 
-/** Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). */
+/**
+ * Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187), which leads to no other folder and
+ * shows its ending where it is.
+ */
 export function contentDisposition(disposition: string, fileName: string): string {
-  const ascii = fileName.replace(/[^\w.() -]/g, '_');
-  const encoded = encodeURIComponent(fileName).replace(
+  const name = plainLine(fileName).replace(/[/\\]/g, '_');
+  const ascii = name.replace(/[^\w.() -]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16)}`,
   );

@@ -4,9 +4,19 @@ import { type FastifyReply } from 'fastify';
 import { Admission } from '../../common/admission.js';
 
 const MIB = 1024 * 1024;
+const HOUR_MS = 3_600_000;
 
-/** Files that are loaded or that their clients have not read yet, in memory, of all tenants and of each. */
-export const DOWNLOAD_LIMITS = { total: 256, perKey: 128, totalBytes: 512 * MIB, bytesPerKey: 256 * MIB };
+/**
+ * Files that are loaded or that their clients have not read yet, in memory, of all tenants and of each. A list may be long, and
+ * its client slow.
+ */
+export const DOWNLOAD_LIMITS = {
+  total: 256,
+  perKey: 128,
+  totalBytes: 512 * MIB,
+  bytesPerKey: 256 * MIB,
+  longestMs: 6 * HOUR_MS,
+};
 
 export interface DownloadedFile {
   organizationId: number;
@@ -16,7 +26,7 @@ export interface DownloadedFile {
 /** Loads stored files to be sent, as many as there is memory for: a slow client holds the bytes of its answer. */
 @Injectable()
 export class Downloads {
-  readonly admission = new Admission(DOWNLOAD_LIMITS);
+  readonly admission = new Admission(DOWNLOAD_LIMITS, 'downloads');
 
   /**
    * What `read` loads: bytes, or a stream of them. They count until the reply has been sent or its client has gone.

@@ -126,6 +126,7 @@ export class IncomingFile {
   }
 
   private finish(end: FileEnd): void {
+    if (this.hasEnded) return;
     this.hasEnded = true;
     this.progress.onEnd(end);
   }

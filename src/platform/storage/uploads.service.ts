@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
+import { beforeAbort } from '../../common/before-abort.js';
 import { whileClientWaits } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
 import { digestUpload, isUpload } from '../../common/http/multipart.js';
@@ -28,14 +29,14 @@ export interface Upload {
 @Injectable()
 export class Uploads {
   /** Of documents. */
-  readonly admission = new Admission(UPLOAD_LIMITS);
+  readonly admission = new Admission(UPLOAD_LIMITS, 'documents');
 
   constructor(private readonly files: FileStore) {}
 
   /**
    * Runs `work` with a file to receive the body. The file is deleted afterwards, unless `work` has kept it.
-   * @throws AppError 429 or 503, before the body is read, if there are too many uploads; what `assertDue` throws; Error
-   * ENOSPC if there is no room
+   * @throws AppError 429 or 503, before the body is read, if there are too many uploads; 503 if this one takes too
+   * long; what `assertDue` throws; Error ENOSPC if there is no room
    */
   receive<Result>(
     request: FastifyRequest,
@@ -43,11 +44,12 @@ export class Uploads {
     work: (file: IncomingFile, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const bytes = declaredBytes(request, maxBytes);
-    const receive = async () => {
+    const receive = async (overdue: AbortSignal) => {
       await assertDue?.();
       const file = await this.files.begin(organizationId, bytes);
+      const workOn = (signal: AbortSignal) => work(file, signal);
       try {
-        return await whileClientWaits(request, (signal) => work(file, signal));
+        return await beforeAbort(whileClientWaits(request, workOn, overdue), overdue);
       } finally {
         await file.discard();
       }

@@ -2,6 +2,7 @@ import { Controller, Get, Post, Req, UseFilters, UseGuards, UseInterceptors } fr
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import { type FastifyRequest } from 'fastify';
+import { clientNetwork } from '../../common/http/client-network.js';
 import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
@@ -40,8 +41,9 @@ export class VerifyDocumentUploadsController {
   @Post()
   @Throttle({ [PAGE_THROTTLER]: { limit: UPLOADS_PER_MINUTE, ttl: MINUTE_MS } })
   async check(@Req() request: FastifyRequest): Promise<Page> {
+    const network = clientNetwork(request.ip);
     try {
-      return resultPage(await this.checks.admit(request.ip, () => this.receive(request)));
+      return resultPage(await this.checks.admit(network, () => this.receive(request, network)));
     } catch (error) {
       const fault = fileFaultOf(error);
       if (!fault) throw error;
@@ -49,11 +51,11 @@ export class VerifyDocumentUploadsController {
     }
   }
 
-  private receive(request: FastifyRequest): Promise<CheckResult> {
+  private receive(request: FastifyRequest, network: string): Promise<CheckResult> {
     const upload = { tenant: 'document checks', organizationId: null, maxBytes: MAX_CHECKED_BYTES };
     return this.uploads.receive(request, upload, async (incoming, signal) => {
       const file = await chosenFile(request, MAX_CHECKED_BYTES, incoming);
-      return this.checks.check(request.ip, file, signal);
+      return this.checks.check(network, file, signal);
     });
   }
 }

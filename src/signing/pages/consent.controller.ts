@@ -43,7 +43,7 @@ interface SentForm extends PostedForm {
 /** Where the signer's form is sent: to keep it, to upload a picture of a signature, and to sign. */
 @HostedPages('sign')
 export class ConsentController {
-  private readonly admission = new Admission(FORM_LIMITS);
+  private readonly admission = new Admission(FORM_LIMITS, 'forms of signers');
 
   constructor(
     private readonly access: SigningAccess,
@@ -111,7 +111,7 @@ export class ConsentController {
       return act({ ...arrival, timeZone: timeZoneOf(form.fields.timeZone) }, { ...form, signal });
     };
     const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
-    const receiveWatched = () => whileClientWaits(request, receive);
+    const receiveWatched = (overdue: AbortSignal) => whileClientWaits(request, receive, overdue);
     return this.admission.run(String(signature.organizationId), receiveWatched, undefined, bytes);
   }
 

@@ -21,7 +21,7 @@ const GONE = 410;
 /** The pad on the phone. Its token shows nothing of the document, and nobody signs with it. */
 @HostedPages('draw')
 export class PhonePadController {
-  private readonly admission = new Admission(DRAWING_LIMITS);
+  private readonly admission = new Admission(DRAWING_LIMITS, 'drawings');
 
   constructor(private readonly pads: PhonePads) {}
 

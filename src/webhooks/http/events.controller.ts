@@ -5,6 +5,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
+import { whileClientWaits } from '../../common/http/client-signal.js';
 import { linksFrom } from '../../common/http/page-links.js';
 import { PAGED } from '../../common/http/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -46,14 +47,12 @@ export class EventsController {
   ): Promise<void> {
     const readCursor = (text: string) => this.cursors.read(organizationId, text);
     const filter = { organizationId, limit, ...readFeedFilter({ after, types }, scopes, readCursor) };
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const page = await this.feed.read(filter, wait, {
-      gone: gone.signal,
-      assertAdmitted: async () => {
-        if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
-      },
-    });
+    const assertAdmitted = async () => {
+      if (!(await this.apiKeys.isActive(organizationId, apiKeyId))) throw unauthorized('API key revoked');
+    };
+    const page = await whileClientWaits(request, (gone) =>
+      this.feed.read(filter, wait, { gone, assertAdmitted }),
+    );
     const next = this.cursors.write(page.next);
     const link = linksFrom(request.url)('next', { after: next });
     await reply.header('link', link).type('application/json; charset=utf-8').send(toEventPage(page, next));

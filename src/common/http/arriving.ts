@@ -1,0 +1,38 @@
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../errors.js';
+
+/** Nobody sees this answer. */
+export const clientGone = () => new AppError(400, 'The client disconnected', 'client_gone');
+
+/**
+ * What is read from a body, piece by piece. Parsers may wait for good for a connection that has been closed before they
+ * began, so this does not wait for them.
+ * @throws AppError 400 `client_gone` as soon as the client goes, at whatever moment before the body has been read
+ */
+export async function* whileArriving<Piece>(
+  { raw }: FastifyRequest,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece, void> {
+  const isCutOff = () => raw.destroyed && !raw.readableEnded;
+  if (isCutOff()) throw clientGone();
+  const iterator = pieces[Symbol.asyncIterator]();
+  let leave = () => {};
+  const gone = new Promise<never>((_resolve, reject) => {
+    leave = () => isCutOff() && reject(clientGone());
+  });
+  gone.catch(() => undefined);
+  raw.once('close', leave);
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), gone]);
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    throw isCutOff() ? clientGone() : error;
+  } finally {
+    raw.off('close', leave);
+    // It may wait for what never comes.
+    iterator.return?.().catch(() => undefined);
+  }
+}
