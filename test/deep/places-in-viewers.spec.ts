@@ -11,6 +11,8 @@ import { until } from '../support/until.js';
 
 /** Letters that Helvetica has not, and some that no standard encoding has. */
 const ZOE = { email: 'zoe@signers.test', name: 'Zoë Żółć' };
+/** Six drawings in processes of their own, after a signing. */
+const LONGEST_MS = 90_000;
 const KINDS = ['signature', 'initials', 'name', 'text', 'checkbox', 'date'] as const;
 
 const boxOf = (index: number) => ({
@@ -89,12 +91,16 @@ describe('what is drawn on a document', () => {
     ['compressed', compressedPdf],
     ['turned', turnedPdf],
     ['form', () => formWith('')],
-  ])('looks the same in poppler, MuPDF and pdf.js: %s', async (name, make) => {
-    const files = await completed(await make(), name);
-    const places = KINDS.map((kind, index): MarkedPlace => ({ name: kind, page: 1, box: boxOf(index) }));
-    const compared = await comparePlaces(...files, places);
-    expect(compared.map((place) => [place.name, place.fault])).toEqual(KINDS.map((kind) => [kind, null]));
-  });
+  ])(
+    'looks the same in poppler, MuPDF and pdf.js: %s',
+    async (name, make) => {
+      const files = await completed(await make(), name);
+      const places = KINDS.map((kind, index): MarkedPlace => ({ name: kind, page: 1, box: boxOf(index) }));
+      const compared = await comparePlaces(...files, places);
+      expect(compared.map((place) => [place.name, place.fault])).toEqual(KINDS.map((kind) => [kind, null]));
+    },
+    LONGEST_MS,
+  );
 
   it('is missed where one of them draws something else, or nothing', async () => {
     const before = join(folder, 'blank.pdf');
