@@ -22,16 +22,18 @@ const boxOf = (index: number) => ({
   height: index === 4 ? 16 : 30,
 });
 
+const TOWN = { value: 'Bath', drawing: 'q BT /F 10 Tf 0 g 2 6 Td (Bath) Tj ET Q' };
+
 /** A form of one field, as OpenOffice, pypdf and many others write it. @param flags - of the form */
-const formWith = (flags: string) =>
+const formWith = (flags: string, { value, drawing } = TOWN) =>
   assemblePdf([
     `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] ${flags} /DA (/F 10 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>`,
     PAGE_TREE,
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] /Resources << >> >>',
-    '<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [250 400 380 420] /FT /Tx /T (town) /V (Bath) /AP << /N 6 0 R >> >>',
+    `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [250 400 380 420] /FT /Tx /T (town) /V (${value}) /AP << /N 6 0 R >> >>`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     streamBody(
-      '/Tx BMC q BT /F 10 Tf 0 g 2 6 Td (Bath) Tj ET Q EMC',
+      `/Tx BMC ${drawing} EMC`,
       '/Type /XObject /Subtype /Form /BBox [0 0 130 20] /Resources << /Font << /F 5 0 R >> >>',
     ),
   ]);
@@ -102,16 +104,26 @@ describe('what is drawn on a document', () => {
     LONGEST_MS,
   );
 
-  it('is missed where one of them draws something else, or nothing', async () => {
-    const before = join(folder, 'blank.pdf');
-    const after = join(folder, 'marked.pdf');
-    writeFileSync(before, await textPdf());
-    writeFileSync(after, await textPdf(1, 'Another page'));
-    const [empty, words] = await comparePlaces(before, after, [
-      { name: 'empty', page: 1, box: boxOf(0) },
-      { name: 'words', page: 1, box: { x: 60, y: 100, width: 300, height: 60 } },
+  it('is missed where two of them draw a mark from the value of its field, or where none draws anything', async () => {
+    const write = (name: string, pdf: Buffer) => {
+      writeFileSync(join(folder, name), pdf);
+      return join(folder, name);
+    };
+    const before = write('unmarked.pdf', formWith('', { value: '', drawing: '' }));
+    const mark = { value: 'Anna', drawing: 'q 1.2 w 4 4 m 20 18 30 2 50 16 c 60 2 80 18 100 6 c S Q' };
+    const field = { x: 250, y: 80, width: 130, height: 20 };
+    const places = [
+      { name: 'field', page: 1, box: field },
+      { name: 'nothing', page: 1, box: { ...field, y: 200 } },
+    ];
+    const faultsOf = async (after: string) =>
+      (await comparePlaces(before, after, places)).map(({ fault }) => fault);
+    const isNothing = 'is not drawn by poppler, mupdf, pdf.js';
+    expect(await faultsOf(write('marked.pdf', formWith('', mark)))).toEqual([null, isNothing]);
+    const anew = write('anew.pdf', formWith('/NeedAppearances true', mark));
+    expect(await faultsOf(anew)).toEqual([
+      expect.stringMatching(/^is drawn differently \(0\.[0-4]/),
+      isNothing,
     ]);
-    expect(empty!.fault).toBe('is not drawn by poppler, mupdf, pdf.js');
-    expect(words!.fault).toBeNull();
   });
 });

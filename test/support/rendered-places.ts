@@ -29,10 +29,10 @@ const SCALE = 2;
 /** Two renderers smooth the same edge differently, and put a glyph half a pixel apart. */
 const REACH = 2;
 /**
- * In 24 places on 4 documents that all three drew right, of 6 kinds, any two agreed on all ink (1.00). A mark in another
- * font, size or place agrees on far less, so that this leaves room on both sides.
+ * In 24 places of 6 kinds on 4 documents that all three drew right, any two agreed on all of the ink (1.00). Where two of
+ * them wrote the name in Helvetica instead of the mark, on a fifth of it (0.20).
  */
-const LEAST_LIKENESS = 0.8;
+const LEAST_LIKENESS = 0.6;
 const LONGEST_MS = 120_000;
 
 const DRAWING = join(PROJECT_ROOT, 'test/support/draw-with-pdf-js.mjs');
