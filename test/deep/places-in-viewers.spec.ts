@@ -93,6 +93,7 @@ describe('what is drawn on a document', () => {
     ['compressed', compressedPdf],
     ['turned', turnedPdf],
     ['form', () => formWith('')],
+    ['form that asks its viewers to draw it', () => formWith('/NeedAppearances true')],
   ])(
     'looks the same in poppler, MuPDF and pdf.js: %s',
     async (name, make) => {
