@@ -48,6 +48,8 @@ async function show(viewer: HTMLElement): Promise<Reader> {
     enableXfa: false,
     disableAutoFetch: true,
     cMapUrl: `${PDFJS_FOLDER}cmaps/`,
+    // Widths in a PDF are those of its own fonts. Where it embeds none, only the bundled ones fit them on every device.
+    useSystemFonts: false,
     standardFontDataUrl: `${PDFJS_FOLDER}standard_fonts/`,
     wasmUrl: `${PDFJS_FOLDER}wasm/`,
     iccUrl: `${PDFJS_FOLDER}iccs/`,

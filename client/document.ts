@@ -1,9 +1,10 @@
 /** Shows the document to read and to fill in, and reports that its end was shown. */
 import { DRAWN } from './document-canvas.js';
 import { openReader, part } from './document-reader.js';
+import { firstAct } from './first-act.js';
 import { signInDocument } from './sign-in-document/sign-form.js';
+import { tell } from './tell.js';
 import { offerThumbnails } from './thumbnails.js';
-import { deviceTimeZone } from './time-zone.js';
 
 const root = document.querySelector<HTMLElement>('[data-document]');
 const form = document.querySelector<HTMLFormElement>('[data-sign-form]');
@@ -17,23 +18,22 @@ async function show(viewer: HTMLElement): Promise<void> {
   if (reader && address) tellOfEnd(viewer, reader.sheets.at(-1)!, address);
 }
 
-/** Reports once that the end of the last page was on screen. If the request fails, only this record is lost. */
+/** Reports once that the end of the last page was on screen, when a person has done something on the page. */
 function tellOfEnd(viewer: HTMLElement, last: HTMLElement, address: string): void {
   const end = document.createElement('div');
   end.setAttribute('aria-hidden', 'true');
   part(viewer, 'pages').after(end);
   let isInSight = false;
-  const tell = () => {
+  const tellIfSeen = () => {
     if (!isInSight || last.childElementCount === 0) return;
     observer.disconnect();
-    last.removeEventListener(DRAWN, tell);
-    const body = new URLSearchParams({ timeZone: deviceTimeZone() });
-    void fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+    last.removeEventListener(DRAWN, tellIfSeen);
+    void firstAct.then((act) => tell(address, act));
   };
   const observer = new IntersectionObserver((entries) => {
     isInSight = entries.at(-1)!.isIntersecting;
-    tell();
+    tellIfSeen();
   });
   observer.observe(end);
-  last.addEventListener(DRAWN, tell);
+  last.addEventListener(DRAWN, tellIfSeen);
 }

@@ -1,7 +1,9 @@
-/** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors and shows what has the focus. */
+/** For every hosted page: shows times in the reader's zone, submits a form only once, leads to errors, shows what has the focus, and tells of a person's first act. */
+import { firstAct } from './first-act.js';
 import { firstError } from './first-error.js';
 import { showLocalTimes } from './local-times.js';
 import { forgetMended } from './mended.js';
+import { tell } from './tell.js';
 import { deviceTimeZone } from './time-zone.js';
 
 /** Ignores a second click while the first request is running. The server also guards against it. */
@@ -40,3 +42,5 @@ document.addEventListener('input', forgetMended);
 document.addEventListener('focusin', showWhole);
 addEventListener('pageshow', allowAgain);
 firstError(document)?.focus();
+const { opened } = document.body.dataset;
+if (opened) void firstAct.then((act) => tell(opened, act));

@@ -11,6 +11,7 @@ import {
   type PopplerInfo,
   qpdfComplaints,
 } from './outside-tools.js';
+import { comparePlaces, type MarkedPlace } from '../../test/support/rendered-places.js';
 import { type JourneyType } from './signing-journey.js';
 
 /** Faults that the outside tools find; empty if there are none. */
@@ -80,12 +81,12 @@ export function judgeRefusal(
   });
 }
 
-/** Compares a sealed document with the original, using outside tools only. */
+/** Compares a sealed document with the original, using outside tools only, and how three of them draw its marks. */
 export function judgeSealed(
   original: Buffer,
-  sealed: Buffer,
+  { sealed, places }: { sealed: Buffer; places: readonly MarkedPlace[] },
   type: JourneyType,
-): Promise<{ faults: Faults; pages: number }> {
+): Promise<{ faults: Faults; pages: number; places: number; differences: number }> {
   return withFiles({ 'original.pdf': original, 'sealed.pdf': sealed }, async (path) => {
     const [before, after] = [path('original.pdf'), path('sealed.pdf')];
     const { pages } = await pdfinfo(before);
@@ -97,9 +98,12 @@ export function judgeSealed(
     faults.push(...complaints.map((line) => `qpdf: ${line}`));
     const more = (await mutoolComplaints(after)) - (await mutoolComplaints(before));
     if (more > 0) faults.push(`mutool reports ${more} more problems`);
-    const differing = await differingPages(path('.'), before, after, pages);
+    const differing = await differingPages(path('.'), before, after, pages, places);
     if (differing.length > 0) faults.push(`pages render differently: ${differing.join(', ')}`);
-    return { faults, pages };
+    const compared = await comparePlaces(before, after, places);
+    const wrong = compared.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} ${fault}`]));
+    faults.push(...wrong);
+    return { faults, pages, places: compared.length, differences: wrong.length };
   });
 }
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type MarkedPlace } from '../../test/support/rendered-places.js';
 import { type PdfsigVerdict, readPdfsig } from '../../test/support/validators.js';
 
 const LONGEST_MS = 300_000;
@@ -70,10 +71,22 @@ export async function opensCleanly(file: string): Promise<boolean> {
   return status === 0 && !/^(Syntax|Internal) /m.test(output) && (await mutoolComplaints(file)) === 0;
 }
 
+const DPI = 40;
+
 /** Renders the first pages with poppler at 40 dpi. */
 async function drawPages(file: string, folder: string, pages: number): Promise<string[]> {
   await mkdir(folder);
-  await runTool('pdftoppm', '-r', '40', '-gray', '-l', String(pages), file, join(folder, 'page'));
+  await runTool(
+    'pdftoppm',
+    '-r',
+    String(DPI),
+    '-gray',
+    '-cropbox',
+    '-l',
+    String(pages),
+    file,
+    join(folder, 'page'),
+  );
   const names = (await readdir(folder)).sort((a, b) => pageOf(a) - pageOf(b));
   return names.map((name) => join(folder, name));
 }
@@ -81,20 +94,41 @@ async function drawPages(file: string, folder: string, pages: number): Promise<s
 /** `page-007.pgm`: zero-padded to the digits of the page count. */
 const pageOf = (name: string) => Number(/(\d+)\.pgm$/.exec(name)![1]);
 
-/** Numbers of the pages, from 1, that differ in any pixel or are missing in one of the files. */
+/** Numbers of the pages, from 1, that differ in any pixel outside of `places` or are missing in one of the files. */
 export async function differingPages(
   folder: string,
   original: string,
   sealed: string,
   pages: number,
+  places: readonly MarkedPlace[],
 ): Promise<number[]> {
   const before = await drawPages(original, join(folder, 'before'), pages);
   const after = await drawPages(sealed, join(folder, 'after'), pages);
   const differing: number[] = [];
   for (let page = 0; page < pages; page++) {
     const [one, other] = [before[page], after[page]];
-    if (one === undefined || other === undefined || !(await readFile(one)).equals(await readFile(other)))
+    const marked = places.filter((place) => place.page === page + 1);
+    const seen = async (file: string) => withoutPlaces(await readFile(file), marked);
+    if (one === undefined || other === undefined || !(await seen(one)).equals(await seen(other)))
       differing.push(page + 1);
   }
   return differing;
+}
+
+/** A picture in binary PGM whose rows are blank where the places are, with a pixel around them for smoothed edges. */
+function withoutPlaces(picture: Buffer, places: readonly MarkedPlace[]): Buffer {
+  if (places.length === 0) return picture;
+  const [header, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 64)) ?? [];
+  if (header === undefined) throw new Error('poppler drew no picture in PGM');
+  const pixels = (points: number) => (points * DPI) / 72;
+  for (const { box } of places) {
+    const left = Math.max(0, Math.floor(pixels(box.x)) - 1);
+    const right = Math.min(Number(width), Math.ceil(pixels(box.x + box.width)) + 1);
+    const bottom = Math.min(Number(height), Math.ceil(pixels(box.y + box.height)) + 1);
+    for (let row = Math.max(0, Math.floor(pixels(box.y)) - 1); row < bottom; row++) {
+      const start = header.length + row * Number(width);
+      if (right > left) picture.fill(255, start + left, start + right);
+    }
+  }
+  return picture;
 }

@@ -25,6 +25,9 @@ interface Outcome {
   code?: string;
   opensElsewhere?: boolean;
   pages: number;
+  /** Marks that three renderers have drawn, and those that they have not drawn alike. */
+  places: number;
+  differences: number;
   faults: string[];
   seconds: number;
 }
@@ -49,6 +52,8 @@ async function processDocument(
     name: pdf?.name ?? `${listed.package}: ${listed.path}`,
     what: 'missing',
     pages: 0,
+    places: 0,
+    differences: 0,
     faults: [],
     seconds: 0,
   };
@@ -68,7 +73,7 @@ async function judgeDocument(
   type: JourneyType,
 ): Promise<Partial<Outcome>> {
   const journey = await journeys.run(bytes, type);
-  if ('sealed' in journey) return judgeSealed(bytes, journey.sealed, type);
+  if ('sealed' in journey) return judgeSealed(bytes, journey, type);
   const { opensElsewhere, isRight } = await judgeRefusal(bytes, journey.refused);
   const faults = isRight ? [] : [`refused with ${journey.refused}, a reason that no other tool confirms`];
   return { what: 'refused', code: journey.refused, opensElsewhere, faults };
@@ -82,8 +87,11 @@ async function processAll(journeys: SigningJourneys, chosen: ListedPdf[]): Promi
       const type = index % ADVANCED_EVERY === 0 ? 'advanced' : 'fast';
       const outcome = await processDocument(journeys, listed, type);
       outcomes.push(outcome);
-      const { name, what, code, pages, faults, seconds } = outcome;
-      const verdict = faults.length > 0 ? `FAULT ${faults.join('; ')}` : (code ?? `${what}, ${pages} pages`);
+      const { name, what, code, pages, places, differences, faults, seconds } = outcome;
+      const verdict =
+        faults.length > 0
+          ? `FAULT ${faults.join('; ')}`
+          : (code ?? `${what}, ${pages} pages, ${places} places, ${differences} differences`);
       console.log(`${outcomes.length}/${chosen.length} ${seconds.toFixed(1)} s ${type} ${name}: ${verdict}`);
     }
   };
@@ -96,10 +104,12 @@ function summarize(outcomes: Outcome[], fetched: number, seconds: number): boole
   const codes = of('refused').map(({ code }) => code!);
   const refused = [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]);
   const faulty = outcomes.filter(({ faults }) => faults.length > 0);
-  const pages = outcomes.reduce((sum, outcome) => sum + outcome.pages, 0);
+  const total = (what: 'pages' | 'places' | 'differences') =>
+    outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
   console.log(`
 ${outcomes.length} PDFs in ${Math.round(seconds)} s; ${(fetched / 1e6).toFixed(0)} MB fetched
-sealed by two signers: ${of('sealed').length}, pages compared: ${pages}
+sealed by two signers: ${of('sealed').length}, pages compared: ${total('pages')}
+places compared in three renderers: ${total('places')}, differences: ${total('differences')}
 refused: ${of('refused').length}${refused.map(([code, times]) => `\n  ${code}: ${times}`).join('')}
 refused, but opened by poppler:${of('refused')
     .filter(({ opensElsewhere }) => opensElsewhere)

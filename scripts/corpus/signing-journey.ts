@@ -1,6 +1,7 @@
 import { type ApiClient } from '../../test/support/api-client.js';
 import { type Mailbox } from '../../test/support/mailbox.js';
 import { SigningVisitor } from '../../test/support/signing-visitor.js';
+import { type MarkedPlace } from '../../test/support/rendered-places.js';
 import { until } from '../../test/support/until.js';
 
 const SIGNATURES = '/api/v1/signatures';
@@ -11,7 +12,18 @@ const LONGEST_SEAL_MS = 240_000;
 
 export type JourneyType = 'fast' | 'advanced';
 
-export type Journey = { refused: string } | { sealed: Buffer };
+export type Journey = { refused: string } | { sealed: Buffer; places: MarkedPlace[] };
+
+const NAME = 'Zoë Żółć';
+/** On the first page, one below the other. Where a document has no room for them, or takes none, nothing is placed. */
+const PLACED = ['signature', 'name', 'text', 'checkbox', 'date'].map((kind, index) => ({
+  ...{ kind, page: 1, x: '8%', y: `${8 + 7 * index}%`, height: '4%' },
+  ...(kind === 'checkbox' ? { width: '4%' } : { width: '40%' }),
+  ...((kind === 'text' || kind === 'checkbox') && { label: kind, required: true }),
+}));
+const ENTRIES: Readonly<Record<string, string>> = { text: NAME, checkbox: 'yes' };
+
+type PlacedField = MarkedPlace['box'] & { id: number; kind: string; page: number };
 
 /** Takes a document from upload to seal over HTTP and by mail, as its sender and two signers would. */
 export class SigningJourneys {
@@ -37,10 +49,14 @@ export class SigningJourneys {
     if ([400, 413].includes(upload.status)) return { refused: String(upload.body.code) };
     if (upload.status !== 200) throw new Error(`upload failed with status ${upload.status}`);
     const emails = [`ann${number}@corpus.test`, `bob${number}@corpus.test`];
-    const signers = emails.map((email) => ({ email, name: 'Zoë Żółć' }));
+    const signers = emails.map((email) => ({ email, name: NAME }));
+    const fields = PLACED.map((field) => ({ ...field, signerEmail: emails[0] }));
+    const placed = await this.api.put(`${path}/document/fields`, { fields });
+    const places = placed.status === 200 ? (placed.body.items as PlacedField[]) : [];
     const sent = await this.api.post(`${path}/send`, { signers });
     if (sent.status !== 200) throw new Error(`send failed with status ${sent.status}`);
-    for (const email of emails) await this.sign(email, type, number);
+    for (const [index, email] of emails.entries())
+      await this.sign(email, type, number, index === 0 ? places : []);
     await until(
       'the document is sealed',
       async () => (await this.api.get(`${path}/status`)).body.status === 'completed',
@@ -49,7 +65,10 @@ export class SigningJourneys {
     this.forgetAttachments();
     const signed = await this.api.get(`${path}/document/signed`);
     if (signed.status !== 200) throw new Error(`download failed with status ${signed.status}`);
-    return { sealed: signed.body as Buffer };
+    const marked = places.map(({ kind, page, x, y, width, height }) => ({
+      ...{ name: kind, page, box: { x, y, width, height } },
+    }));
+    return { sealed: signed.body as Buffer, places: marked };
   }
 
   /** Drops the mails with completed documents, which would fill the memory. */
@@ -58,7 +77,12 @@ export class SigningJourneys {
     mails.splice(0, mails.length, ...mails.filter(({ attachments }) => attachments.length === 0));
   }
 
-  private async sign(email: string, type: JourneyType, number: number): Promise<void> {
+  private async sign(
+    email: string,
+    type: JourneyType,
+    number: number,
+    places: readonly PlacedField[],
+  ): Promise<void> {
     const invitation = await this.mailbox.waitFor(
       ({ recipients, text }) => recipients.includes(email) && LINK.test(text ?? ''),
     );
@@ -66,8 +90,13 @@ export class SigningJourneys {
     // Signers of each document get their own address, so that rate limits by address do not interfere.
     const from = { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
     if (type === 'advanced') await this.enterCode(visitor, email, from);
-    const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: 'Zoë Żółć' } : {};
-    const { location, status } = await visitor.post('consent', { agree: 'yes', ...mark }, from);
+    const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: NAME } : {};
+    const entries = places.flatMap(({ id, kind }) => (ENTRIES[kind] ? [[`field-${id}`, ENTRIES[kind]]] : []));
+    const { location, status } = await visitor.post(
+      'consent',
+      { agree: 'yes', ...mark, ...Object.fromEntries(entries) },
+      from,
+    );
     if (location !== '/done') throw new Error(`signing failed with status ${status}`);
   }
 

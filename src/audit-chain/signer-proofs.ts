@@ -4,10 +4,37 @@ import { type Proof } from './evidence-document.js';
 /** Events after which the link is at another address: whatever was proved or entered before does not count. */
 export const CHANGES_OF_ADDRESS: readonly string[] = ['email_changed', 'handed_over'];
 
+/** The acts by which a person shows that it is they who have opened a page: by a device for input, or by sending a form. */
+export const OPENING_ACTS = ['pointer', 'touch', 'key', 'scroll', 'form'] as const;
+
+export type OpeningAct = (typeof OPENING_ACTS)[number];
+
+/**
+ * Whether the event is a person's opening of a link. Earlier versions wrote `opened`, without an `act`, when the link was
+ * fetched for the first time, which a mail scanner that calls itself a browser does too.
+ */
+export const isOpening = ({ type, data }: Pick<ChainedEvent, 'type' | 'data'>): boolean =>
+  type === 'opened' && OPENING_ACTS.some((act) => act === data.act);
+
+/** What the event tells of: an `opened` of earlier versions tells no more than `link_fetched`. */
+export const kindOf = (event: Pick<ChainedEvent, 'type' | 'data'>): string =>
+  event.type === 'opened' && !isOpening(event) ? 'link_fetched' : event.type;
+
 /** A signer's events since their email address last changed: what was proved for another address does not count. */
-export function eventsOfSigner(events: readonly ChainedEvent[], signerId: number): ChainedEvent[] {
+export function eventsOfSigner<Event extends Pick<ChainedEvent, 'signerId' | 'type'>>(
+  events: readonly Event[],
+  signerId: number,
+): Event[] {
   const own = events.filter((event) => event.signerId === signerId);
   return own.slice(own.findLastIndex(({ type }) => CHANGES_OF_ADDRESS.includes(type)) + 1);
+}
+
+/** The event in which a person opened the link that the signer has now; undefined if none is known to have. */
+export function openingOf<Event extends Pick<ChainedEvent, 'signerId' | 'type' | 'data'>>(
+  events: readonly Event[],
+  signerId: number,
+): Event | undefined {
+  return eventsOfSigner(events, signerId).find(isOpening);
 }
 
 /** The event in which somebody sent the request, or scheduled it to be sent. */
@@ -28,7 +55,7 @@ export function proofsOf(events: readonly ChainedEvent[], signerId: number): Pro
     ({ type, data }) => type === 'identity_passed' && data.verificationId === signed.data.verificationId,
   );
   const proofs = [
-    proof('personal_link', before.find(({ type }) => type === 'opened') ?? signed),
+    proof('personal_link', before.find(isOpening) ?? signed),
     signed.data.codeVerified === true && proof('one_time_code', last('code_verified')),
     proof('identity_verification', check),
     typeof signed.data.witnessName === 'string' && proof('host', signed),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type ChainedEvent } from '../audit-chain/audit-chain.js';
+import { openingOf } from '../audit-chain/signer-proofs.js';
 import { isStorageLost } from '../common/outages.js';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { FileStore, StoredFileError } from '../platform/storage/file-store.service.js';
@@ -58,7 +59,7 @@ export class PersonRequests {
     if (!isPart && !isMentioned && !traces.words.isIn(textsOf(request))) return;
     const folder = `requests/${signatureId}`;
     const changedAt = request.updatedAt;
-    const asSigner = await this.asSigner(manager, own);
+    const asSigner = await this.asSigner(manager, own, trail);
     const facts = { ...factsOf(request), roles, copiesTo: copiesTo(request, traces), asSigner };
     yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
     yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
@@ -68,14 +69,28 @@ export class PersonRequests {
       yield await this.file(key, `${folder}/signature-${index + 1}.png`, changedAt);
   }
 
-  private async asSigner(manager: EntityManager, signers: readonly Signer[]): Promise<object[]> {
+  private async asSigner(
+    manager: EntityManager,
+    signers: readonly Signer[],
+    trail: readonly ChainedEvent[],
+  ): Promise<object[]> {
     const all: object[] = [];
     for (const signer of signers) {
-      const { id, email, name, order, locale, status, openedAt, signedAt, rejectedAt } = signer;
+      const { id, email, name, order, locale, status, signedAt, rejectedAt } = signer;
       const { rejectionReason, mark, witnessName, verifiedName, fieldCertificate } = signer;
       const fields = await fieldsOfSigner(manager, signer);
       all.push({
-        ...{ id, email, name, order, locale, status, openedAt, signedAt, rejectedAt },
+        ...{
+          id,
+          email,
+          name,
+          order,
+          locale,
+          status,
+          openedAt: openingOf(trail, id)?.createdAt ?? null,
+          signedAt,
+          rejectedAt,
+        },
         ...{ rejectionReason, mark, witnessName, verifiedName },
         certificate: fieldCertificate?.toString('base64') ?? null,
         fields: fields.map(({ kind, page, label, value }) => ({ kind, page, label, value })),

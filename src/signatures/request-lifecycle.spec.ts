@@ -49,7 +49,7 @@ describe('the status of requests and signers', () => {
 
   it.each([
     "tx.update(Signature, { id, status: 'draft' }, { documentStatus: 'ready' })",
-    "tx.update(Signer, { id }, { openedAt: () => 'app_now()' })",
+    "tx.update(Signer, { id }, { codeVerifiedAt: () => 'app_now()' })",
     "tx.update(IdentityVerification, { id }, { status: 'completed' })",
     'tx.query("update signatures set document_status = $1 where status = $2")',
     'tx.query("select status from signatures where status = $1")',

@@ -4,7 +4,7 @@ import { type ChainedEvent, hashOfEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
 import { type Erased, TOMBSTONE } from '../audit-chain/hash-chain.js';
-import { CHANGES_OF_ADDRESS } from '../audit-chain/signer-proofs.js';
+import { CHANGES_OF_ADDRESS, isOpening } from '../audit-chain/signer-proofs.js';
 import { newSalt } from '../platform/crypto/tokens.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { type RequestKey } from './live-request.queries.js';
@@ -27,6 +27,7 @@ export type SignatureAuditType =
   | 'sent'
   | 'email_accepted'
   | 'email_failed'
+  | 'link_fetched'
   | 'opened'
   | 'code_sent'
   | 'code_failed'
@@ -52,7 +53,7 @@ export type SignatureAuditType =
   | 'downloaded'
   | 'data_erased';
 
-type SignerKey = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
+export type SignerKey = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
 
 export interface SignatureAuditEntry {
   organizationId: number;
@@ -89,9 +90,15 @@ export class SignatureAudit {
     return this.hasSinceAddress(tx, signer, ['document_read']);
   }
 
-  /** Whether the signer's present address was sent the link, or the link was opened. */
+  /** Whether the signer's present address was sent the link, or the link was fetched or opened. */
   hasLink(tx: EntityManager, signer: SignerKey): Promise<boolean> {
-    return this.hasSinceAddress(tx, signer, ['email_accepted', 'opened']);
+    return this.hasSinceAddress(tx, signer, ['email_accepted', 'link_fetched', 'opened']);
+  }
+
+  /** Whether a person has opened the link since the signer's address last changed. */
+  async hasOpened(manager: EntityManager, signer: SignerKey): Promise<boolean> {
+    const events = await this.sinceAddress(manager, signer, 'opened');
+    return events.some(isOpening);
   }
 
   /** The signer's events of a type since their address last changed, in order. */

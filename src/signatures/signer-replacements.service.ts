@@ -33,7 +33,7 @@ export class SignerReplacements {
     await tx.update(
       Signer,
       { id, organizationId },
-      { email, emailKey: emailKey(email), name, locale, openedAt: null, codeVerifiedAt: null },
+      { email, emailKey: emailKey(email), name, locale, codeVerifiedAt: null },
     );
     await this.events.publish(tx, {
       type: 'signer.email_changed',

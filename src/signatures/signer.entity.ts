@@ -23,7 +23,6 @@ export class Signer {
   /** The language that the sender gave or the signer chose; null for the organization's. */
   @Column('text', { nullable: true }) locale: string | null;
   @Column('text', { default: 'pending' }) status: SignerStatus;
-  @Column({ type: 'timestamptz', precision: 3, nullable: true }) openedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   codeVerifiedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) signedAt: Date | null;

@@ -38,15 +38,6 @@ export async function getSignerLink(manager: EntityManager, token: string): Prom
   return link;
 }
 
-/** Records that the signer has opened the link, and in which language. */
-export async function markOpened(
-  tx: EntityManager,
-  { id, organizationId }: SignerKey,
-  locale: string | null,
-): Promise<void> {
-  await tx.update(Signer, { id, organizationId }, { openedAt: () => 'app_now()', locale });
-}
-
 /** Records that the signer has entered the code. */
 export async function markCodeVerified(tx: EntityManager, { id, organizationId }: SignerKey): Promise<void> {
   await tx.update(Signer, { id, organizationId }, { codeVerifiedAt: () => 'app_now()' });

@@ -3,15 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { Transactions } from '../platform/database/transactions.js';
 import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.service.js';
 import { keepSignerLocale } from '../signatures/signer-locale.queries.js';
-import { markOpened } from '../signatures/signer.queries.js';
-import { type Obstacle, obstacleTo, reachableStep } from './domain/signing-step.policy.js';
-import { localeToKeep } from './domain/signer-language.js';
+import { type Obstacle, obstacleTo } from './domain/signing-step.policy.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 import { type Visit } from './domain/visit.js';
-
-/** Links with any other obstacle are void or have done their work, so opening them is not recorded. */
-const OPENABLE = new Set<Obstacle | null>([null, 'not_your_turn']);
 
 type Work<Result> = (tx: EntityManager, context: SigningContext) => Promise<Result>;
 
@@ -64,35 +59,6 @@ export class SigningAccess {
     });
   }
 
-  /** Records when a person first opened the link, and keeps the language in which they read it. */
-  async recordOpened(visit: Visit): Promise<void> {
-    if (visit.isAutomatic || !isUnopened(await this.look(visit))) return;
-    await this.transactions.run(async (tx) => {
-      const context = await this.contexts.lock(tx, visit);
-      if (!isUnopened(context)) return;
-      const locale = localeToKeep(visit, context) ?? context.signer.locale;
-      await markOpened(tx, context.signer, locale);
-      await this.record(tx, visit, context, 'opened');
-    });
-  }
-
-  async recordDownloaded(visit: Visit, document: 'presented' | 'signed'): Promise<void> {
-    if (visit.isAutomatic) return;
-    const context = await this.look(visit);
-    const data = { document };
-    await this.transactions.run((tx) => this.record(tx, visit, context, 'downloaded', data));
-  }
-
-  /** Records that the document was shown to its end, once for each address the signer has had. */
-  async recordRead(visit: Visit): Promise<void> {
-    if (visit.isAutomatic) return;
-    await this.act(visit, async (tx, context) => {
-      if (reachableStep(context, 'document') !== 'document') return;
-      if (await this.audit.hasRead(tx, context.signer)) return;
-      await this.record(tx, visit, context, 'document_read');
-    });
-  }
-
   /** Adds to the audit trail what the signer did, with the details of the device. */
   async record(
     tx: EntityManager,
@@ -115,6 +81,3 @@ export class SigningAccess {
 export function visitFacts({ ip, userAgent, language, timeZone }: Visit): Record<string, unknown> {
   return { ip, userAgent, language, timeZone };
 }
-
-const isUnopened = (context: SigningContext) =>
-  context.signer.openedAt === null && OPENABLE.has(obstacleTo(context));

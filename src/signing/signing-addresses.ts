@@ -1,6 +1,8 @@
 /** The paths of the screens and actions under one link. */
 export interface SigningAddresses {
   landing: string;
+  /** Where the script of a page reports what the person did first. */
+  opened: string;
   code: string;
   sendCode: string;
   document: string;
@@ -33,6 +35,7 @@ export function addressesOf(token: string): SigningAddresses {
   const landing = `/sign/${token}`;
   return {
     landing,
+    opened: `${landing}/opened`,
     code: `${landing}/code`,
     sendCode: `${landing}/code/send`,
     document: `${landing}/document`,
@@ -59,6 +62,7 @@ const PLACES = Object.keys(addressesOf('')) as (keyof SigningAddresses)[];
 /** For pages that only show what they look like. Nothing is told of who reads the document, and nothing is kept. */
 export const NOWHERE: Readonly<SigningAddresses> = {
   ...(Object.fromEntries(PLACES.map((place) => [place, '#'])) as Record<keyof SigningAddresses, string>),
+  opened: '',
   documentRead: '',
   entries: '',
   picture: '',

@@ -98,6 +98,7 @@ export class SigningContextQueries {
       documentSha256: document?.sha256.toString('hex') ?? null,
       sheets: document ? sheetsOf(document) : [],
       ...clockFacts!,
+      isOpened: await this.audit.hasOpened(manager, signer),
       identity: identityState(signature, begun.length, verification),
       verificationId: verification?.id ?? null,
       sessionUrl: verification?.sessionUrl ?? null,

@@ -32,6 +32,7 @@ import { SigningStateController } from './pages/signing-state.controller.js';
 import { SigningPreviews } from './signing-previews.port.js';
 import { SigningService } from './signing.service.js';
 import { SigningContextQueries } from './signing-context.queries.js';
+import { VisitRecords } from './visit-records.service.js';
 
 /** The signer's pages, under the link in the invitation. */
 @Module({
@@ -55,6 +56,7 @@ import { SigningContextQueries } from './signing-context.queries.js';
   ],
   providers: [
     SigningAccess,
+    VisitRecords,
     SigningContextQueries,
     SigningPages,
     SigningPageOwner,

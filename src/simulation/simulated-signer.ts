@@ -58,7 +58,7 @@ export class SimulatedSigner {
     return done.heading;
   }
 
-  /** Opens the link, which the audit trail records. */
+  /** Fetches the page of the link, which the audit trail records. That somebody opened it, the first form shows. */
   private async landing(): Promise<void> {
     const page = await this.visitor.open();
     if (page.status !== 200) throw refusal(page);

@@ -29,7 +29,7 @@ describe('a request at the dashboard in a browser', () => {
     const corrected = 'jonas.b@signers.test';
     await acme.api.patch(`${request.path}/signers/${jonas}`, { email: corrected });
     await row(corrected).waitFor();
-    await (await visitorOf(test, acme.organizationId, jonas)).get();
+    await (await visitorOf(test, acme.organizationId, jonas)).open();
     await row(corrected).getByText('Opened').waitFor();
     await request.visitors[0]!.post('hand-over', {
       person: 'Mira Okafor',

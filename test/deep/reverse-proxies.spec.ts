@@ -96,8 +96,8 @@ describe('behind nginx as docs/operations.md sets it up', () => {
     const [answer] = (await once(visit, 'response')) as [IncomingMessage];
     answer.resume();
     await once(answer, 'end');
-    const opened = (await trailOf(test.dataSource, id)).find(({ type }) => type === 'opened');
-    expect(opened!.data.ip).toBe(CLIENT);
+    const fetched = (await trailOf(test.dataSource, id)).find(({ type }) => type === 'link_fetched');
+    expect(fetched!.data.ip).toBe(CLIENT);
   });
 });
 

@@ -41,7 +41,7 @@ describe('the hosted verification with a camera', () => {
     const frames = Array.from({ length: 30 }, (_, index) => seen[index % seen.length]!);
     const film = join(folder, 'document.mjpeg');
     await writeFile(film, Buffer.concat(frames));
-    const browser = await launchBrowser(film);
+    const browser = await launchBrowser({ film });
     try {
       const session = await beginVerification(app, acme);
       const { context, page: tab, failures } = await openPage(browser, { ...PHONE, permissions: ['camera'] });

@@ -38,10 +38,11 @@ describe('the events of the audit trail', () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     const headers = { 'user-agent': 'Browser/1', 'accept-language': 'es-MX,es;q=0.9' };
-    await anna!.get('', headers);
+    await anna!.open('key', headers);
     const device = { ip: '127.0.0.1', userAgent: 'Browser/1', language: 'es-MX' };
     expect((await eventOf(request, 'opened')).data).toEqual({
       ...device,
+      act: 'key',
       timeZone: null,
       salt: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
@@ -106,21 +107,25 @@ describe('the events of the audit trail', () => {
   it('record once that the document was viewed to the end, and again for a new address', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
-    const read = () => anna!.post('document/read', { timeZone: 'Europe/Madrid' });
+    const read = () => anna!.post('document/read', { act: 'scroll', timeZone: 'Europe/Madrid' });
     expect([(await read()).status, (await read()).status]).toEqual([204, 204]);
     expect(await eventsOf(request, 'document_read')).toHaveLength(1);
     expect((await eventOf(request, 'document_read')).data).toMatchObject({ timeZone: 'Europe/Madrid' });
     const signerId = request.signerIds[0]!;
     await acme.api.patch(`${request.path}/signers/${signerId}`, { email: newEmail() });
-    await anna!.post('document/read');
+    await anna!.post('document/read', { act: 'scroll' });
     expect(await eventsOf(request, 'document_read')).toHaveLength(1);
-    await (await visitorOf(test, acme.organizationId, signerId)).post('document/read');
+    await (
+      await visitorOf(test, acme.organizationId, signerId)
+    ).post('document/read', {
+      act: 'touch',
+    });
     expect(await eventsOf(request, 'document_read')).toHaveLength(2);
   });
 
   it('do not record a document as read before it may be read', async () => {
     const request = await sendRequest(test, acme, 'advanced');
-    expect((await request.visitors[0]!.post('document/read')).status).toBe(204);
+    expect((await request.visitors[0]!.post('document/read', { act: 'key' })).status).toBe(204);
     expect(await eventsOf(request, 'document_read')).toEqual([]);
   });
 
@@ -148,7 +153,7 @@ describe('the events of the audit trail', () => {
   it('ignore forged forwarding headers', async () => {
     const request = await sendRequest(test, acme, 'fast');
     await request.visitors[0]!.get('', { 'x-forwarded-for': FORGED });
-    expect((await eventOf(request, 'opened')).data.ip).toBe('127.0.0.1');
+    expect((await eventOf(request, 'link_fetched')).data.ip).toBe('127.0.0.1');
   });
 
   it('trust configured proxies, and only what they add', async () => {
@@ -157,8 +162,10 @@ describe('the events of the audit trail', () => {
       const organization = await behind.createOrganization();
       const request = await sendRequest(behind, organization, 'fast');
       await request.visitors[0]!.get('', { 'x-forwarded-for': `${FORGED}, ${CLIENT}` });
-      const opened = (await trailOf(behind.dataSource, request.id)).find(({ type }) => type === 'opened');
-      expect(opened!.data.ip).toBe(CLIENT);
+      const fetched = (await trailOf(behind.dataSource, request.id)).find(
+        ({ type }) => type === 'link_fetched',
+      );
+      expect(fetched!.data.ip).toBe(CLIENT);
     } finally {
       await behind.close();
     }

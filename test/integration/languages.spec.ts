@@ -63,13 +63,15 @@ describe('the language of each person', () => {
       expect(await keptFor(request)).toBeNull();
     });
 
-    it('is the browser’s if nobody gave one, and mails follow from the first look on', async () => {
+    it('is the browser’s if nobody gave one, and mails follow from the opening on', async () => {
       const request = await send(acme, 'browser@signers.test');
       await mailTo('browser@signers.test', 'Acme has asked you to sign');
       const [anna] = request.visitors;
       await anna!.get('', { ...FRENCH_BROWSER, purpose: 'prefetch' });
       expect(await keptFor(request)).toBeNull();
       expect(languageOf(await anna!.get('', GERMAN_BROWSER))).toBe('de');
+      expect(await keptFor(request)).toBeNull();
+      await anna!.open('touch', GERMAN_BROWSER);
       expect(languageOf(await anna!.get('', FRENCH_BROWSER))).toBe('de');
       await anna!.post('code/send');
       await mailTo('browser@signers.test', 'Ihr Code zum Unterzeichnen');

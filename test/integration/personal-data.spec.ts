@@ -195,7 +195,7 @@ describe('what is kept about a person', () => {
     const trail = await trailOf(test.dataSource, id);
     expect(verifyChain(trail).isWhole).toBe(true);
     const opened = trail.filter(({ type }) => type === 'opened');
-    expect(opened.map(({ data: facts }) => facts)).toEqual(opened.map(() => ({})));
+    expect(opened.map(({ data: facts }) => facts)).toEqual([{ act: 'form' }]);
   });
 
   inDepth('is erased to the end after an interruption', async () => {

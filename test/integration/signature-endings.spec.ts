@@ -177,7 +177,7 @@ describe('notice of how a request ended', () => {
   it('leaves both addresses in the audit trail and voids the old link when an address is corrected', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA]);
     const [signerId] = request.signerIds;
-    await request.visitors[0]!.get();
+    await request.visitors[0]!.open();
     await acme.api.patch(`${request.path}/signers/${signerId}`, { email: 'New@signers.test' });
     expect((await trailOf(request)).find(({ type }) => type === 'email_changed')).toMatchObject({
       signerId,
@@ -190,7 +190,7 @@ describe('notice of how a request ended', () => {
     });
     await mailbox.waitForMailTo('New@signers.test');
     const after = await visitorOf(test, acme.organizationId, signerId!);
-    await after.get();
+    await after.open();
     expect((await trailOf(request)).filter(({ type }) => type === 'opened')).toHaveLength(2);
     expect((await after.sign()).location).toBe('/done');
     expect((await request.visitors[0]!.get()).html).not.toContain('You signed on');

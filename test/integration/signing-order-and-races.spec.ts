@@ -203,18 +203,6 @@ describe('signing: order, endings and races', () => {
     }
   });
 
-  it('records once that a person opened the link, and ignores programs', async () => {
-    const request = await sendRequest(test, acme, 'fast');
-    const anna = request.visitors[0]!;
-    await anna.get('', {}, 'HEAD');
-    await anna.get('', { 'sec-purpose': 'prefetch' });
-    await anna.get('', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' });
-    expect(await trailOf(request.path)).not.toContain('opened');
-    await Promise.all([anna.get(), anna.get()]);
-    await anna.get();
-    expect((await trailOf(request.path)).filter((type) => type === 'opened')).toHaveLength(1);
-  });
-
   it('sends the headers that isolate a page', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { headers } = await request.visitors[0]!.get();

@@ -19,11 +19,13 @@ const PAGES = [
   'consent',
   'reject',
 ];
-const NOBODY: [who: string, headers: Record<string, string>, method?: string][] = [
-  ['HEAD', {}, 'HEAD'],
-  ['a prefetch', { 'sec-purpose': 'prefetch;prerender' }],
-  ['a messenger', { 'user-agent': 'WhatsApp/2.23.20.0' }],
-  ['a scanner of mail', { 'user-agent': 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }],
+const SPECULATIVE: [headers: Record<string, string>, method?: string][] = [
+  [{}, 'HEAD'],
+  [{ 'sec-purpose': 'prefetch;prerender' }],
+];
+const PROGRAMS: [headers: Record<string, string>][] = [
+  [{ 'user-agent': 'WhatsApp/2.23.20.0' }],
+  [{ 'user-agent': 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }],
 ];
 
 describe('visits to signing links that change nothing, or one thing only once', () => {
@@ -61,20 +63,32 @@ describe('visits to signing links that change nothing, or one thing only once', 
 
   const typesOf = async ({ id }: SentRequest) => (await trailOf(test.dataSource, id)).map(({ type }) => type);
 
-  it('link previews leave no trace, not even that the link was opened', async () => {
+  it('speculative requests leave no trace, and programs none but that they fetched the link', async () => {
     const requests = [
       await sendRequest(test, acme, 'fast', [ANNA, { ...JONAS, order: 2 }], { requireVerification: true }),
       await sendRequest(test, acme, 'advanced'),
     ];
-    const before = await everything();
-    for (const [, headers, method] of NOBODY) {
-      for (const visitor of requests.flatMap(({ visitors }) => visitors)) {
-        for (const page of PAGES) expect((await visitor.get(page, headers, method)).status).toBeLessThan(500);
+    const visitors = requests.flatMap((request) => request.visitors);
+    const visit = async (whoever: typeof SPECULATIVE) => {
+      for (const [headers, method] of whoever) {
+        for (const visitor of visitors) {
+          for (const page of PAGES)
+            expect((await visitor.get(page, headers, method)).status).toBeLessThan(500);
+          if (method !== 'HEAD') expect((await visitor.open('pointer', headers)).status).toBe(204);
+        }
       }
-    }
+    };
+    const before = await everything();
+    await visit(SPECULATIVE);
     expect(await everything()).toEqual(before);
-    await requests[0]!.visitors[0]!.get();
-    expect((await typesOf(requests[0]!)).filter((type) => type === 'opened')).toHaveLength(1);
+    await visit(PROGRAMS);
+    const changed = Object.entries(await everything()).filter(([table, digest]) => digest !== before[table]);
+    expect(changed.map(([table]) => table)).toEqual(['signature_audit_events']);
+    const added = ['link_fetched', 'link_fetched'];
+    for (const request of requests)
+      expect((await typesOf(request)).slice(-2 * request.visitors.length)).toEqual(
+        request.visitors.flatMap(() => added),
+      );
   });
 
   inDepth('forms posted again after the end change nothing', async () => {
@@ -133,6 +147,10 @@ describe('visits to signing links that change nothing, or one thing only once', 
       const addresses = new Set(html.match(/signer\d+@signers\.test/g));
       expect([...addresses]).toEqual([people[index]!.email]);
     }
-    expect((await typesOf(request)).filter((type) => type === 'opened')).toHaveLength(100);
+    const answers = await Promise.all(request.visitors.map((visitor) => visitor.open()));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+    const types = await typesOf(request);
+    for (const once of ['link_fetched', 'opened'])
+      expect(types.filter((type) => type === once)).toHaveLength(100);
   });
 });

@@ -52,12 +52,14 @@ export function sharedBrowser(): Promise<Browser> {
 /**
  * Starts the Chromium of CHROMIUM_PATH, a path or a name on PATH.
  * @param film - an .mjpeg file that its camera shows
+ * @param fonts - a configuration of fontconfig instead of the system's
  */
-export function launchBrowser(film?: string): Promise<Browser> {
+export function launchBrowser({ film, fonts }: { film?: string; fonts?: string } = {}): Promise<Browser> {
   const camera = film ? [...FAKE_CAMERA, `--use-file-for-fake-video-capture=${film}`] : [];
   return chromium.launch({
     executablePath: findOnPath(process.env.CHROMIUM_PATH ?? 'chromium'),
     args: [...FLAGS, ...camera],
+    ...(fonts && { env: { ...process.env, FONTCONFIG_FILE: fonts } }),
   });
 }
 

@@ -35,7 +35,7 @@ export class CameraPerson {
     const holdMs = Math.min(patience(6_000), LONGEST_HOLD_MS);
     await writeFile(film, await renderCameraFilm(STEPS, { firstMs: 8_000, holdMs }));
     const passport = await renderPassport({ portrait: await filmPortrait() }, { background: 'desk' });
-    return new CameraPerson(await launchBrowser(film), passport, folder);
+    return new CameraPerson(await launchBrowser({ film }), passport, folder);
   }
 
   async leave(): Promise<void> {

@@ -6,13 +6,15 @@ export interface PageWeight {
   page: number;
   /** The reader of documents and the handwriting of marks in it, which begin to load when the page stands. */
   reader: number;
-  /** The document in it. */
+  /** The document in it, with the fonts that it does not embed. */
   document: number;
   pictures: number;
 }
 
 const KINDS: readonly [kind: keyof PageWeight, isOne: (answer: SentAnswer) => boolean][] = [
   ['pictures', ({ mimeType }) => mimeType.startsWith('image/')],
+  // A document that embeds its fonts brings as much along.
+  ['document', ({ path }) => /^\/assets\/pdfjs-[^/]+\/standard_fonts\//.test(path)],
   ['reader', ({ path }) => /^\/assets\/(?:pdfjs-|fonts\/caveat-)/.test(path)],
   ['document', ({ mimeType }) => mimeType === 'application/pdf'],
   ['page', () => true],

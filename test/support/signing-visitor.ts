@@ -23,6 +23,11 @@ export class SigningVisitor extends Visitor {
     return new URL(address).pathname.replace('/draw/', '');
   }
 
+  /** Does something on the page, as its script reports it. */
+  open(act = 'pointer', headers: Fields = {}): Promise<Seen> {
+    return this.post('opened', { act }, headers);
+  }
+
   /** Agrees and signs, with the other fields that the type requires. */
   sign(fields: Fields = {}): Promise<Seen> {
     return this.post('consent', { agree: 'yes', ...fields });

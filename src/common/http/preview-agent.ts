@@ -41,15 +41,20 @@ const AUTOMATIC_AGENT = new RegExp(
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const SPECULATIVE = /prefetch|prerender|preview/i;
 
+interface ClientRequest {
+  method: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** Whether the page may never be looked at: the request asks for headers only, or is a browser's prefetch. */
+export function isSpeculativeRequest({ method, headers }: ClientRequest): boolean {
+  return method === 'HEAD' || PURPOSE_HEADERS.some((name) => SPECULATIVE.test(String(headers[name] ?? '')));
+}
+
 /**
- * Whether no person is looking: the request asks for headers only, is a prefetch, or comes from a program that opens
- * links by itself. Such a request must change nothing.
+ * Whether no person is looking: the request is speculative, or comes from a program that opens links by itself and says
+ * so. Such a request must not count as anything that a person did.
  */
-export function isAutomaticRequest(request: { method: string; headers: IncomingHttpHeaders }): boolean {
-  const { method, headers } = request;
-  return (
-    method === 'HEAD' ||
-    PURPOSE_HEADERS.some((name) => SPECULATIVE.test(String(headers[name] ?? ''))) ||
-    AUTOMATIC_AGENT.test(headers['user-agent'] ?? '')
-  );
+export function isAutomaticRequest(request: ClientRequest): boolean {
+  return isSpeculativeRequest(request) || AUTOMATIC_AGENT.test(request.headers['user-agent'] ?? '');
 }

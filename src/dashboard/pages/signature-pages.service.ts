@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
+import { kindOf, openingOf } from '../../audit-chain/signer-proofs.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { FileDeletions } from '../../platform/storage/file-deletions.service.js';
@@ -69,8 +70,12 @@ export class SignaturePages {
           mayCorrect: (isOpen || isScheduled) && signer.status === 'pending',
           mayHost: isOpen && signature.type === 'in_person' && signersInTurn(signers).includes(signer),
         })),
-        trail: trail.map(({ type, createdAt, number }) => ({ type, createdAt, number })),
         filesLeft: await this.deletions.left(visit.organizationId, [{ kind: 'signature', id: signatureId }]),
+        trail: trail.map((event) => ({
+          type: kindOf(event),
+          createdAt: event.createdAt,
+          number: event.number,
+        })),
         hasDocument: signature.documentStatus !== 'draft',
         isCompleted: signature.status === 'completed',
         isOpen,
@@ -97,16 +102,7 @@ export class SignaturePages {
   }
 
   private signerModel(signer: Signer, trail: readonly SignatureAuditEvent[], { wrong, link }: Remarks) {
-    const {
-      id,
-      email,
-      name: fullName,
-      locale: language,
-      status,
-      openedAt,
-      signedAt,
-      rejectionReason,
-    } = signer;
+    const { id, email, name: fullName, locale: language, status, signedAt, rejectionReason } = signer;
     const handOvers = handOversOf(trail, id).map((event) => {
       const { from, to, reason } = handOverIn(event);
       return { from: nameAndAddress(from), to: nameAndAddress(to), reason, at: event.createdAt };
@@ -118,7 +114,7 @@ export class SignaturePages {
       fullName,
       language,
       status,
-      openedAt,
+      openedAt: openingOf(trail, id)?.createdAt,
       signedAt,
       rejectionReason,
       handOvers,

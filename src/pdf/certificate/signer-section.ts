@@ -2,7 +2,7 @@ import { type Content } from 'pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { type EvidenceDocument, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
-import { CHANGES_OF_ADDRESS, eventsOfSigner } from '../../audit-chain/signer-proofs.js';
+import { CHANGES_OF_ADDRESS, eventsOfSigner, isOpening } from '../../audit-chain/signer-proofs.js';
 import { deviceName } from '../../common/http/device-name.js';
 import { type PhraseBook, say } from '../../platform/templates/phrases.js';
 import { zonedParts, zonedTime } from '../paper-times.js';
@@ -79,17 +79,21 @@ function handOvers(
   });
 }
 
-/** When, and from which address, the link was sent and opened, the signer verified, and the document signed. */
+/**
+ * When, and from which address, the link was sent and opened, the signer verified, and the document signed. Where nothing
+ * shows when a person opened the link, the time of signing stands for it.
+ */
 function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: PhraseBook): Content {
   const own = eventsOfSigner(events, signer.id);
   const changed = events.findLast(
     ({ type, signerId }) => CHANGES_OF_ADDRESS.includes(type) && signerId === signer.id,
   );
+  const signed = own.findLast(({ type }) => type === 'signed');
   const acts: [string, ChainedEvent | undefined][] = [
     ['sent', changed ?? events.findLast(({ type }) => type === 'sent')],
-    ['opened', own.find(({ type }) => type === 'opened')],
+    ['opened', own.find(isOpening) ?? signed],
     ['verified', verifiedBy(own, signer)],
-    ['signed', own.findLast(({ type }) => type === 'signed')],
+    ['signed', signed],
   ];
   const cell = (event: ChainedEvent | undefined): Content => {
     if (!event) return { text: '–' };

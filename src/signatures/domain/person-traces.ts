@@ -6,6 +6,7 @@ import { emailKey } from '../../common/validation/email.decorator.js';
 
 /** What stays of an event about an erased person: nothing by which they could be recognized. */
 const IMPERSONAL: ReadonlySet<string> = new Set([
+  'act',
   'apiKeyId',
   'cause',
   'certificateSha256',

@@ -49,7 +49,6 @@ const signer: Signer = {
   order: 2,
   locale: 'de',
   status: 'signed',
-  openedAt: AT,
   codeVerifiedAt: AT,
   signedAt: AT,
   rejectedAt: null,

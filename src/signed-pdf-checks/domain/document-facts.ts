@@ -27,6 +27,8 @@ export interface EvidenceFacts {
   chainHead: string;
   /** Number of the first event that is missing or was changed; null if the chain is intact and ends with `chainHead`. */
   firstBroken: number | null;
+  /** Signers for whom it says that the personal link was used when the trail only shows that it was fetched. */
+  onlyFetchedFor: string[];
 }
 
 export type SignatureKind = 'signature' | 'timestamp';

@@ -84,12 +84,14 @@ function aboutEvidence({
   events,
   chainHead,
   firstBroken,
+  onlyFetchedFor,
 }: EvidenceFacts): Told[] {
   return [
     firstBroken === null
       ? told('good', 'evidence.whole', { count: events, head: chainHead })
       : told('bad', 'evidence.broken', { number: firstBroken }),
     told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
+    ...(onlyFetchedFor.length > 0 ? [told('warn', 'evidence.fetched', { names: onlyFetchedFor })] : []),
   ];
 }
 

@@ -107,6 +107,7 @@ describe('a certificate of completion', () => {
     events: 3,
     chainHead: 'ef'.repeat(32),
     firstBroken: null,
+    onlyFetchedFor: [],
   };
 
   it('is intact only if its audit trail is', () => {

@@ -59,6 +59,7 @@ export const isCheckedDocument = either(
           events: isNumber,
           chainHead: isText,
           firstBroken: orNull(isNumber),
+          onlyFetchedFor: listOf(isText),
         }),
       ),
     }),

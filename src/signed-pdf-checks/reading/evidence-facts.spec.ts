@@ -62,7 +62,28 @@ describe('the evidence in a document', () => {
       events: 4,
       chainHead: events[3]!.hash,
       firstBroken: null,
+      onlyFetchedFor: [],
     });
+  });
+
+  it('names the signers for whom an earlier version took a fetch for the use of the link', async () => {
+    const opened = { createdAt: '2026-03-01T09:00:00.000Z', data: {}, type: 'opened' };
+    const signed = { createdAt: '2026-03-01T09:30:00.000Z', data: {}, type: 'signed' };
+    const known = { signatureId: 12, signerId: 7, previous: null, hash: 'ab'.repeat(32) };
+    const events = [opened, signed].map((event, index) => ({ ...known, ...event, number: index + 1 }));
+    const signer = (at: string) => ({
+      id: 7,
+      name: 'Anna\u202e',
+      email: 'anna@signers.test',
+      signedAt: signed.createdAt,
+      method: 'click',
+      timeZone: null,
+      witnessName: null,
+      identifiedBy: [{ kind: 'personal_link' as const, at, verificationId: null }],
+    });
+    const factsOf = (at: string) => factsWith({ ...evidence(events), signers: [signer(at)] });
+    expect(await factsOf(opened.createdAt)).toMatchObject({ onlyFetchedFor: ['Anna'] });
+    expect(await factsOf(signed.createdAt)).toMatchObject({ onlyFetchedFor: [] });
   });
 
   it('is broken at a changed event, at a missing end, or if it belongs to another request', async () => {

@@ -1,6 +1,11 @@
 import { type PDF } from '@libpdf/core';
-import { verifyChain } from '../../audit-chain/audit-chain.js';
-import { EVIDENCE_FILE_NAME, readEvidence } from '../../audit-chain/evidence-document.js';
+import { type ChainedEvent, verifyChain } from '../../audit-chain/audit-chain.js';
+import {
+  EVIDENCE_FILE_NAME,
+  type EvidenceSigner,
+  readEvidence,
+} from '../../audit-chain/evidence-document.js';
+import { proofsOf } from '../../audit-chain/signer-proofs.js';
 import { type EvidenceFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
@@ -9,7 +14,7 @@ export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
   const attached = pdf.attachments.has(EVIDENCE_FILE_NAME) ? pdf.attachments.get(EVIDENCE_FILE_NAME) : null;
   const evidence = attached && readEvidence(attached);
   if (!evidence) return null;
-  const { request, document, events, chainHead } = evidence;
+  const { request, document, signers, events, chainHead } = evidence;
   const chain = verifyChain(events);
   const isOfRequest = events.every(({ signatureId }) => signatureId === request.id);
   const endsAsNamed = chain.head === chainHead;
@@ -19,5 +24,16 @@ export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
     events: events.length,
     chainHead,
     firstBroken: chain.firstBroken ?? (isOfRequest && endsAsNamed ? null : events.length + 1),
+    onlyFetchedFor: signers
+      .filter((signer) => isOnlyFetched(signer, events))
+      .map(({ name, email }) => plainText(name ?? email)),
   };
+}
+
+/** Certificates of earlier versions took the first fetch of the link for its use. */
+function isOnlyFetched({ id, identifiedBy }: EvidenceSigner, events: readonly ChainedEvent[]): boolean {
+  const linkIn = (proofs: EvidenceSigner['identifiedBy']) =>
+    proofs.find(({ kind }) => kind === 'personal_link');
+  const stated = linkIn(identifiedBy);
+  return stated !== undefined && stated.at !== linkIn(proofsOf(events, id))?.at;
 }

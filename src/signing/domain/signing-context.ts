@@ -36,6 +36,8 @@ export interface SigningContext {
   isPastDeadline: boolean;
   /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */
   isCodeVerified: boolean;
+  /** A person has opened the link: a fetch alone does not show that. */
+  isOpened: boolean;
   identity: IdentityState;
   verificationId: number | null;
   /** Where a check in progress continues; null otherwise. */

@@ -58,6 +58,16 @@ export function obstacleTo(facts: Facts): Obstacle | null {
   return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
 }
 
+/** Whether it matters that somebody fetches or opens the link: void links, and those that have done their work, are past it. */
+export function isToOpen(facts: Facts): boolean {
+  const obstacle = obstacleTo(facts);
+  return obstacle === null || obstacle === 'not_your_turn';
+}
+
+/** Whether a person's opening of the link would be recorded. */
+export const isYetToOpen = (facts: Facts & Pick<SigningContext, 'isOpened'>): boolean =>
+  !facts.isOpened && isToOpen(facts);
+
 /** The first unfinished screen before `wanted`, or `wanted` itself. */
 export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
   const steps = stepsOf(facts.signature);

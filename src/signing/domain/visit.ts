@@ -12,6 +12,8 @@ export interface Visit extends Pick<Reader, 'chosen' | 'acceptLanguage'> {
   language: string | null;
   /** Of the device, if a script posted it with the form. */
   timeZone: string | null;
-  /** A link preview or a prefetch: no person has opened the link. */
+  /** A HEAD request or a prefetch, which leave no trace at all. */
+  isSpeculative: boolean;
+  /** That, or a program that says what it is. A program that does not say so looks like a person's browser. */
   isAutomatic: boolean;
 }

@@ -1,4 +1,4 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
+import { Get, Post, Req, Res, UseInterceptors } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
@@ -22,6 +22,7 @@ import { SignDrafts } from '../sign-drafts.service.js';
 import { SigningAccess } from '../signing-access.service.js';
 import { addressesOf } from '../signing-addresses.js';
 import { SigningService } from '../signing.service.js';
+import { OpeningForms } from './opening-forms.interceptor.js';
 import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -72,6 +73,7 @@ export class ConsentController {
   }
 
   @Post(':token/consent')
+  @UseInterceptors(OpeningForms)
   async sign(
     @CurrentVisit() arrival: Visit,
     @Req() request: FastifyRequest,
@@ -83,6 +85,7 @@ export class ConsentController {
   }
 
   @Post(':token/picture')
+  @UseInterceptors(OpeningForms)
   async upload(
     @CurrentVisit() arrival: Visit,
     @Req() request: FastifyRequest,

@@ -1,4 +1,4 @@
-import { Body, Post, Res } from '@nestjs/common';
+import { Body, Post, Res, UseInterceptors } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
@@ -9,6 +9,7 @@ import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-fo
 import { OneTimeCodes } from '../one-time-codes.service.js';
 import { SignerIdentity } from '../signer-identity.service.js';
 import { SigningAccess } from '../signing-access.service.js';
+import { OpeningForms } from './opening-forms.interceptor.js';
 import { SigningPages } from './signing-pages.service.js';
 import { addressesOf } from '../signing-addresses.js';
 import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
@@ -18,6 +19,7 @@ import { type Visit } from '../domain/visit.js';
 
 /** The signer's actions. Every success redirects to the next screen, so that a reload repeats nothing. */
 @HostedPages('sign')
+@UseInterceptors(OpeningForms)
 export class SigningActionsController {
   constructor(
     private readonly access: SigningAccess,

@@ -9,6 +9,7 @@ import {
   mayRead,
   type Obstacle,
   obstacleTo,
+  isYetToOpen,
   type SigningStep,
   stepsOf,
 } from '../domain/signing-step.policy.js';
@@ -36,6 +37,8 @@ export interface SigningPageModel {
   fingerprint: { short: string; whole: string } | null;
   /** Whether the page offers that somebody else signs. */
   mayHandOver: boolean;
+  /** Where the page reports what the person does first; null if it is known that a person has opened the link. */
+  openingAddress: string | null;
   stepNumber: number;
   stepCount: number;
   addresses: SigningAddresses;
@@ -57,6 +60,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
   const senderName = plainLine(signature.senderName) || organization;
   const signerName = plainNameOf(context);
   const steps = stepsOf(signature);
+  const addresses = addressesOf(token);
   return {
     organization,
     brand: context.brand,
@@ -72,9 +76,10 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
     fingerprint:
       documentSha256 === null ? null : { short: documentSha256.slice(0, SHORT_HASH), whole: documentSha256 },
     mayHandOver: mayHandOver(context),
+    openingAddress: isYetToOpen(context) ? addresses.opened : null,
     stepNumber: steps.indexOf(step) + 1,
     stepCount: steps.length,
-    addresses: addressesOf(token),
+    addresses,
   };
 }
 

@@ -4,23 +4,23 @@ import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { readHandOverForm } from '../domain/hand-over-form.js';
 import { DocumentPages } from './document-pages.service.js';
-import { SigningAccess } from '../signing-access.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
+import { VisitRecords } from '../visit-records.service.js';
 
-/** The signer's screens. Viewing them changes nothing, except for 'opened' and 'downloaded' in the audit trail. */
+/** The signer's screens. Viewing them changes nothing, except for 'link_fetched' and 'downloaded' in the audit trail. */
 @HostedPages('sign')
 export class SigningPagesController {
   constructor(
     private readonly pages: SigningPages,
     private readonly documents: DocumentPages,
-    private readonly access: SigningAccess,
+    private readonly visits: VisitRecords,
   ) {}
 
   @Get(':token')
   async landing(@CurrentVisit() visit: Visit): Promise<PageResult> {
-    await this.access.recordOpened(visit);
+    await this.visits.recordFetched(visit);
     return this.pages.show(visit, 'landing');
   }
 
@@ -42,7 +42,7 @@ export class SigningPagesController {
   ): Promise<Download> {
     const isDownload = download !== undefined;
     const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline', reply);
-    if (isDownload) await this.access.recordDownloaded(visit, 'presented');
+    if (isDownload) await this.visits.recordDownloaded(visit, 'presented');
     return file;
   }
 
@@ -52,7 +52,7 @@ export class SigningPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Download> {
     const copy = await this.documents.copy(visit, reply);
-    await this.access.recordDownloaded(visit, 'signed');
+    await this.visits.recordDownloaded(visit, 'signed');
     return copy;
   }
 

@@ -1,14 +1,17 @@
-import { Controller, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { actIn } from '../domain/opening-act.js';
+import { type PostedFields } from '../domain/sign-form.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
 import { type DeskPad, PhonePads } from '../phone-pads.service.js';
 import { phonePadAddress } from '../signing-addresses.js';
 import { SigningAccess } from '../signing-access.service.js';
+import { VisitRecords } from '../visit-records.service.js';
 import { CurrentVisit, deskOf, rememberDesk } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
 
@@ -19,6 +22,7 @@ import { type Visit } from '../domain/visit.js';
 export class SigningStateController {
   constructor(
     private readonly access: SigningAccess,
+    private readonly visits: VisitRecords,
     private readonly pads: PhonePads,
     private readonly settings: Settings,
   ) {}
@@ -31,11 +35,18 @@ export class SigningStateController {
     return { step: obstacleTo(context) ?? context.identity };
   }
 
-  /** The last page of the document was on screen. */
+  /** A person did something on the page for the first time. */
+  @Post(':token/opened')
+  @HttpCode(204)
+  async opened(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<void> {
+    await this.visits.recordOpened(visit, actIn(fields));
+  }
+
+  /** The last page of the document was on screen, and a person did something there. */
   @Post(':token/document/read')
   @HttpCode(204)
-  async read(@CurrentVisit() visit: Visit): Promise<void> {
-    await this.access.recordRead(visit);
+  async read(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<void> {
+    await this.visits.recordRead(visit, actIn(fields));
   }
 
   /** A QR code, as SVG, that opens a pad on the phone. @throws AppError 404 if nothing can be drawn now */

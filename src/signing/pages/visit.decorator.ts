@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import type {} from '@fastify/cookie';
 import { notFound } from '../../common/errors.js';
-import { isAutomaticRequest } from '../../common/http/preview-agent.js';
+import { isAutomaticRequest, isSpeculativeRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { isLinkToken } from '../../platform/crypto/tokens.js';
@@ -55,7 +55,12 @@ export function deskOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | n
 }
 
 /** The visit to `/sign/:token…`. @throws AppError 404 if the token is malformed */
-export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext): Visit => {
+export const CurrentVisit = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  visitIn(context),
+);
+
+/** @throws AppError 404 if the token is malformed */
+export function visitIn(context: ExecutionContext): Visit {
   const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { token: string } }>>();
   const { token } = request.params;
   if (!isLinkToken(token)) throw notFound('Link');
@@ -68,6 +73,7 @@ export const CurrentVisit = createParamDecorator((_data: unknown, context: Execu
     ...browserLanguage(request),
     language: languageOf(request.headers['accept-language']),
     timeZone: timeZoneOf((request.body as { timeZone?: unknown } | undefined)?.timeZone),
+    isSpeculative: isSpeculativeRequest(request),
     isAutomatic: isAutomaticRequest(request),
   };
-});
+}

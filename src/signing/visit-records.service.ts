@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type OpeningAct } from '../audit-chain/signer-proofs.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { SignatureAudit, type SignerKey } from '../signatures/signature-audit.service.js';
+import { keepSignerLocale } from '../signatures/signer-locale.queries.js';
+import { getSignerLink } from '../signatures/signer.queries.js';
+import { localeToKeep } from './domain/signer-language.js';
+import { type SigningContext } from './domain/signing-context.js';
+import { isToOpen, isYetToOpen, reachableStep } from './domain/signing-step.policy.js';
+import { type Visit } from './domain/visit.js';
+import { SigningAccess, visitFacts } from './signing-access.service.js';
+import { SigningContextQueries } from './signing-context.queries.js';
+
+/** Fetches, and downloads, that the trail keeps of one link: whoever has it can repeat them without end. */
+const MAX_REPEATABLE = 20;
+
+/** A request that changes nothing, as the trail keeps it. */
+interface Repeatable {
+  type: 'link_fetched' | 'downloaded';
+  data: Record<string, unknown>;
+  /** Whether it is still worth keeping. */
+  isWanted: (context: SigningContext) => boolean;
+}
+
+/** Writes into the audit trail what shows of a visit, apart from what its forms do. */
+@Injectable()
+export class VisitRecords {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly contexts: SigningContextQueries,
+    private readonly audit: SignatureAudit,
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Records that the link was fetched: by the signer's browser or by a program, which cannot be told apart. */
+  async recordFetched(visit: Visit): Promise<void> {
+    const { ip, userAgent, isSpeculative } = visit;
+    if (isSpeculative) return;
+    await this.recordOnce(visit, { type: 'link_fetched', data: { ip, userAgent }, isWanted: isToOpen });
+  }
+
+  async recordDownloaded(visit: Visit, document: 'presented' | 'signed'): Promise<void> {
+    if (visit.isAutomatic) return;
+    const data = { ...visitFacts(visit), document };
+    await this.recordOnce(visit, { type: 'downloaded', data, isWanted: () => true });
+  }
+
+  /** Records what a person did first at the link, and keeps the language in which they read it. */
+  async recordOpened(visit: Visit, act: OpeningAct): Promise<void> {
+    const { manager } = this.dataSource;
+    if (visit.isAutomatic || (await this.audit.hasOpened(manager, await signerOf(manager, visit)))) return;
+    await this.transactions.run(async (tx) => {
+      await this.open(tx, visit, await this.contexts.lock(tx, visit), act);
+    });
+  }
+
+  /**
+   * Records that the document was shown to its end, once for each address the signer has had.
+   * @param act - of the person on that page, for a program that runs its scripts comes to the end as well
+   */
+  async recordRead(visit: Visit, act: OpeningAct): Promise<void> {
+    if (visit.isAutomatic) return;
+    await this.access.act(visit, async (tx, context) => {
+      if (reachableStep(context, 'document') !== 'document') return;
+      if (await this.audit.hasRead(tx, context.signer)) return;
+      await this.open(tx, visit, context, act);
+      await this.access.record(tx, visit, context, 'document_read');
+    });
+  }
+
+  private async open(
+    tx: EntityManager,
+    visit: Visit,
+    context: SigningContext,
+    act: OpeningAct,
+  ): Promise<void> {
+    if (!isYetToOpen(context)) return;
+    const { organizationId, id: signerId } = context.signer;
+    const locale = localeToKeep(visit, context);
+    if (locale !== null) await keepSignerLocale(tx, { organizationId, signerId }, locale);
+    await this.access.record(tx, visit, context, 'opened', { act });
+  }
+
+  /** Once for each address and user agent, and at most MAX_REPEATABLE times. */
+  private async recordOnce(visit: Visit, { type, data, isWanted }: Repeatable): Promise<void> {
+    const isKept = async (manager: EntityManager, signer: SignerKey) => {
+      const events = await this.audit.sinceAddress(manager, signer, type);
+      return events.length >= MAX_REPEATABLE || events.some((event) => isSame(event.data, data));
+    };
+    const { manager } = this.dataSource;
+    if (await isKept(manager, await signerOf(manager, visit))) return;
+    await this.transactions.run(async (tx) => {
+      const context = await this.contexts.lock(tx, visit);
+      const { organizationId, signatureId, id: signerId } = context.signer;
+      if (!isWanted(context) || (await isKept(tx, context.signer))) return;
+      await this.audit.record(tx, { organizationId, signatureId, signerId, type, data });
+    });
+  }
+}
+
+/** @throws AppError 404 for a token that was never issued */
+async function signerOf(manager: EntityManager, { token }: Visit): Promise<SignerKey> {
+  const { organizationId, signatureId, signerId: id } = await getSignerLink(manager, token);
+  return { organizationId, signatureId, id };
+}
+
+/** What tells one request from another; that of the same device in another language is the same. */
+const TELLING = ['ip', 'userAgent', 'document'];
+const isSame = (known: Record<string, unknown>, data: Record<string, unknown>) =>
+  TELLING.every((name) => known[name] === data[name]);

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { type Browser, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { DESK, inspect, launchBrowser, openPage, sharedBrowser } from '../support/browser.js';
+import { type Ink, inkOf, likeness, stripsOfInk } from '../support/ink.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { ANNA, visitorOf } from '../support/signing-requests.js';
+
+/** As most phones, it has neither Helvetica nor Times nor anything as wide as they are. */
+const FONTS_OF_A_PHONE = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>/usr/share/fonts</dir><cachedir>CACHE</cachedir><selectfont>
+<rejectfont><glob>*</glob></rejectfont>
+<acceptfont><pattern><patelt name="family"><string>DejaVu Sans Mono</string></patelt></pattern></acceptfont>
+</selectfont></fontconfig>`;
+
+const SIZE = 40;
+const LINES: [font: StandardFonts, letters: string, baseline: number][] = [
+  [StandardFonts.Helvetica, 'lilililili', 700],
+  [StandardFonts.HelveticaBold, 'illillilli', 600],
+  [StandardFonts.TimesRoman, 'ssssssssss', 500],
+  [StandardFonts.Courier, 'nnnnnnnnnn', 400],
+];
+const PAGE_HEIGHT = 800;
+/** Of the same fonts, smoothed by the settings of two systems. */
+const ALIKE = 0.95;
+
+async function lettersPdf(): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([600, PAGE_HEIGHT]);
+  for (const [name, letters, y] of LINES)
+    page.drawText(letters, { x: 60, y, size: SIZE, font: await pdf.embedFont(name) });
+  return Buffer.from(await pdf.save());
+}
+
+describe('a document that does not embed its fonts', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let phone: Browser;
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-fonts-'));
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+    const fonts = join(folder, 'fonts.conf');
+    writeFileSync(fonts, FONTS_OF_A_PHONE.replace('CACHE', join(folder, 'cache')));
+    phone = await launchBrowser({ fonts });
+  });
+  afterAll(async () => {
+    await phone?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function draft(): Promise<string> {
+    const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
+    const headers = { 'content-type': 'application/pdf' };
+    expect((await acme.api.put(`${path}/document`, await lettersPdf(), { headers })).status).toBe(200);
+    return path;
+  }
+
+  /** The first page of the document at this address, as the browser has drawn it. */
+  async function drawn(browser: Browser, address: string, name: string): Promise<Ink> {
+    const { context, page, failures } = await openPage(browser, DESK);
+    await page.goto(`${test.url}${address}`);
+    const canvas = page.locator('.document-page canvas').first();
+    await canvas.waitFor();
+    await inspect(page, name);
+    const ink = await inkOf(sharp(await pictureOf(page)));
+    await context.close();
+    expect(failures).toEqual([]);
+    return ink;
+  }
+
+  const pictureOf = async (page: Page) => {
+    const url = await page.evaluate<string>("document.querySelector('.document-page canvas').toDataURL()");
+    return Buffer.from(url.split(',')[1]!, 'base64');
+  };
+
+  function expectLettersApart(ink: Ink): void {
+    const scale = ink.height / PAGE_HEIGHT;
+    const rows = (baseline: number) =>
+      [baseline + SIZE, baseline - SIZE / 4].map((y) => Math.round((PAGE_HEIGHT - y) * scale)) as [
+        number,
+        number,
+      ];
+    for (const [name, letters, baseline] of LINES)
+      expect([name, stripsOfInk(ink, ...rows(baseline))]).toEqual([name, letters.length]);
+  }
+
+  it('is drawn with the bundled fonts on every device, letters apart', async () => {
+    const path = await draft();
+    const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
+    const signerId = sent.body.signers[0].id as number;
+    const { token } = await visitorOf(test, acme.organizationId, signerId);
+    const onPhone = await drawn(phone, `/sign/${token}/document`, 'fonts-on-phone');
+    expectLettersApart(onPhone);
+    const onDesk = await drawn(await sharedBrowser(), `/sign/${token}/document`, 'fonts-on-desk');
+    expect(likeness(onPhone, onDesk, 1)).toBeGreaterThan(ALIKE);
+  });
+});
