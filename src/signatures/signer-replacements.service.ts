@@ -33,7 +33,15 @@ export class SignerReplacements {
     await tx.update(
       Signer,
       { id, organizationId },
-      { email, emailKey: emailKey(email), name, locale, openedAt: null, codeVerifiedAt: null },
+      {
+        email,
+        emailKey: emailKey(email),
+        name,
+        locale,
+        openedAt: null,
+        codeVerifiedAt: null,
+        screenRepeatedAt: null,
+      },
     );
     await this.events.publish(tx, {
       type: 'signer.email_changed',

@@ -48,6 +48,7 @@ export async function draftContext(
   return {
     ...UNTOUCHED,
     handOvers: [],
+    earlier: [],
     signature,
     signer,
     signers,
@@ -77,6 +78,7 @@ function futureSigners(
       emailKey: emailKey(signer.email),
       status: 'pending',
       openedAt: null,
+      screenRepeatedAt: null,
       signedAt: null,
       verifiedName: null,
     }),

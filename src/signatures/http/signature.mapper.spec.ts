@@ -50,6 +50,7 @@ const signer: Signer = {
   locale: 'de',
   status: 'signed',
   openedAt: AT,
+  screenRepeatedAt: null,
   codeVerifiedAt: AT,
   signedAt: AT,
   rejectedAt: null,

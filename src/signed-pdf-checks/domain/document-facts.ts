@@ -27,6 +27,22 @@ export interface EvidenceFacts {
   chainHead: string;
   /** Number of the first event that is missing or was changed; null if the chain is intact and ends with `chainHead`. */
   firstBroken: number | null;
+  /** Of the PDF that the signers read. */
+  presentedSha256: string;
+  /** What each signer was shown, in the order of the signers. */
+  shown: ShownFacts[];
+}
+
+/** What stood in the document when somebody signed it, as the trail tells it. */
+export interface ShownFacts {
+  /** Name or address. */
+  signer: string;
+  /** Of the document that was shown; null if the trail does not tell. */
+  documentSha256: string | null;
+  /** Whose entries were shown, with their digests, and whether these are of what the trail says they left. */
+  entries: { signer: string; sha256: string; agrees: boolean }[];
+  /** Who had signed before without having been shown. */
+  unseen: string[];
 }
 
 export type SignatureKind = 'signature' | 'timestamp';

@@ -4,6 +4,7 @@ import {
   type Change,
   type DocumentFacts,
   type EvidenceFacts,
+  type ShownFacts,
   type SignatureFacts,
 } from './document-facts.js';
 import { SEAL_FIELD } from './seal-field.js';
@@ -84,12 +85,41 @@ function aboutEvidence({
   events,
   chainHead,
   firstBroken,
+  presentedSha256,
+  shown,
 }: EvidenceFacts): Told[] {
   return [
     firstBroken === null
       ? told('good', 'evidence.whole', { count: events, head: chainHead })
       : told('bad', 'evidence.broken', { number: firstBroken }),
     told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
+    ...shown.flatMap((each) => aboutShown(each, presentedSha256)),
+  ];
+}
+
+/** Characters of a digest by which it is found in the evidence. */
+const SHORT_HASH = 12;
+const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
+
+/** What stood in the document when somebody signed, and whether it was what the trail says that others left. */
+function aboutShown(
+  { signer, documentSha256, entries, unseen }: ShownFacts,
+  presentedSha256: string,
+): Told[] {
+  if (documentSha256 === null) return [told('', 'evidence.shown.unknown', { signer })];
+  const document = short(documentSha256);
+  const listed = (agrees: boolean) =>
+    entries.filter((each) => each.agrees === agrees).map((each) => `${each.signer} (${short(each.sha256)})`);
+  const sentence = (tone: Tone, key: string, people: string[]) =>
+    people.length === 0 ? [] : [told(tone, `evidence.shown.${key}`, { signer, document, people })];
+  return [
+    ...(documentSha256 === presentedSha256
+      ? []
+      : [told('bad', 'evidence.shown.otherDocument', { signer, document })]),
+    ...(entries.length === 0 ? [told('good', 'evidence.shown.nobody', { signer, document })] : []),
+    ...sentence('good', 'entries', listed(true)),
+    ...sentence('bad', 'differs', listed(false)),
+    ...sentence('warn', 'unseen', unseen),
   ];
 }
 

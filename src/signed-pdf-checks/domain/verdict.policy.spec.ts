@@ -107,6 +107,8 @@ describe('a certificate of completion', () => {
     events: 3,
     chainHead: 'ef'.repeat(32),
     firstBroken: null,
+    presentedSha256: 'ab'.repeat(32),
+    shown: [],
   };
 
   it('is intact only if its audit trail is', () => {

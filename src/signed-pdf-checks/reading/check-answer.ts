@@ -25,6 +25,12 @@ const isChange = either(
   objectWith({ kind: isText, pages: listOf(isNumber) }),
   objectWith({ kind: oneOf('document_changed'), parts: listOf(isText) }),
 );
+const isShown = objectWith({
+  signer: isText,
+  documentSha256: orNull(isText),
+  entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: isFlag })),
+  unseen: listOf(isText),
+});
 const isSignature = objectWith({
   fieldName: isText,
   kind: oneOf('signature', 'timestamp'),
@@ -59,6 +65,8 @@ export const isCheckedDocument = either(
           events: isNumber,
           chainHead: isText,
           firstBroken: orNull(isNumber),
+          presentedSha256: isText,
+          shown: listOf(isShown),
         }),
       ),
     }),

@@ -1,7 +1,12 @@
 import { type PDF } from '@libpdf/core';
 import { verifyChain } from '../../audit-chain/audit-chain.js';
-import { EVIDENCE_FILE_NAME, readEvidence } from '../../audit-chain/evidence-document.js';
-import { type EvidenceFacts } from '../domain/document-facts.js';
+import {
+  EVIDENCE_FILE_NAME,
+  type EvidenceDocument,
+  readEvidence,
+} from '../../audit-chain/evidence-document.js';
+import { standingOf } from '../../audit-chain/shown-entries.js';
+import { type EvidenceFacts, type ShownFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
 /** The evidence in a certificate of completion, with its chain recomputed; null for any other document. */
@@ -18,6 +23,26 @@ export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
     signedSha256: document.signedSha256,
     events: events.length,
     chainHead,
+    presentedSha256: document.presentedSha256,
+    shown: shownFacts(evidence),
     firstBroken: chain.firstBroken ?? (isOfRequest && endsAsNamed ? null : events.length + 1),
   };
+}
+
+function shownFacts({ signers, events }: EvidenceDocument): ShownFacts[] {
+  const names = new Map(signers.map(({ id, name, email }) => [id, plainText(name ?? email)]));
+  const nameOf = (id: number) => names.get(id) ?? String(id);
+  return signers.map(({ id }) => {
+    const standing = standingOf(events, id);
+    return {
+      signer: nameOf(id),
+      documentSha256: standing?.documentSha256 ?? null,
+      entries: (standing?.entries ?? []).map(({ signerId, entriesSha256, agrees }) => ({
+        signer: nameOf(signerId),
+        sha256: entriesSha256,
+        agrees,
+      })),
+      unseen: (standing?.unseen ?? []).map(nameOf),
+    };
+  });
 }
