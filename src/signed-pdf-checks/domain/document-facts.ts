@@ -27,8 +27,6 @@ export interface EvidenceFacts {
   chainHead: string;
   /** Number of the first event that is missing or was changed; null if the chain is intact and ends with `chainHead`. */
   firstBroken: number | null;
-  /** Of the PDF that the signers read. */
-  presentedSha256: string;
   /** What each signer was shown, in the order of the signers. */
   shown: ShownFacts[];
 }
@@ -39,6 +37,8 @@ export interface ShownFacts {
   signer: string;
   /** Of the document that was shown; null if the trail does not tell. */
   documentSha256: string | null;
+  /** Whether that is the document of which the evidence says that the signers read it. */
+  isDocument: boolean;
   /** Whose entries were shown, with their digests, and whether these are of what the trail says they left. */
   entries: { signer: string; sha256: string; agrees: boolean }[];
   /** Who had signed before without having been shown. */

@@ -85,7 +85,6 @@ function aboutEvidence({
   events,
   chainHead,
   firstBroken,
-  presentedSha256,
   shown,
 }: EvidenceFacts): Told[] {
   return [
@@ -93,7 +92,7 @@ function aboutEvidence({
       ? told('good', 'evidence.whole', { count: events, head: chainHead })
       : told('bad', 'evidence.broken', { number: firstBroken }),
     told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
-    ...shown.flatMap((each) => aboutShown(each, presentedSha256)),
+    ...shown.flatMap(aboutShown),
   ];
 }
 
@@ -102,10 +101,7 @@ const SHORT_HASH = 12;
 const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
 /** What stood in the document when somebody signed, and whether it was what the trail says that others left. */
-function aboutShown(
-  { signer, documentSha256, entries, unseen }: ShownFacts,
-  presentedSha256: string,
-): Told[] {
+function aboutShown({ signer, documentSha256, isDocument, entries, unseen }: ShownFacts): Told[] {
   if (documentSha256 === null) return [told('', 'evidence.shown.unknown', { signer })];
   const document = short(documentSha256);
   const listed = (agrees: boolean) =>
@@ -113,9 +109,7 @@ function aboutShown(
   const sentence = (tone: Tone, key: string, people: string[]) =>
     people.length === 0 ? [] : [told(tone, `evidence.shown.${key}`, { signer, document, people })];
   return [
-    ...(documentSha256 === presentedSha256
-      ? []
-      : [told('bad', 'evidence.shown.otherDocument', { signer, document })]),
+    ...(isDocument ? [] : [told('bad', 'evidence.shown.otherDocument', { signer, document })]),
     ...(entries.length === 0 ? [told('good', 'evidence.shown.nobody', { signer, document })] : []),
     ...sentence('good', 'entries', listed(true)),
     ...sentence('bad', 'differs', listed(false)),

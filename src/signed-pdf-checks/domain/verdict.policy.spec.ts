@@ -107,7 +107,6 @@ describe('a certificate of completion', () => {
     events: 3,
     chainHead: 'ef'.repeat(32),
     firstBroken: null,
-    presentedSha256: 'ab'.repeat(32),
     shown: [],
   };
 
@@ -116,6 +115,43 @@ describe('a certificate of completion', () => {
     expect(verdictOf({ ...document(signature()), evidence: { ...evidence, firstBroken: 2 } }, NOW)).toBe(
       'trail',
     );
+  });
+});
+
+describe('what signers were shown', () => {
+  const about = (facts: object) => {
+    const shown = [{ signer: 'Jo', documentSha256: 'ab'.repeat(32), isDocument: true, unseen: [], ...facts }];
+    const evidence = {
+      documentName: '',
+      signedSha256: '',
+      events: 1,
+      chainHead: '',
+      firstBroken: null,
+      shown,
+    };
+    const { evidence: told } = judge({ ...document(signature()), evidence } as DocumentFacts, {
+      ...{ now: NOW, organizations: new Map(), speaker: 'service' },
+    });
+    return told.slice(2).map(({ tone, key }) => [tone, key.replace('checking.evidence.shown.', '')]);
+  };
+  const entry = { signer: 'Anna', sha256: 'cd'.repeat(32), agrees: true };
+
+  it.each<[string, object, string[][]]>([
+    ['nobody before', { entries: [] }, [['good', 'nobody']]],
+    ['what the trail tells', { entries: [entry] }, [['good', 'entries']]],
+    ['something else', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
+    [
+      'another document, and not everybody',
+      { entries: [entry], isDocument: false, unseen: ['Mia'] },
+      [
+        ['bad', 'otherDocument'],
+        ['good', 'entries'],
+        ['warn', 'unseen'],
+      ],
+    ],
+    ['nothing known', { documentSha256: null, entries: [] }, [['', 'unknown']]],
+  ])('is said of %s', (_case, facts, expected) => {
+    expect(about(facts)).toEqual(expected);
   });
 });
 

@@ -28,6 +28,7 @@ const isChange = either(
 const isShown = objectWith({
   signer: isText,
   documentSha256: orNull(isText),
+  isDocument: isFlag,
   entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: isFlag })),
   unseen: listOf(isText),
 });
@@ -65,7 +66,6 @@ export const isCheckedDocument = either(
           events: isNumber,
           chainHead: isText,
           firstBroken: orNull(isNumber),
-          presentedSha256: isText,
           shown: listOf(isShown),
         }),
       ),

@@ -23,13 +23,12 @@ export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
     signedSha256: document.signedSha256,
     events: events.length,
     chainHead,
-    presentedSha256: document.presentedSha256,
     shown: shownFacts(evidence),
     firstBroken: chain.firstBroken ?? (isOfRequest && endsAsNamed ? null : events.length + 1),
   };
 }
 
-function shownFacts({ signers, events }: EvidenceDocument): ShownFacts[] {
+function shownFacts({ signers, events, document }: EvidenceDocument): ShownFacts[] {
   const names = new Map(signers.map(({ id, name, email }) => [id, plainText(name ?? email)]));
   const nameOf = (id: number) => names.get(id) ?? String(id);
   return signers.map(({ id }) => {
@@ -37,6 +36,7 @@ function shownFacts({ signers, events }: EvidenceDocument): ShownFacts[] {
     return {
       signer: nameOf(id),
       documentSha256: standing?.documentSha256 ?? null,
+      isDocument: standing?.documentSha256 === document.presentedSha256,
       entries: (standing?.entries ?? []).map(({ signerId, entriesSha256, agrees }) => ({
         signer: nameOf(signerId),
         sha256: entriesSha256,
