@@ -74,12 +74,14 @@ function signerPages(
   return behind;
 }
 
+const RIGHT_ANGLE = 90;
 const NOTICE = { inset: 6, width: 240, height: 14 };
 
 /** Writes the notice into the upper left corner of a page, as it is shown. */
 function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
   const shown = shownPage(pdf, page);
-  if (!shown) return;
+  // Readers do not agree on how pages are shown that are turned by anything but right angles.
+  if (!shown || shown.turn % RIGHT_ANGLE !== 0) return;
   const { inset } = NOTICE;
   const width = Math.min(NOTICE.width, shown.width - 2 * inset);
   const height = Math.min(NOTICE.height, shown.height - 2 * inset);
@@ -100,9 +102,12 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
   const { width, height } = box;
   const own = toOwnSpace(shown, box);
   // The appearance is turned about its lower left corner.
-  const [left, bottom] = { 0: [0, 0], 90: [-height, 0], 180: [-width, -height], 270: [0, -width] }[
-    shown.turn
-  ]!;
+  const [left = 0, bottom = 0] = {
+    0: [],
+    90: [-height],
+    180: [-width, -height],
+    270: [0, -width],
+  }[shown.turn];
   const form = { type: 'formxobject', ref: appearance, bbox: { x: 0, y: 0, width, height } } as const;
   // The library would give the page empty ones of its own.
   if (!page.dict.has('Resources'))
@@ -110,7 +115,7 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
   const name = page.registerXObject(form);
   page.drawOperators([
     ops.pushGraphicsState(),
-    ops.concatMatrix(1, 0, 0, 1, own.x - left!, own.y - bottom!),
+    ops.concatMatrix(1, 0, 0, 1, own.x - left, own.y - bottom),
     ops.paintXObject(name),
     ops.popGraphicsState(),
   ]);

@@ -1,5 +1,5 @@
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
-import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
+import { type Change, type DocumentFacts, type ShownFacts, type SignatureFacts } from './document-facts.js';
 import { judge } from './statements.js';
 import { signatureStatus, verdictOf } from './verdict.policy.js';
 
@@ -119,8 +119,9 @@ describe('a certificate of completion', () => {
 });
 
 describe('what signers were shown', () => {
-  const about = (facts: object) => {
-    const shown = [{ signer: 'Jo', documentSha256: 'ab'.repeat(32), isDocument: true, unseen: [], ...facts }];
+  const about = (facts: Partial<ShownFacts>) => {
+    const known = { signer: 'Jo', documentSha256: 'ab'.repeat(32), isDocument: true };
+    const shown = [{ ...known, entries: [], unseen: [], ...facts }];
     const evidence = {
       documentName: '',
       signedSha256: '',
@@ -129,14 +130,19 @@ describe('what signers were shown', () => {
       firstBroken: null,
       shown,
     };
-    const { evidence: told } = judge({ ...document(signature()), evidence } as DocumentFacts, {
-      ...{ now: NOW, organizations: new Map(), speaker: 'service' },
-    });
+    const { evidence: told } = judge(
+      { ...document(signature()), evidence },
+      {
+        now: NOW,
+        organizations: new Map(),
+        speaker: 'service',
+      },
+    );
     return told.slice(2).map(({ tone, key }) => [tone, key.replace('checking.evidence.shown.', '')]);
   };
   const entry = { signer: 'Anna', sha256: 'cd'.repeat(32), agrees: true };
 
-  it.each<[string, object, string[][]]>([
+  it.each<[string, Partial<ShownFacts>, string[][]]>([
     ['nobody before', { entries: [] }, [['good', 'nobody']]],
     ['what the trail tells', { entries: [entry] }, [['good', 'entries']]],
     ['something else', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
