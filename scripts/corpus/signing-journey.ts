@@ -67,7 +67,7 @@ export class SigningJourneys {
     const from = { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
     if (type === 'advanced') await this.enterCode(visitor, email, from);
     const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: 'Zoë Żółć' } : {};
-    const { location, status } = await visitor.post('consent', { agree: 'yes', ...mark }, from);
+    const { location, status } = await visitor.sign(mark, from);
     if (location !== '/done') throw new Error(`signing failed with status ${status}`);
   }
 

@@ -27,10 +27,10 @@ export class SigningVisitor extends Visitor {
    * Agrees and signs, with the other fields that the type requires; once more if the last screen comes again because others
    * have signed.
    */
-  async sign(fields: Fields = {}): Promise<Seen> {
+  async sign(fields: Fields = {}, headers: Fields = {}): Promise<Seen> {
     const form = { agree: 'yes', ...fields };
-    const answer = await this.post('consent', form);
-    return isRepeated(answer) ? this.post('consent', { ...form, shown: shownOn(answer) }) : answer;
+    const answer = await this.post('consent', form, headers);
+    return isRepeated(answer) ? this.post('consent', { ...form, shown: shownOn(answer) }, headers) : answer;
   }
 }
 
