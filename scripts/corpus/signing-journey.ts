@@ -92,11 +92,8 @@ export class SigningJourneys {
     if (type === 'advanced') await this.enterCode(visitor, email, from);
     const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: NAME } : {};
     const entries = places.flatMap(({ id, kind }) => (ENTRIES[kind] ? [[`field-${id}`, ENTRIES[kind]]] : []));
-    const { location, status } = await visitor.post(
-      'consent',
-      { agree: 'yes', ...mark, ...Object.fromEntries(entries) },
-      from,
-    );
+    const fields = { ...mark, ...Object.fromEntries(entries) };
+    const { location, status } = await visitor.sign(fields, from);
     if (location !== '/done') throw new Error(`signing failed with status ${status}`);
   }
 

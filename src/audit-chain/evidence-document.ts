@@ -3,6 +3,7 @@ import {
   listOf,
   objectOf,
   isSafeInteger,
+  isSha256,
   isShallowObject,
   isTextUpTo,
   oneOf,
@@ -79,7 +80,6 @@ export interface EvidenceDocument {
   chainHead: string;
 }
 
-const isSha256 = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 const isInstant = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 const isLine = isTextUpTo(MAX_TEXT);

@@ -6,6 +6,8 @@ export const isFlag: Shape = (value) => typeof value === 'boolean';
 export const isText: Shape = (value) => typeof value === 'string';
 export const isNumber: Shape = Number.isFinite;
 export const isSafeInteger: Shape = Number.isSafeInteger;
+/** SHA-256 in lower-case hex. */
+export const isSha256: Shape = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 export const isBytes: Shape = (value) => value instanceof Uint8Array;
 
 /** Well-formed text of at most `longest` UTF-16 code units. */

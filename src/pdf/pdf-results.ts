@@ -17,6 +17,15 @@ export interface DocumentText {
   isCut: boolean;
 }
 
+/** A document with what was left in it so far, to be read. */
+export interface DrawnDocument {
+  pdf: Buffer;
+  /** Of the whole document, signature pages included. */
+  pages: number;
+  /** Of the signature pages at its end. */
+  paper: ShownSize;
+}
+
 /** A text tag in the document: `{{signature:1}}`, `{{text:2:Job title}}`. */
 export interface FoundTag {
   kind: FieldKind;

@@ -21,6 +21,7 @@ import {
   type ArchivedDocument,
   type CleanedSignature,
   type DocumentText,
+  type DrawnDocument,
   type ExpectedDocument,
   type SignedDocument,
   type SigningState,
@@ -117,6 +118,22 @@ export class PdfService implements OnApplicationShutdown {
   async typesetCertificate(details: CertificateDetails, owner: TaskOwner): Promise<Buffer> {
     const limits = CERTIFICATE_TASK_LIMITS;
     return toBuffer(await this.tasks.run('typeset-certificate', this.withFonts(details), owner, { limits }));
+  }
+
+  /**
+   * Draws on a document what those have left who have signed so far, for people to read.
+   * @param notice stands on every page; null for none
+   * @throws ChildTaskError
+   */
+  async drawEntries(
+    readPdf: () => Promise<Buffer>,
+    details: StampDetails,
+    notice: string | null,
+    owner: TaskOwner,
+  ): Promise<DrawnDocument> {
+    const read = async () => ({ pdf: await readPdf(), details: this.withFonts(details), notice });
+    const { pdf, pages, paper } = await this.tasks.run('draw-entries', read, owner);
+    return { pdf: toBuffer(pdf), pages, paper: [paper.width, paper.height] };
   }
 
   /** Adds the pages and empty fields that the signers' own signatures need. @throws ChildTaskError */

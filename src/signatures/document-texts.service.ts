@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { KeptAnswers } from '../common/kept-answers.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { PdfService } from '../pdf/pdf.service.js';
@@ -14,8 +15,7 @@ type DocumentKey = Pick<SignatureDocument, 'organizationId' | 'storageKey'>;
 @Injectable()
 export class DocumentTexts {
   private readonly logger = new Logger(DocumentTexts.name);
-  /** By storage key, the last used one last. */
-  private readonly kept = new Map<string, Promise<DocumentText | null>>();
+  private readonly kept = new KeptAnswers<DocumentText | null>({ count: KEPT_TEXTS });
 
   constructor(
     private readonly files: FileStore,
@@ -24,16 +24,7 @@ export class DocumentTexts {
 
   /** Null if reading the document exceeds the limits, or its text cannot be read. */
   read(document: DocumentKey): Promise<DocumentText | null> {
-    const { storageKey } = document;
-    const text = this.kept.get(storageKey) ?? this.extract(document);
-    this.kept.delete(storageKey);
-    this.kept.set(storageKey, text);
-    text.catch(() => this.kept.delete(storageKey));
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= KEPT_TEXTS) break;
-      this.kept.delete(oldest);
-    }
-    return text;
+    return this.kept.get(document.storageKey, () => this.extract(document));
   }
 
   private async extract({ organizationId, storageKey }: DocumentKey): Promise<DocumentText | null> {

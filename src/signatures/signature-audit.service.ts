@@ -137,6 +137,15 @@ export class SignatureAudit {
     return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   }
 
+  /** The events in which a request's signers signed, in order. */
+  signings(
+    manager: EntityManager,
+    { organizationId, id: signatureId }: Pick<Signature, 'organizationId' | 'id'>,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, type: 'signed' };
+    return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+  }
+
   /** How many events of this type the signer has caused within the last hour. */
   countLastHour(tx: EntityManager, signer: SignerKey, type: SignatureAuditType): Promise<number> {
     return countEventsOfLastHour(tx, signer, type);

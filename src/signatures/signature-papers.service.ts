@@ -4,9 +4,11 @@ import { organizationName } from '../organizations/organization.queries.js';
 import { type StampDetails } from '../pdf/signature-stamp.js';
 import { Settings } from '../platform/config/settings.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
+import { maskedEmail } from '../common/masked-email.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { type PhraseBook } from '../platform/templates/phrases.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { type DocumentField } from './document-field.entity.js';
 import { fieldsOf } from './document-fields.service.js';
 import { type PaperFacts } from './paper-words.js';
 import { SignatureAudit } from './signature-audit.service.js';
@@ -45,11 +47,38 @@ export class SignaturePapers {
     };
   }
 
+  /**
+   * Reads what those left who have signed, as others may see it who sign too: addresses are masked, or left out beside a name.
+   * @throws Error as `stamps` does
+   */
+  async stampsSoFar(manager: EntityManager, signature: Signature, signed: Signer[]): Promise<StampDetails> {
+    const signers = signed.map((signer) => ({
+      ...signer,
+      email: signer.name === null ? maskedEmail(signer.email) : '',
+    }));
+    const ids = new Set<number | null>(signers.map(({ id }) => id));
+    const fields = await fieldsOf(manager, signature);
+    return this.gather(
+      manager,
+      signature,
+      signers,
+      fields.filter(({ signerId }) => ids.has(signerId)),
+    );
+  }
+
   /** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
   async stamps(manager: EntityManager, signature: Signature, signers: Signer[]): Promise<StampDetails> {
+    return this.gather(manager, signature, signers, await fieldsOf(manager, signature));
+  }
+
+  private async gather(
+    manager: EntityManager,
+    signature: Signature,
+    signers: Signer[],
+    fields: DocumentField[],
+  ): Promise<StampDetails> {
     const presented = await presentedDocument(manager, signature);
     const given = { signers, pictures: await picturesOf(this.files, signers) };
-    const document = { presented, fields: await fieldsOf(manager, signature) };
-    return stampsOf(signature, given, document, await this.facts(manager, signature));
+    return stampsOf(signature, given, { presented, fields }, await this.facts(manager, signature));
   }
 }

@@ -33,7 +33,14 @@ export class SignerReplacements {
     await tx.update(
       Signer,
       { id, organizationId },
-      { email, emailKey: emailKey(email), name, locale, codeVerifiedAt: null },
+      {
+        email,
+        emailKey: emailKey(email),
+        name,
+        locale,
+        codeVerifiedAt: null,
+        screenRepeatedAt: null,
+      },
     );
     await this.events.publish(tx, {
       type: 'signer.email_changed',

@@ -25,6 +25,8 @@ export class Signer {
   @Column('text', { default: 'pending' }) status: SignerStatus;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   codeVerifiedAt: Date | null;
+  /** When the last screen was shown again because others had signed meanwhile. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true }) screenRepeatedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) signedAt: Date | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) rejectedAt: Date | null;
   @Column('text', { nullable: true }) rejectionReason: string | null;

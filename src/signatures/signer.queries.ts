@@ -43,6 +43,14 @@ export async function markCodeVerified(tx: EntityManager, { id, organizationId }
   await tx.update(Signer, { id, organizationId }, { codeVerifiedAt: () => 'app_now()' });
 }
 
+/** Records that the signer was shown the last screen again. */
+export async function markScreenRepeated(
+  tx: EntityManager,
+  { id, organizationId }: SignerKey,
+): Promise<void> {
+  await tx.update(Signer, { id, organizationId }, { screenRepeatedAt: () => 'app_now()' });
+}
+
 /** A signer's own signature in the document. */
 export interface FieldSignature {
   fieldName: string;

@@ -49,6 +49,7 @@ export async function draftContext(
   return {
     ...UNTOUCHED,
     handOvers: [],
+    earlier: [],
     signature,
     signer,
     signers,
@@ -77,6 +78,7 @@ function futureSigners(
       signatureId,
       emailKey: emailKey(signer.email),
       status: 'pending',
+      screenRepeatedAt: null,
       signedAt: null,
       verifiedName: null,
     }),

@@ -13,6 +13,7 @@ import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { type SignerLink } from '../signatures/signer-link.entity.js';
 import { SignerPictures } from '../signatures/signer-pictures.service.js';
+import { EarlierSigners } from './earlier-signers.service.js';
 import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signer.queries.js';
 import { browserHashOf, isForBrowser } from './browser-tie.js';
 import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
@@ -43,6 +44,7 @@ export class SigningContextQueries {
     private readonly verifications: SignerVerifications,
     private readonly pictures: SignerPictures,
     private readonly audit: SignatureAudit,
+    private readonly earlier: EarlierSigners,
   ) {}
 
   /** For a page, without locks. @throws AppError 404 for a token that was never issued */
@@ -93,6 +95,7 @@ export class SigningContextQueries {
       signer,
       fields: await fieldsOfSigner(manager, signer),
       signers,
+      earlier: await this.earlier.of(manager, signature, signer, signers),
       organizationName: await organizationName(manager, organizationId),
       brand: await pageBrandOf(manager, organizationId),
       documentSha256: document?.sha256.toString('hex') ?? null,

@@ -8,9 +8,12 @@ import { PagesModule } from '../platform/pages/pages.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { EarlierSigners } from './earlier-signers.service.js';
+import { DrawnDocuments } from './drawn-documents.service.js';
 import { CodeLimits } from './code-limits.queries.js';
 import { ConsentController } from './pages/consent.controller.js';
 import { ConsentPages } from './pages/consent-pages.service.js';
+import { DocumentFiles } from './pages/document-files.service.js';
 import { DocumentPages } from './pages/document-pages.service.js';
 import { IdentityFailedMailComposer } from './mails/identity-failed-mail.composer.js';
 import { IdentityOutcomes } from './identity-outcomes.service.js';
@@ -58,9 +61,12 @@ import { VisitRecords } from './visit-records.service.js';
     SigningAccess,
     VisitRecords,
     SigningContextQueries,
+    EarlierSigners,
+    DrawnDocuments,
     SigningPages,
     SigningPageOwner,
     ConsentPages,
+    DocumentFiles,
     DocumentPages,
     PhonePads,
     PictureUploads,

@@ -6,8 +6,9 @@ import { TextFonts } from '../pdf/text-fonts.service.js';
 import { HandOvers } from '../signatures/hand-overs.service.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { enterField } from '../signatures/signer.queries.js';
+import { enterField, markScreenRepeated } from '../signatures/signer.queries.js';
 import { type Consent } from './consent.js';
+import { mustSeeAgain, shownBefore } from './domain/shown.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
 import {
   ALL_DRAWN,
@@ -33,6 +34,8 @@ export type SignOutcome =
   | { kind: 'incomplete'; step: SigningStep }
   /** The signer has not seen the mark: what a click leaves of a name just entered, or a picture uploaded elsewhere since. */
   | { kind: 'unseen'; context: SigningContext }
+  /** Others have signed since the signer saw the document. */
+  | { kind: 'outdated'; context: SigningContext }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
 /** Signing, rejecting and handing over. Each reads everything again under lock and moves the request together with the signer. */
@@ -63,13 +66,18 @@ export class SigningService {
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
       if (!hasSeenMark(context, request, fields)) return { kind: 'unseen', context };
+      const shown = shownBefore(context, fields);
+      if (mustSeeAgain(context, shown)) {
+        await markScreenRepeated(tx, context.signer);
+        return { kind: 'outdated', context };
+      }
       const consent = consentTo(context);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);
       const markSha256 = markSha256Of(request.mark);
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
-      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent), ...mark };
+      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent), ...mark, shown };
       await this.lifecycle.sign(tx, signature, context.signer, givenBy(context, request), facts);
       return { kind: 'signed' };
     });

@@ -22,6 +22,8 @@ export interface SigningOutcome {
   page: string;
 }
 
+/** The last screen comes again for a name, and once every 30 seconds for what others have left. */
+const MOST_REVIEWS = 3;
 const FILLED_IN = 'Simulated';
 
 /** Walks a signing link as a person would who has no scripts, and nothing to ask. */
@@ -41,9 +43,12 @@ export class SimulatedSigner {
     const fields = formWith(page.html, 'agree');
     if (!fields) throw refusal(page);
     let done = await this.visitor.send('consent', fillIn(fields, options));
-    // A name that was only just entered is shown as it will be written, before it is agreed to.
-    const review = done.errors.length === 0 && formWith(done.html, 'agree');
-    if (review) done = await this.visitor.send('consent', fillIn(review, options));
+    // A name that was only just entered is shown as it will be written, and what others have left meanwhile as it stands,
+    // before anything is agreed to.
+    for (let left = MOST_REVIEWS; left > 0 && !isAt(done, 'done'); left--) {
+      const review = done.errors.length === 0 && formWith(done.html, 'agree');
+      if (review) done = await this.visitor.send('consent', fillIn(review, options));
+    }
     if (!isAt(done, 'done')) throw refusal(done);
     return { outcome: 'signed', page: done.heading };
   }

@@ -155,7 +155,7 @@ describe('fields on a document', () => {
       [`field-${initials}`]: 'AE',
     };
     expect((await anna.sign(entries)).location).toBe('/done');
-    expect((await jonas.get('consent')).html).not.toContain('Job title');
+    expect((await jonas.get('consent')).html).not.toMatch(/<label[^>]*>Job title/);
     expect((await jonas.sign(entries)).location).toBe('/done');
     const values = await completedFields(path);
     expect(Object.values(values)).toEqual(

@@ -28,8 +28,19 @@ export class SigningVisitor extends Visitor {
     return this.post('opened', { act }, headers);
   }
 
-  /** Agrees and signs, with the other fields that the type requires. */
-  sign(fields: Fields = {}): Promise<Seen> {
-    return this.post('consent', { agree: 'yes', ...fields });
+  /**
+   * Agrees and signs, with the other fields that the type requires; once more if the last screen comes again because others
+   * have signed.
+   */
+  async sign(fields: Fields = {}, headers: Fields = {}): Promise<Seen> {
+    const form = { agree: 'yes', ...fields };
+    const answer = await this.post('consent', form, headers);
+    return isRepeated(answer) ? this.post('consent', { ...form, shown: shownOn(answer) }, headers) : answer;
   }
 }
+
+/** Whether it is the last screen with something new on it. */
+export const isRepeated = ({ html }: Seen): boolean => html.includes('class="earlier-new"');
+
+/** What the form of the last screen says was shown on it. */
+export const shownOn = ({ html }: Seen): string => / name="shown" value="([^"]*)"/.exec(html)![1]!;

@@ -9,6 +9,7 @@ import { zonedParts, zonedTime } from '../paper-times.js';
 import { type SignatureStamp } from '../signature-stamp.js';
 import { MARK_BOX, SHADES } from './printer.js';
 import { identifiedBy, methodOf, strengthOf } from './proof-words.js';
+import { shownWords } from './shown-words.js';
 import { fact, facts, heading, plain, rule, type Writing } from './section-parts.js';
 
 const COLUMN_GAP = 24;
@@ -143,6 +144,7 @@ function factsOf(
     ['strength', [strengthOf(evidence, signer, book)]],
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
     ['document', read ? [say(book, 'values.read', { at: timeOf(read) })] : []],
+    ['shown', shownWords(evidence, signer, book)],
   ];
   const signed = rows.flatMap(([label, texts]) =>
     texts.map((text, index) => fact(index === 0 ? say(book, `labels.${label}`) : '', print(text))),

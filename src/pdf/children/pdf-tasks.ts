@@ -21,7 +21,7 @@ const SEALING: ReadonlySet<keyof Tasks> = new Set([
   'typeset-certificate',
 ]);
 /** Tasks for which a person looks at a page that loads. */
-const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signature']);
+const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signature', 'draw-entries']);
 
 /**
  * Runs everything that touches a document's bytes in warm child processes, which a hostile file may kill. Reading and

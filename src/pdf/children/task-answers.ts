@@ -60,5 +60,10 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
   'typeset-request': isDocument,
   'typeset-certificate': isBytes,
   'sign-document': objectWith({ pdf: isBytes, pages: isNumber, fieldName: isText }),
+  'draw-entries': objectWith({
+    pdf: isBytes,
+    pages: isNumber,
+    paper: objectWith({ width: isNumber, height: isNumber }),
+  }),
   'archive-document': isBytes,
 };

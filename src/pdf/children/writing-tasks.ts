@@ -4,5 +4,6 @@ export const WRITING_TASKS = {
   'typeset-certificate': async () =>
     (await import('../certificate/completion-certificate.js')).typesetCertificate,
   'sign-document': async () => (await import('../signing/sign-document.js')).signDocument,
+  'draw-entries': async () => (await import('../signing/draw-entries.js')).drawEntries,
   'archive-document': async () => (await import('../signing/archive-document.js')).archiveDocument,
 };

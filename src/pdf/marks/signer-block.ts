@@ -136,7 +136,7 @@ function blockOf(
     }));
   const rows = [
     ...rowsOf(signer.name || signer.email, name, 0, most),
-    ...(signer.name ? rowsOf(signer.email, quiet, 0, most) : []),
+    ...(signer.name && signer.email ? rowsOf(signer.email, quiet, 0, most) : []),
     ...rowsOf(utcTime(signer.signedAt, words.locale), text, layout.rowGap),
     ...rowsOf(signer.method, quiet, layout.rowGap),
     ...(signer.witness ? rowsOf(fill(words.witness, { name: signer.witness }), text, layout.rowGap) : []),

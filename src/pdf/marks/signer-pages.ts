@@ -39,6 +39,10 @@ export class SignerPages {
     return this.sheets.pages.length;
   }
 
+  get all(): readonly PDFPage[] {
+    return this.sheets.pages;
+  }
+
   draw(signer: SignatureStamp): void {
     const height = signerBlockHeight(this.sheets, this.fonts, signer, this.details.words);
     this.sheets.reserve(height);

@@ -9,6 +9,8 @@ import { type Typeface } from './typeface.js';
 /** Near-black for text, grey (5.9:1 on white) for secondary text, and a pen's blue-black. */
 export const INK = rgb(0.11, 0.11, 0.13);
 export const GREY = rgb(0.39, 0.39, 0.41);
+/** Red, 6.5:1 on white. */
+export const WARNING = rgb(0.7, 0.1, 0.1);
 export const WHITE = rgb(1, 1, 1);
 const HAIRLINE = rgb(0.84, 0.83, 0.8);
 export const PEN = rgb(0.08, 0.14, 0.34);

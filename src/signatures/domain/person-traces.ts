@@ -21,6 +21,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'seal',
   'sealCertificateSha256',
   'sha256',
+  'shown',
   'userId',
   'verificationId',
   'version',

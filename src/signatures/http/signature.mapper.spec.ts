@@ -49,6 +49,7 @@ const signer: Signer = {
   order: 2,
   locale: 'de',
   status: 'signed',
+  screenRepeatedAt: null,
   codeVerifiedAt: AT,
   signedAt: AT,
   rejectedAt: null,

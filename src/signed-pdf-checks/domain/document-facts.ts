@@ -29,6 +29,22 @@ export interface EvidenceFacts {
   firstBroken: number | null;
   /** Signers for whom it says that the personal link was used when the trail only shows that it was fetched. */
   onlyFetchedFor: string[];
+  /** What each signer was shown, in the order of the signers. */
+  shown: ShownFacts[];
+}
+
+/** What stood in the document when somebody signed it, as the trail tells it. */
+export interface ShownFacts {
+  /** Name or address. */
+  signer: string;
+  /** Of the document that was shown; null if the trail does not tell. */
+  documentSha256: string | null;
+  /** Whether that is the document of which the evidence says that the signers read it. */
+  isDocument: boolean;
+  /** Whose entries were shown, with their digests, and whether these are of what the trail says they left. */
+  entries: { signer: string; sha256: string; agrees: boolean }[];
+  /** Who had signed before without having been shown. */
+  unseen: string[];
 }
 
 export type SignatureKind = 'signature' | 'timestamp';

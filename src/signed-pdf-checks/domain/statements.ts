@@ -4,6 +4,7 @@ import {
   type Change,
   type DocumentFacts,
   type EvidenceFacts,
+  type ShownFacts,
   type SignatureFacts,
 } from './document-facts.js';
 import { SEAL_FIELD } from './seal-field.js';
@@ -85,6 +86,7 @@ function aboutEvidence({
   chainHead,
   firstBroken,
   onlyFetchedFor,
+  shown,
 }: EvidenceFacts): Told[] {
   return [
     firstBroken === null
@@ -92,6 +94,28 @@ function aboutEvidence({
       : told('bad', 'evidence.broken', { number: firstBroken }),
     told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
     ...(onlyFetchedFor.length > 0 ? [told('warn', 'evidence.fetched', { names: onlyFetchedFor })] : []),
+    ...shown.flatMap(aboutShown),
+  ];
+}
+
+/** Characters of a digest by which it is found in the evidence. */
+const SHORT_HASH = 12;
+const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
+
+/** What stood in the document when somebody signed, and whether it was what the trail says that others left. */
+function aboutShown({ signer, documentSha256, isDocument, entries, unseen }: ShownFacts): Told[] {
+  if (documentSha256 === null) return [told('', 'evidence.shown.unknown', { signer })];
+  const document = short(documentSha256);
+  const listed = (agrees: boolean) =>
+    entries.filter((each) => each.agrees === agrees).map((each) => `${each.signer} (${short(each.sha256)})`);
+  const sentence = (tone: Tone, key: string, people: string[]) =>
+    people.length === 0 ? [] : [told(tone, `evidence.shown.${key}`, { signer, document, people })];
+  return [
+    ...(isDocument ? [] : [told('bad', 'evidence.shown.otherDocument', { signer, document })]),
+    ...(entries.length === 0 ? [told('good', 'evidence.shown.nobody', { signer, document })] : []),
+    ...sentence('good', 'entries', listed(true)),
+    ...sentence('bad', 'differs', listed(false)),
+    ...sentence('warn', 'unseen', unseen),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
-import { type Change, type DocumentFacts, type SignatureFacts } from './document-facts.js';
+import { type Change, type DocumentFacts, type ShownFacts, type SignatureFacts } from './document-facts.js';
 import { judge } from './statements.js';
 import { signatureStatus, verdictOf } from './verdict.policy.js';
 
@@ -108,6 +108,7 @@ describe('a certificate of completion', () => {
     chainHead: 'ef'.repeat(32),
     firstBroken: null,
     onlyFetchedFor: [],
+    shown: [],
   };
 
   it('is intact only if its audit trail is', () => {
@@ -115,6 +116,50 @@ describe('a certificate of completion', () => {
     expect(verdictOf({ ...document(signature()), evidence: { ...evidence, firstBroken: 2 } }, NOW)).toBe(
       'trail',
     );
+  });
+});
+
+describe('what signers were shown', () => {
+  const about = (facts: Partial<ShownFacts>) => {
+    const known = { signer: 'Jo', documentSha256: 'ab'.repeat(32), isDocument: true };
+    const shown = [{ ...known, entries: [], unseen: [], ...facts }];
+    const evidence = {
+      documentName: '',
+      signedSha256: '',
+      events: 1,
+      chainHead: '',
+      firstBroken: null,
+      onlyFetchedFor: [],
+      shown,
+    };
+    const { evidence: told } = judge(
+      { ...document(signature()), evidence },
+      {
+        now: NOW,
+        organizations: new Map(),
+        speaker: 'service',
+      },
+    );
+    return told.slice(2).map(({ tone, key }) => [tone, key.replace('checking.evidence.shown.', '')]);
+  };
+  const entry = { signer: 'Anna', sha256: 'cd'.repeat(32), agrees: true };
+
+  it.each<[string, Partial<ShownFacts>, string[][]]>([
+    ['nobody before', { entries: [] }, [['good', 'nobody']]],
+    ['what the trail tells', { entries: [entry] }, [['good', 'entries']]],
+    ['something else', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
+    [
+      'another document, and not everybody',
+      { entries: [entry], isDocument: false, unseen: ['Mia'] },
+      [
+        ['bad', 'otherDocument'],
+        ['good', 'entries'],
+        ['warn', 'unseen'],
+      ],
+    ],
+    ['nothing known', { documentSha256: null, entries: [] }, [['', 'unknown']]],
+  ])('is said of %s', (_case, facts, expected) => {
+    expect(about(facts)).toEqual(expected);
   });
 });
 

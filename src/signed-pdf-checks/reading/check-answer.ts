@@ -25,6 +25,13 @@ const isChange = either(
   objectWith({ kind: isText, pages: listOf(isNumber) }),
   objectWith({ kind: oneOf('document_changed'), parts: listOf(isText) }),
 );
+const isShown = objectWith({
+  signer: isText,
+  documentSha256: orNull(isText),
+  isDocument: isFlag,
+  entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: isFlag })),
+  unseen: listOf(isText),
+});
 const isSignature = objectWith({
   fieldName: isText,
   kind: oneOf('signature', 'timestamp'),
@@ -60,6 +67,7 @@ export const isCheckedDocument = either(
           chainHead: isText,
           firstBroken: orNull(isNumber),
           onlyFetchedFor: listOf(isText),
+          shown: listOf(isShown),
         }),
       ),
     }),

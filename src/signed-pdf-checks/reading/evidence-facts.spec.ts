@@ -57,6 +57,7 @@ describe('the evidence in a document', () => {
   it('is found with its chain intact', async () => {
     const events = chain(4);
     expect(await factsWith(evidence(events))).toEqual({
+      shown: [],
       documentName: 'Lease  of the mill',
       signedSha256: 'cd'.repeat(32),
       events: 4,

@@ -2,11 +2,13 @@ import { type PDF } from '@libpdf/core';
 import { type ChainedEvent, verifyChain } from '../../audit-chain/audit-chain.js';
 import {
   EVIDENCE_FILE_NAME,
+  type EvidenceDocument,
   type EvidenceSigner,
   readEvidence,
 } from '../../audit-chain/evidence-document.js';
 import { proofsOf } from '../../audit-chain/signer-proofs.js';
-import { type EvidenceFacts } from '../domain/document-facts.js';
+import { standingOf } from '../../audit-chain/shown-entries.js';
+import { type EvidenceFacts, type ShownFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
 /** The evidence in a certificate of completion, with its chain recomputed; null for any other document. */
@@ -23,6 +25,7 @@ export function evidenceFacts(pdf: PDF): EvidenceFacts | null {
     signedSha256: document.signedSha256,
     events: events.length,
     chainHead,
+    shown: shownFacts(evidence),
     firstBroken: chain.firstBroken ?? (isOfRequest && endsAsNamed ? null : events.length + 1),
     onlyFetchedFor: signers
       .filter((signer) => isOnlyFetched(signer, events))
@@ -36,4 +39,23 @@ function isOnlyFetched({ id, identifiedBy }: EvidenceSigner, events: readonly Ch
     proofs.find(({ kind }) => kind === 'personal_link');
   const stated = linkIn(identifiedBy);
   return stated !== undefined && stated.at !== linkIn(proofsOf(events, id))?.at;
+}
+
+function shownFacts({ signers, events, document }: EvidenceDocument): ShownFacts[] {
+  const names = new Map(signers.map(({ id, name, email }) => [id, plainText(name ?? email)]));
+  const nameOf = (id: number) => names.get(id) ?? String(id);
+  return signers.map(({ id }) => {
+    const standing = standingOf(events, id);
+    return {
+      signer: nameOf(id),
+      documentSha256: standing?.documentSha256 ?? null,
+      isDocument: standing?.documentSha256 === document.presentedSha256,
+      entries: (standing?.entries ?? []).map(({ signerId, entriesSha256, agrees }) => ({
+        signer: nameOf(signerId),
+        sha256: entriesSha256,
+        agrees,
+      })),
+      unseen: (standing?.unseen ?? []).map(nameOf),
+    };
+  });
 }

@@ -20,3 +20,17 @@ export function sheetsOf({ pageSizes, pages }: { pageSizes: ShownSize[] | null; 
     return { number: index + 1, width, height };
   });
 }
+
+/** @param pages of the document with those at its end @param size of each of them */
+export function withPagesBehind(
+  sheets: readonly Sheet[],
+  pages: number,
+  [width, height]: ShownSize,
+): Sheet[] {
+  const behind = Array.from({ length: pages - sheets.length }, (_none, index) => ({
+    number: sheets.length + index + 1,
+    width,
+    height,
+  }));
+  return [...sheets, ...behind];
+}

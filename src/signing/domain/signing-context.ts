@@ -6,6 +6,7 @@ import { type Signature } from '../../signatures/signature.entity.js';
 import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
 import { type UploadedMark } from '../../signatures/signer-pictures.service.js';
 import { type Signer } from '../../signatures/signer.entity.js';
+import { type EarlierSigner } from './earlier-signer.js';
 import { type Sheet } from './sheets.js';
 
 /**
@@ -25,6 +26,8 @@ export interface SigningContext {
   fields: DocumentField[];
   /** Everyone who signs this document, the signer included, in order. */
   signers: Signer[];
+  /** Those whose entries and marks the signer is shown in the document. */
+  earlier: EarlierSigner[];
   organizationName: string;
   /** How the organization's pages look. */
   brand: PageBrand;

@@ -11,6 +11,8 @@ import {
   readEntries,
   readSignForm,
 } from '../domain/sign-form.js';
+import { shownBefore, shownNow, shownToken } from '../domain/shown.js';
+import { toEarlierPeople } from './earlier.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { entryFieldsOf, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
 import { toClickMark, toMarkModel, toShownMark } from './mark.view-model.js';
@@ -50,6 +52,12 @@ export class ConsentPages {
     return new Page('signing/consent', { ...model, isMarkNew }, problems.length > 0 ? 400 : 200);
   }
 
+  /** The screen with all that was entered, and what others have left since it was sent: nothing is signed yet. */
+  showEarlier(visit: Visit, context: SigningContext, fields: PostedFields): Page {
+    const model = this.model(visit, context, [], fields, fields.reviewed === 'yes');
+    return new Page('signing/consent', { ...model, isOutdated: true });
+  }
+
   /** The screen after a name was entered on it, with the handwriting that a click leaves of it: nothing is agreed to yet. */
   showMark(visit: Visit, context: SigningContext, fields: PostedFields): Page {
     const model = this.model(visit, context, [], { ...fields, agree: '' }, true);
@@ -68,12 +76,16 @@ export class ConsentPages {
     const model = toPageModel(context, 'consent');
     const { errors, fieldErrors } = problemModel(this.templates, locale, problems);
     const { entered, ...mark } = toMarkModel(context, fields);
+    const isSent = fields !== null && ('shown' in fields || 'agree' in fields);
+    const seen = isSent ? shownBefore(context, fields) : undefined;
     const entries = fields ? readEntries(fields, entryFieldsOf(context), ALL_DRAWN).entries : undefined;
     return {
       ...model,
       ...mark,
       statement: consentOf(context, this.templates, locale).text,
       shownLocale: locale,
+      shown: context.documentSha256 === null ? null : shownToken(shownNow(context)),
+      earlier: toEarlierPeople(context, seen && new Set(seen.signers.map(({ signerId }) => signerId))),
       asksName: needsName(context),
       entered: {
         ...entered,

@@ -134,6 +134,8 @@ export class ConsentController {
         return this.pages.again(visit, outcome.context, outcome.problems, form.fields);
       case 'unseen':
         return this.pages.showMark(visit, outcome.context, form.fields);
+      case 'outdated':
+        return this.pages.showEarlier(visit, outcome.context, form.fields);
       case undefined:
         return new Redirect(addresses.landing);
     }

@@ -10,6 +10,7 @@ import { placesOf } from '../domain/own-places.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { awaitsName, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
+import { toEarlierPeople } from './earlier.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 
@@ -67,6 +68,7 @@ export function toDocumentModel(
     next: addresses[stepAfter(context.signature, 'document')],
     ...toPagesModel(context),
     places: placesOf(context.fields),
+    earlier: toEarlierPeople(context),
     ...toDocumentForm(context, draft),
     behind: { title: say(paper, 'signatures.title'), request: plainLine(requestTitleOf(context.signature)) },
   };
@@ -74,7 +76,11 @@ export function toDocumentModel(
 
 /** The document for a signer whose turn has not come. */
 export function toReadingModel(context: SigningContext): object {
-  return { ...toSideModel(context, 'not_your_turn').model, ...toPagesModel(context) };
+  return {
+    ...toSideModel(context, 'not_your_turn').model,
+    ...toPagesModel(context),
+    earlier: toEarlierPeople(context),
+  };
 }
 
 /** The pages as the viewer shows them. */

@@ -14,6 +14,7 @@ import {
   stepsOf,
 } from '../domain/signing-step.policy.js';
 import { type Signer } from '../../signatures/signer.entity.js';
+import { displayName } from './earlier.view-model.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
 
@@ -85,11 +86,12 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
 
 /** The first page: the sender's message, the other signers, and the steps to come. */
 export function toLandingModel(context: SigningContext): object {
-  const others = context.signers.filter(({ id }) => id !== context.signer.id);
+  const others = context.signers.filter(({ id, status }) => id !== context.signer.id && status === 'pending');
   return {
     ...toPageModel(context, 'landing'),
     message: plainLines(context.signature.messageContent),
     others: toPeople(others),
+    signed: toPeople(context.earlier.map(({ signer }) => signer)),
     handedOver: context.handOvers.at(-1) ?? null,
     tasks: stepsOf(context.signature)
       .slice(1)
@@ -181,11 +183,6 @@ function toPeople(signers: readonly Signer[]): { first: string[]; rest: string[]
   // A single further name takes no more room than "and 1 more".
   const shown = names.length <= MAX_SHOWN + 1 ? names.length : MAX_SHOWN;
   return { first: names.slice(0, shown), rest: names.slice(shown) };
-}
-
-/** The name, or a masked address that people who know it recognize. */
-function displayName({ name, email }: Signer): string {
-  return plainLine(name ?? '') || maskedEmail(email);
 }
 
 /** The fields that the signer fills in, as controls of the form. */

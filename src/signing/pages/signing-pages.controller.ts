@@ -3,6 +3,7 @@ import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { readHandOverForm } from '../domain/hand-over-form.js';
+import { DocumentFiles, type FileUse } from './document-files.service.js';
 import { DocumentPages } from './document-pages.service.js';
 import { SigningPages } from './signing-pages.service.js';
 import { CurrentVisit } from './visit.decorator.js';
@@ -16,6 +17,7 @@ export class SigningPagesController {
     private readonly pages: SigningPages,
     private readonly documents: DocumentPages,
     private readonly visits: VisitRecords,
+    private readonly files: DocumentFiles,
   ) {}
 
   @Get(':token')
@@ -39,10 +41,11 @@ export class SigningPagesController {
     @CurrentVisit() visit: Visit,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query('download') download?: unknown,
+    @Query('open') open?: unknown,
   ): Promise<Download> {
-    const isDownload = download !== undefined;
-    const file = await this.documents.file(visit, isDownload ? 'attachment' : 'inline', reply);
-    if (isDownload) await this.visits.recordDownloaded(visit, 'presented');
+    const use: FileUse = download !== undefined ? 'download' : open !== undefined ? 'viewer' : 'page';
+    const file = await this.files.file(visit, use, reply);
+    if (use === 'download') await this.visits.recordDownloaded(visit, 'presented');
     return file;
   }
 
@@ -51,7 +54,7 @@ export class SigningPagesController {
     @CurrentVisit() visit: Visit,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Download> {
-    const copy = await this.documents.copy(visit, reply);
+    const copy = await this.files.copy(visit, reply);
     await this.visits.recordDownloaded(visit, 'signed');
     return copy;
   }

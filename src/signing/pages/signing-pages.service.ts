@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
 import { ConsentPages } from './consent-pages.service.js';
-import { toReadingModel } from './document-form.view-model.js';
 import { DocumentPages } from './document-pages.service.js';
 import { type HandOverForm, MAX_HAND_OVER_REASON } from '../domain/hand-over-form.js';
 import {
@@ -79,7 +78,7 @@ export class SigningPages {
       return new Page('signing/side', model, status);
     }
     if (step !== wanted) return new Redirect(addressesOf(visit.token)[step]);
-    if (step === 'document') return new Page('signing/reading', toReadingModel(context));
+    if (step === 'document') return this.documents.reading(context);
     return new Page('signing/code', await this.codeModel(visit, context, null));
   }
 

@@ -1,0 +1,99 @@
+import { hash as digest } from 'node:crypto';
+import { isSafeInteger, isSha256, isText, listOf, objectOf } from '../common/shapes.js';
+import { type ChainedEvent } from './audit-chain.js';
+import { canonicalJson } from './canonical-json.js';
+
+/** What a signer left in the document. */
+export interface SignerEntries {
+  signerId: number;
+  /** Of the event in which they signed, in hex; empty for events from before there were any. */
+  salt: string;
+  /** As printed; null if the signer is known by address only. */
+  name: string | null;
+  /** SHA-256 over the canonical JSON of the mark. */
+  markSha256: string;
+  witnessName: string | null;
+  /** SHA-256 of what was entered into each field, by the field's id. */
+  fields: readonly { id: number; sha256: string }[];
+}
+
+/** What stood in the document that a signer was shown: the file, and what others had left in it. Digests are lower-case hex. */
+export interface Shown {
+  documentSha256: string;
+  signers: { signerId: number; entriesSha256: string }[];
+}
+
+/** SHA-256 over the canonical JSON of what a signer left (docs/evidence.md). */
+export function entriesSha256({ fields, ...rest }: SignerEntries): string {
+  return sha256Of({ ...rest, fields: [...fields].sort((a, b) => a.id - b.id) });
+}
+
+/** SHA-256 over the canonical JSON of all that was shown. */
+export const shownSha256 = (shown: Shown): string => sha256Of(shown);
+
+const sha256Of = (value: unknown) => digest('sha256', canonicalJson(value), 'hex');
+
+const MAX_SIGNERS = 1_000;
+const isShown = objectOf({
+  documentSha256: isSha256,
+  signers: listOf(objectOf({ signerId: isSafeInteger, entriesSha256: isSha256 }), MAX_SIGNERS),
+});
+const isEntered = listOf(objectOf({ id: isSafeInteger, sha256: isSha256 }), 100_000);
+
+/** What an event of the type `signed` says was shown; null if it was recorded by a version that did not keep it, or erased. */
+export const shownIn = ({ data }: Pick<ChainedEvent, 'data'>): Shown | null =>
+  isShown(data.shown) ? (data.shown as Shown) : null;
+
+/** The digest of what a signer left, recomputed from the event in which they signed; null if that does not tell it. */
+export function entriesIn({ signerId, data }: ChainedEvent): string | null {
+  const { salt = '', name = null, markSha256, witnessName = null, fields = [] } = data;
+  if (signerId === null || !isText(salt) || !isSha256(markSha256) || !isEntered(fields)) return null;
+  const entries = { signerId, salt, name, markSha256, witnessName, fields } as SignerEntries;
+  try {
+    return entriesSha256(entries);
+  } catch {
+    return null;
+  }
+}
+
+/** Somebody whose entries stood in the document when another signed. */
+export interface StandingEntries {
+  signerId: number;
+  /** As the signer was shown it. */
+  entriesSha256: string;
+  /** Whether it is the digest of what that signer left before, as the trail tells it. */
+  agrees: boolean;
+}
+
+/** What stood in the document when somebody signed it. */
+export interface Standing {
+  documentSha256: string;
+  entries: StandingEntries[];
+  /** Who had signed before without having been shown: at nearly the same time. */
+  unseen: number[];
+}
+
+/** Null if the trail does not tell, or the signer has not signed. */
+export function standingOf(events: readonly ChainedEvent[], signerId: number): Standing | null {
+  const signings = signingsIn(events);
+  const own = signings.get(signerId);
+  const shown = own && shownIn(own);
+  if (!shown) return null;
+  const before = [...signings.values()].filter(({ number }) => number < own.number);
+  const expected = new Map(before.map((event) => [event.signerId!, entriesIn(event)]));
+  const entries = shown.signers.map((each) => ({
+    ...each,
+    agrees: expected.get(each.signerId) === each.entriesSha256,
+  }));
+  const seen = new Set(entries.map((each) => each.signerId));
+  const unseen = [...expected.keys()].filter((id) => !seen.has(id));
+  return { documentSha256: shown.documentSha256, entries, unseen };
+}
+
+/** The events in which people signed, by signer. */
+export function signingsIn<Event extends Pick<ChainedEvent, 'signerId' | 'type'>>(
+  events: readonly Event[],
+): Map<number, Event> {
+  const signed = events.filter(({ type, signerId }) => type === 'signed' && signerId !== null);
+  return new Map(signed.map((event) => [event.signerId!, event]));
+}

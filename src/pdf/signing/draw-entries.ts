@@ -1,0 +1,122 @@
+import { ops, type PDF, PdfDict, type PDFPage, PdfName, type PdfRef } from '@libpdf/core';
+import { Appearance } from '../marks/appearance.js';
+import { placeAppearance } from '../marks/place-appearance.js';
+import { SignerPages } from '../marks/signer-pages.js';
+import { layText } from '../mark-layout.js';
+import { type StampDetails } from '../signature-stamp.js';
+import { openPdf } from '../structure/open-pdf.js';
+import { inherited, shownPage, toOwnSpace } from '../structure/page-geometry.js';
+import { type PageSize, paperFor } from '../structure/page-size.js';
+import { Fonts } from '../typesetting/fonts.js';
+import { shapingFor } from '../typesetting/script-fonts.js';
+import { Sheets, WARNING, WHITE } from '../typesetting/sheets.js';
+import { type ShownBox } from '../document-field.js';
+
+/** A document that people are still signing. */
+export interface EntriesTask {
+  pdf: Uint8Array;
+  /** What those have left who have signed, with their places only. */
+  details: StampDetails;
+  /** Stands at the top of every page; null for none. */
+  notice: string | null;
+}
+
+export interface DrawnEntries {
+  pdf: Uint8Array;
+  /** Of the whole document. */
+  pages: number;
+  /** The size of the signature pages at its end. */
+  paper: PageSize;
+}
+
+/**
+ * Draws on a document what has been left in it so far, where and as the sealed document will show it. The result is to be
+ * read, never to be signed: the entries are content of its pages, so that their words are found and read aloud with the rest.
+ */
+export async function drawEntries({ pdf: bytes, details, notice }: EntriesTask): Promise<DrawnEntries> {
+  const { pdf } = await openPdf(bytes);
+  const fonts = new Fonts(pdf, await shapingFor({ details, notice }, details.systemFonts));
+  const pages = pdf.getPages();
+  for (const place of details.places) {
+    const page = pages[place.page - 1];
+    const shown = page && shownPage(pdf, page);
+    if (!page || !shown)
+      throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
+    const { turn } = shown;
+    paint(pdf, page, place, placeAppearance(pdf, fonts, place, details.signers[place.signer]!, turn));
+  }
+  if (notice !== null) for (const page of pages) stamp(pdf, fonts, page, notice);
+  const paper = paperFor(pdf);
+  const behind = signerPages(pdf, fonts, details, notice);
+  fonts.finish();
+  const pageCount = pages.length + (behind?.count ?? 0);
+  // Without a change the library returns its input bytes.
+  pdf.getCatalog().set('Type', PdfName.of('Catalog'));
+  return { pdf: await pdf.save({ subsetFonts: true }), pages: pageCount, paper };
+}
+
+/** The pages behind the document, for those who have no signature on its own pages; null if there are none. */
+function signerPages(
+  pdf: PDF,
+  fonts: Fonts,
+  details: StampDetails,
+  notice: string | null,
+): SignerPages | null {
+  const placed = new Set(
+    details.places.filter(({ kind }) => kind === 'signature').map(({ signer }) => signer),
+  );
+  const without = details.signers.filter((_, signer) => !placed.has(signer));
+  if (without.length === 0) return null;
+  const behind = new SignerPages(pdf, fonts, details);
+  for (const signer of without) behind.draw(signer);
+  behind.finish();
+  if (notice !== null) for (const page of behind.all) stamp(pdf, fonts, page, notice);
+  return behind;
+}
+
+const RIGHT_ANGLE = 90;
+const NOTICE = { inset: 6, width: 240, height: 14 };
+
+/** Writes the notice into the upper left corner of a page, as it is shown. */
+function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
+  const shown = shownPage(pdf, page);
+  // Readers do not agree on how pages are shown that are turned by anything but right angles.
+  if (!shown || shown.turn % RIGHT_ANGLE !== 0) return;
+  const { inset } = NOTICE;
+  const width = Math.min(NOTICE.width, shown.width - 2 * inset);
+  const height = Math.min(NOTICE.height, shown.height - 2 * inset);
+  if (width <= 0 || height <= 0) return;
+  const appearance = new Appearance(pdf, { width, height });
+  const sheets = new Sheets(() => appearance.page, { width, height }, 0);
+  const font = fonts.semibold;
+  const { size, lines } = layText(sheets.printable(notice, font), font, { width, height });
+  sheets.page.drawRectangle({ x: 0, y: 0, width, height, color: WHITE, opacity: 0.85 });
+  for (const { text, x, y } of lines)
+    font.draw(sheets.page, text, { x, y: sheets.fromBottom(y), size, color: WARNING });
+  paint(pdf, page, { x: inset, y: inset, width, height }, appearance.finish(shown.turn));
+}
+
+/** Makes an appearance content of a page, upright in a box of the page as it is shown. */
+function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void {
+  const shown = shownPage(pdf, page)!;
+  const { width, height } = box;
+  const own = toOwnSpace(shown, box);
+  // The appearance is turned about its lower left corner.
+  const [left = 0, bottom = 0] = {
+    0: [],
+    90: [-height],
+    180: [-width, -height],
+    270: [0, -width],
+  }[shown.turn];
+  const form = { type: 'formxobject', ref: appearance, bbox: { x: 0, y: 0, width, height } } as const;
+  // The library would give the page empty ones of its own.
+  if (!page.dict.has('Resources'))
+    page.dict.set('Resources', inherited(pdf, page, 'Resources') ?? new PdfDict());
+  const name = page.registerXObject(form);
+  page.drawOperators([
+    ops.pushGraphicsState(),
+    ops.concatMatrix(1, 0, 0, 1, own.x - left, own.y - bottom),
+    ops.paintXObject(name),
+    ops.popGraphicsState(),
+  ]);
+}

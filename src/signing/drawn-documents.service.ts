@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { shownSha256 } from '../audit-chain/shown-entries.js';
+import { KeptAnswers } from '../common/kept-answers.js';
+import { type DrawnDocument } from '../pdf/pdf-results.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { FileStore } from '../platform/storage/file-store.service.js';
+import { SignaturePapers } from '../signatures/signature-papers.service.js';
+import { type SignatureDocument } from '../signatures/signature-document.entity.js';
+import { shownNow } from './domain/shown.js';
+import { type SigningContext } from './domain/signing-context.js';
+
+/** Bytes of drawn documents that are kept, so that a page and the file that it shows are drawn once. */
+const KEPT = { count: 32, weight: 64 * 1024 * 1024 };
+
+/** The document as it stands: with what those left in it who have signed so far. */
+@Injectable()
+export class DrawnDocuments {
+  private readonly kept = new KeptAnswers<DrawnDocument>(KEPT, ({ pdf }) => pdf.length);
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pdf: PdfService,
+    private readonly files: FileStore,
+    private readonly papers: SignaturePapers,
+  ) {}
+
+  /**
+   * @param notice - stands on every page; null for none
+   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  read(
+    context: SigningContext,
+    { storageKey, organizationId }: SignatureDocument,
+    notice: string | null,
+  ): Promise<DrawnDocument> {
+    const question = [storageKey, shownSha256(shownNow(context)), notice].join(' ');
+    return this.kept.get(question, async () => {
+      const { signature, earlier } = context;
+      const signers = earlier.map(({ signer }) => signer);
+      const details = await this.papers.stampsSoFar(this.dataSource.manager, signature, signers);
+      const owner = { tenant: organizationId };
+      return this.pdf.drawEntries(() => this.files.get(storageKey), details, notice, owner);
+    });
+  }
+}
