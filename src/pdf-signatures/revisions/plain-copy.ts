@@ -48,7 +48,7 @@ function objectText(
   const entry = places.get(number);
   if (entry?.kind === 'placed') {
     const object = file.objectsAt.get(entry.offset);
-    if (!object || isObjectStream(object) || isReferenceStream(object)) return null;
+    if (object?.number !== number || isObjectStream(object) || isReferenceStream(object)) return null;
     const { start, end, generation } = object;
     return { text: Buffer.concat([file.bytes.subarray(start, end), LINE]), generation };
   }
