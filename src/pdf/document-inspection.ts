@@ -34,6 +34,8 @@ const REFUSALS = {
     'The document shows content from outside the file. Upload a copy with everything embedded.',
   document_converter_missing:
     'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
+  document_ambiguous:
+    'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
   document_certified:
     'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
   document_signed_unextendable:

@@ -1,5 +1,7 @@
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
+import { structureFault } from '../../pdf-signatures/revisions/revisions.js';
+import { faultWords } from '../../pdf-signatures/revisions/structure-fault.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
@@ -11,6 +13,7 @@ import { activeContent } from './active-content.js';
 import {
   hasAllPages,
   hasAllParts,
+  hasSignatures,
   isCertified,
   isCutOff,
   isXfa,
@@ -61,8 +64,19 @@ async function inspectPdf(bytes: Buffer): Promise<DocumentLayout> {
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
+  if (hasSignatures(pdf)) refuseAmbiguous(bytes);
   if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
   return layoutOf(opened, bytes);
+}
+
+/** A document with signatures cannot be rewritten, so that there must be one way only to read it. @throws DocumentRefusal */
+function refuseAmbiguous(bytes: Buffer): void {
+  const fault = structureFault(bytes);
+  if (!fault) return;
+  throw new DocumentRefusal(
+    'document_ambiguous',
+    `The signed PDF ${faultWords(fault)}, so that programs may show different pages. Upload the document as it was before it was signed.`,
+  );
 }
 
 /** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */

@@ -64,7 +64,11 @@ export function isCertified(pdf: PDF): boolean {
 
 /** Whether the file contains a signature that would break because the file cannot be extended incrementally. */
 export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
-  if (!rebuilt && pdf.canSaveIncrementally() === null) return false;
+  return (rebuilt || pdf.canSaveIncrementally() !== null) && hasSignatures(pdf);
+}
+
+/** Whether a signature field of the form has a signature. */
+export function hasSignatures(pdf: PDF): boolean {
   return (
     pdf
       .getForm()
