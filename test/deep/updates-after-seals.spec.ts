@@ -1,6 +1,7 @@
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
-import { CHANGES, craftedUpdate, rentPdf, SPELLINGS } from '../support/crafted-updates.js';
+import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
+import { craftedUpdate, rentPdf } from '../support/sealed-update.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { sealedPdf } from '../support/signed-pdfs.js';
 import { pdfJsText } from '../support/pdf-js-text.js';

@@ -3,7 +3,8 @@ import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js'
 import { type Change } from '../../src/signed-pdf-checks/domain/document-facts.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { CraftedPdf } from '../support/crafted-pdf.js';
-import { CHANGES, craftedUpdate, rentPdf, SPELLINGS } from '../support/crafted-updates.js';
+import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
+import { craftedUpdate, rentPdf } from '../support/sealed-update.js';
 import { annotation, appearance, fill, formPdf } from '../support/form-samples.js';
 import { pdfWithCatalog, streamBody } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
