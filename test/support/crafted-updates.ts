@@ -174,6 +174,20 @@ export const CHANGES: Record<string, Craft> = {
     );
     file.end(3);
   },
+  'an object in a string, and an end that is far off': withObjects(
+    () => ({
+      [FREE]: `(\n${CONTENT} 0 obj\n<< /Length ${NEW.length} >>\nstream\n${NEW}\nendstream\nendobj\n)`,
+    }),
+    '',
+    2000,
+  ),
+  'an object in a string that is listed': withObjects(() => ({
+    [FREE]: `(\n${CONTENT} 0 obj\n<< /Length ${NEW.length} >>\nstream\n${NEW}\nendstream\nendobj\n)`,
+  })),
+  'a trailer in a string': withObjects(() => ({
+    [FREE]: `(\ntrailer\n<< /Size 300 /Root ${OTHER} 0 R >>\n)`,
+    [OTHER]: '<< /Type /Catalog /Pages 202 0 R >>',
+  })),
   'an object in a stream, and no table': ({ file }) => {
     file.stream(
       FREE,

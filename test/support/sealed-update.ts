@@ -57,16 +57,16 @@ export const listing =
     file.end(file.table(entries, craft ? craft(sealed) : trailer));
   };
 
-/** A table that lists these objects, each with its body. */
+/** A table that lists these objects, each with its body. @param blanks behind the end */
 export const withObjects =
-  (bodies: (sealed: Sealed) => Record<number, string | Buffer>, more = ''): Craft =>
+  (bodies: (sealed: Sealed) => Record<number, string | Buffer>, more = '', blanks = 0): Craft =>
   (sealed) => {
     const { file, trailer } = sealed;
     const listed = Object.entries(bodies(sealed)).map(([number, body]): [number, Listing] => [
       Number(number),
       file.object(Number(number), body),
     ]);
-    file.end(file.table(listed, `${trailer} ${more}`));
+    file.end(file.table(listed, `${trailer} ${more}`)).add(' '.repeat(blanks));
   };
 
 export const replacing =

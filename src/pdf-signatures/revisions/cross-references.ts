@@ -34,9 +34,9 @@ const FREE: Entry = { kind: 'free' };
 /** Reads a table behind the word `xref`, which begins at `at`, and its trailer. @throws UnreadableStructure, SyntaxFault */
 export function readTable(scanner: PdfScanner, at: number, report: Report): CrossReferences {
   const entries = new Map<number, Entry>();
-  for (scanner.skipSpace(); !scanner.takesWord('trailer'); scanner.skipSpace()) {
+  for (scanner.skipSpace(false); !scanner.takesWord('trailer'); scanner.skipSpace(false)) {
     const first = scanner.integer();
-    scanner.skipSpace();
+    scanner.skipSpace(false);
     const count = scanner.integer();
     if (first === null || count === null) throw unreadable(at);
     for (let number = first; number < first + count; number++) {

@@ -19,8 +19,10 @@ export type ScannedValue =
 export class SyntaxFault extends Error {}
 
 const MAX_DEPTH = 200;
-/** Obsolete (ISO 32000-2 §14.2); some programs write it twice. */
-const WITHOUT_EFFECT = 'ProcSet';
+/** Shown on no page: obsolete (ISO 32000-2 §14.2), or about the document (§14.3.3). Some programs write them twice. */
+const WITHOUT_EFFECT = new Set(
+  'ProcSet Title Author Subject Keywords Creator Producer CreationDate ModDate'.split(' '),
+);
 const MAX_DIGITS = 10;
 const NUMBER = /^[+\-.\d]+$/;
 
@@ -107,9 +109,9 @@ export class PdfScanner {
     const from = this.at;
     const number = this.integer();
     if (number !== null) {
-      this.skipSpace();
+      this.skipSpace(false);
       const generation = this.integer();
-      this.skipSpace();
+      this.skipSpace(false);
       if (generation !== null && this.takesWord('obj')) return new ScannedRef(number, generation);
     }
     this.at = from;
@@ -212,7 +214,7 @@ export class PdfScanner {
       if (this.bytes[this.at] !== SLASH) throw new SyntaxFault('A dictionary with something else than keys');
       const { text } = this.name();
       const value = this.value(depth + 1);
-      if (entries.has(text) && text !== WITHOUT_EFFECT && !isSame(entries.get(text), value))
+      if (entries.has(text) && !WITHOUT_EFFECT.has(text) && !isSame(entries.get(text), value))
         this.hasKeyTwice = true;
       entries.set(text, value);
     }

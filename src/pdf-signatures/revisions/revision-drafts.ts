@@ -18,6 +18,8 @@ export interface RevisionDraft {
   size: number;
 }
 
+const OBJECT_STARTS = /\d[\s\0]{1,64}\d{1,10}[\s\0]{0,64}obj/g;
+
 type Report = (fault: StructureFault) => void;
 
 /** Joins sections to revisions, each of which leads to the one before. @throws UnreadableStructure if one does not */
@@ -55,6 +57,7 @@ function draftOf(
 ): RevisionDraft {
   const found = group.flatMap(({ references }) => references);
   const { startxref, end } = group.at(-1)!;
+  if (earlier) for (const section of group) checkData(section, bytes, report);
   const primary = referencesAt(found, startxref, bytes);
   if (!primary) throw incomplete(startxref < end ? startxref : end);
   const references: CrossReferences[] = [];
@@ -80,6 +83,19 @@ function draftOf(
   const unused = found.find((each) => !references.includes(each));
   if (unused) throw incomplete(unused.at);
   return draft;
+}
+
+/**
+ * Programs that find no table, for whatever reason, look for these words. In an update they stand nowhere but at the
+ * beginning of its objects, its trailers and its end.
+ */
+function checkData({ start, end, objects, references }: Section, bytes: Buffer, report: Report): void {
+  const text = bytes.toString('latin1', start, end);
+  const count = (words: RegExp) => text.match(words)?.length ?? 0;
+  const tables = references.filter(({ kind }) => kind === 'table').length;
+  const isPlain =
+    count(OBJECT_STARTS) === objects.length && count(/trailer/g) === tables && count(/startxref/g) === 1;
+  if (!isPlain) report({ name: 'marks_in_data', at: start });
 }
 
 /** Adds the entries of a table, and of the stream that completes it. */

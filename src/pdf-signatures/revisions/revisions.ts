@@ -39,18 +39,8 @@ export function readRevisions(bytes: Buffer): Revisions {
   for (const draft of groupSections(scan.sections, bytes, scan.report)) reading.add(draft);
   reading.checkLengths();
   const { revisions, objectsAt } = reading;
-  const faults = scan.faults.filter((fault) => !isInDescription(fault, revisions));
-  faults.sort((one, other) => one.at - other.at);
+  const faults = [...scan.faults].sort((one, other) => one.at - other.at);
   return { bytes, revisions, faults, objectsAt, objectStream: (object) => reading.objectStream(object) };
-}
-
-/** Titles and authors that some programs write twice are shown on no page. */
-function isInDescription({ name, object }: StructureFault, revisions: readonly Revision[]): boolean {
-  const isOf = ({ trailer }: Revision) => {
-    const info = trailer.get('Info');
-    return info instanceof ScannedRef && info.number === object;
-  };
-  return name === 'key_listed_twice' && revisions.some(isOf);
 }
 
 /** The first thing in a file that two readers may read differently; null if there is none. */

@@ -43,6 +43,8 @@ export interface Section {
 }
 
 const MAX_FAULTS = 1000;
+/** Where programs look for `startxref`: in as many bytes at the end. */
+const END_WINDOW = 1024;
 const KEPT_TYPES = new Set(['XRef', 'ObjStm']);
 /** Objects that are nothing but an integer, such as the lengths of streams. */
 const INTEGERS = /(?<!\d)(\d{1,10})\s{1,8}\d{1,5}\s{1,8}obj\s{1,8}(\d{1,10})\s{1,8}endobj/g;
@@ -53,6 +55,8 @@ export class SectionScan {
   readonly sections: Section[] = [];
   readonly faults: StructureFault[] = [];
   private readonly scanner: PdfScanner;
+  /** Where the last `startxref` is. */
+  private endMark = 0;
   private readonly integers = new Map<number, Set<number>>();
 
   constructor(private readonly bytes: Buffer) {
@@ -93,12 +97,13 @@ export class SectionScan {
     return false;
   }
 
-  /** Only white space may follow the end of the file. */
+  /** Only white space may follow the end of the file, and not so much that programs miss the end. */
   private skipBetween(): void {
     this.scanner.skipSpace(false);
     const at = this.scanner.at;
     this.scanner.skipSpace();
-    if (this.scanner.isAtEnd && at < this.scanner.at) this.report({ name: 'bytes_after_end', at });
+    const isFar = this.scanner.isAtEnd && this.bytes.length - this.endMark > END_WINDOW;
+    if ((this.scanner.isAtEnd && at < this.scanner.at) || isFar) this.report({ name: 'bytes_after_end', at });
     this.scanner.at = at;
   }
 
@@ -108,6 +113,7 @@ export class SectionScan {
     const target = scanner.integer();
     scanner.skipSpace(false);
     if (target === null || !scanner.takes('%%EOF')) throw fatal('section_unfinished', at);
+    this.endMark = at;
     this.sections.push({ ...section, startxref: target, end: scanner.at });
     return true;
   }

@@ -12,6 +12,7 @@ const SENTENCES = {
   hybrid_disagrees: 'has a cross-reference table and a cross-reference stream that disagree about object %',
   key_listed_twice: 'has a dictionary with the same key twice in object %',
   number_beyond_size: 'lists object %, whose number is beyond the stated size',
+  marks_in_data: 'has words inside its data that begin objects or tables elsewhere',
   object_in_stream_wrong: 'has object % at another place in its object stream than it lists',
   object_listed_twice: 'lists object % twice',
   object_not_listed: 'contains object % without listing it',
