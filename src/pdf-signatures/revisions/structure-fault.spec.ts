@@ -156,6 +156,14 @@ describe('a fault', () => {
         }),
     ],
     [
+      'marks_in_data',
+      () =>
+        update(({ file, startxref }) =>
+          file.end(file.table({ 5: file.object(5, '(\n4 0 obj\n(9000)\nendobj)') }, later(startxref))),
+        ),
+    ],
+    ['bytes_after_end', () => Buffer.concat([onePage().file.bytes, Buffer.alloc(2000, ' ')])],
+    [
       'object_unreadable',
       () =>
         update(({ file, startxref }) =>
