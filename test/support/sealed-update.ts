@@ -1,4 +1,4 @@
-import { readRevisions } from '../../src/pdf-signatures/revisions/revisions.js';
+import { readRevisions } from '../../src/pdf-signatures/revisions.js';
 import { type ScannedRef } from '../../src/pdf-signatures/revisions/pdf-scanner.js';
 import { CraftedPdf, type Listing } from './crafted-pdf.js';
 import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';

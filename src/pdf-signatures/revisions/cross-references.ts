@@ -1,6 +1,6 @@
 import { decodedStream } from './decoded-stream.js';
 import { isDict, type PdfScanner, type ScannedDict, type ScannedValue, wholeNumber } from './pdf-scanner.js';
-import { type StructureFault, UnreadableStructure } from './structure-fault.js';
+import { type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
 /** Where an object is: at a place in the file, inside an object stream, or nowhere (ISO 32000-2 §7.5.4, §7.5.8.3). */
 export type Entry =

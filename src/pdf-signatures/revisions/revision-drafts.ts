@@ -1,7 +1,7 @@
 import { type CrossReferences, type Entry, sameEntry } from './cross-references.js';
 import { isSpace, type ScannedDict, ScannedRef, type ScannedValue, wholeNumber } from './pdf-scanner.js';
 import { type Section, type StandingObject } from './scan-sections.js';
-import { type FaultName, type StructureFault, UnreadableStructure } from './structure-fault.js';
+import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
 /** A revision with all that is needed to check it. */
 export interface RevisionDraft {

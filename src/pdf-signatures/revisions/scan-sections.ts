@@ -9,7 +9,7 @@ import {
   SyntaxFault,
   wholeNumber,
 } from './pdf-scanner.js';
-import { type FaultName, type StructureFault, UnreadableStructure } from './structure-fault.js';
+import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
 /** An object as it stands in the file. */
 export interface StandingObject {

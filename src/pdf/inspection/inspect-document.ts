@@ -1,7 +1,7 @@
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
-import { structureFault } from '../../pdf-signatures/revisions/revisions.js';
-import { faultWords } from '../../pdf-signatures/revisions/structure-fault.js';
+import { structureFault } from '../../pdf-signatures/revisions.js';
+import { faultWords } from '../../pdf-signatures/structure-fault.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';

@@ -1,7 +1,7 @@
 import { PDF } from '@libpdf/core';
-import { plainCopy } from '../../pdf-signatures/revisions/plain-copy.js';
-import { readRevisions, type Revisions } from '../../pdf-signatures/revisions/revisions.js';
-import { type FaultName, UnreadableStructure } from '../../pdf-signatures/revisions/structure-fault.js';
+import { plainCopy } from '../../pdf-signatures/plain-copy.js';
+import { readRevisions, type Revisions } from '../../pdf-signatures/revisions.js';
+import { type FaultName, UnreadableStructure } from '../../pdf-signatures/structure-fault.js';
 
 /** Faults of what was signed that are the same for every reader before and after. */
 const HARMLESS_BEFORE = new Set<FaultName>([

@@ -1,5 +1,5 @@
-import { type Listings } from '../../../test/support/crafted-pdf.js';
-import { later, onePage, PAGE, type PageSample, TRAILER } from '../../../test/support/page-revisions.js';
+import { type Listings } from '../../test/support/crafted-pdf.js';
+import { later, onePage, PAGE, type PageSample, TRAILER } from '../../test/support/page-revisions.js';
 import { readRevisions, structureFault } from './revisions.js';
 import { faultWords } from './structure-fault.js';
 

@@ -1,8 +1,8 @@
-import { type Entry, sameEntry } from './cross-references.js';
-import { isObjectStream, readObjectStream, type ObjectStream } from './object-stream.js';
-import { isSpace, type ScannedDict, ScannedRef } from './pdf-scanner.js';
-import { groupSections, type RevisionDraft, sameRef } from './revision-drafts.js';
-import { SectionScan, type StandingObject, type StandingStream } from './scan-sections.js';
+import { type Entry, sameEntry } from './revisions/cross-references.js';
+import { isObjectStream, readObjectStream, type ObjectStream } from './revisions/object-stream.js';
+import { isSpace, type ScannedDict, ScannedRef } from './revisions/pdf-scanner.js';
+import { groupSections, type RevisionDraft, sameRef } from './revisions/revision-drafts.js';
+import { SectionScan, type StandingObject, type StandingStream } from './revisions/scan-sections.js';
 import { type FaultName, type StructureFault, UnreadableStructure } from './structure-fault.js';
 
 export interface Revision {

@@ -1,8 +1,8 @@
-import { type Entry } from './cross-references.js';
-import { isObjectStream } from './object-stream.js';
-import { isDict, nameOf, ScannedRef } from './pdf-scanner.js';
+import { type Entry } from './revisions/cross-references.js';
+import { isObjectStream } from './revisions/object-stream.js';
+import { isDict, nameOf, ScannedRef } from './revisions/pdf-scanner.js';
 import { type Revisions } from './revisions.js';
-import { type StandingObject } from './scan-sections.js';
+import { type StandingObject } from './revisions/scan-sections.js';
 
 const HEADER = Buffer.from('%PDF-2.0\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 const LINE = Buffer.from('\n');
