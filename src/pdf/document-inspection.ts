@@ -9,8 +9,6 @@ const REFUSALS = {
   document_password_protected:
     'The PDF is protected by a password or permissions. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
-  document_ambiguous:
-    'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
   document_field_undrawable:
     'The PDF has a form field whose value cannot be drawn whole. Print it to a new PDF and upload that.',
   document_field_contradicts:
@@ -40,6 +38,8 @@ const REFUSALS = {
     'The document shows content from outside the file. Upload a copy with everything embedded.',
   document_converter_missing:
     'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
+  document_ambiguous:
+    'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
   document_certified:
     'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
   document_signed_unextendable:

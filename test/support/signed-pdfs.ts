@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/form-field.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import {
@@ -73,6 +73,8 @@ export interface OtherSignature {
   signsBrackets?: boolean;
   /** Further changes in the same update. */
   change?: (pdf: PDF) => void;
+  /** Further entries of the signature dictionary. */
+  entries?: Record<string, PdfObject>;
 }
 
 /** Signs in an incremental update, as other software does. */
@@ -84,6 +86,7 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     message,
     signsBrackets = false,
     change,
+    entries = {},
   } = signature;
   const pdf = await PDF.load(original);
   change?.(pdf);
@@ -100,6 +103,7 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     SubFilter: PdfName.of(subFilter),
     ByteRange: PdfArray.of(...[0, 9_999_999_999, 9_999_999_999, 9_999_999_999].map((at) => PdfNumber.of(at))),
     Contents: new PdfString(new Uint8Array(CONTENTS_BYTES), 'hex'),
+    ...entries,
   });
   emptyField(pdf, fieldName).set('V', pdf.register(value));
   const bytes = Buffer.from(await pdf.save({ incremental: true }));

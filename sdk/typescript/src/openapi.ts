@@ -2110,6 +2110,7 @@ export type ErrorCode =
   | 'cursor_expired'
   | 'database_unavailable'
   | 'delivery_pending'
+  | 'document_ambiguous'
   | 'document_certified'
   | 'document_changed'
   | 'document_converter_missing'

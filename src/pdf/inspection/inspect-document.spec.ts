@@ -139,8 +139,13 @@ describe('a PDF', () => {
       '<< /Type /Sig >>',
     );
     expect(await codeOf(signed)).toBe('accepted, pages: 1');
-    const damaged = Buffer.concat([signed, Buffer.alloc(2000, 'junk ')]);
-    expect(await codeOf(damaged)).toBe('document_signed_unextendable');
+    const broken = Buffer.concat([signed, Buffer.from('startxref\n7\n%%EOF\n')]);
+    expect(await codeOf(broken)).toBe('document_ambiguous');
+    const behindJunk = Buffer.concat([signed, Buffer.alloc(2000, 'junk ')]);
+    expect(await inspectDocument(behindJunk)).toMatchObject({
+      code: 'document_ambiguous',
+      message: expect.stringMatching(/^The signed PDF has bytes after its end, so that programs may show/),
+    });
   });
 });
 

@@ -1,6 +1,8 @@
 import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
+import { structureFault } from '../../pdf-signatures/revisions.js';
+import { faultWords } from '../../pdf-signatures/structure-fault.js';
 import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
@@ -15,9 +17,9 @@ import { contradictingField } from './contradicting-field.js';
 import {
   hasAllPages,
   hasAllParts,
+  hasSignatures,
   isCertified,
   isCutOff,
-  isSigned,
   isXfa,
   losesSignature,
   mentionsEncryption,
@@ -81,8 +83,9 @@ async function inspectPdf(
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
-  if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
-  if (isSigned(pdf)) {
+  if (hasSignatures(pdf)) {
+    refuseAmbiguous(bytes);
+    if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
     const field = contradictingField(pdf);
     if (field !== null) throw contradicts(field);
     return { layout: await layoutOf(opened, bytes) };
@@ -96,6 +99,16 @@ const contradicts = (field: string) =>
     'document_field_contradicts',
     `The signed PDF has a form field '${field.slice(0, LONGEST_NAME)}' that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.`,
   );
+
+/** A document with signatures cannot be rewritten, so that there must be one way only to read it. @throws DocumentRefusal */
+function refuseAmbiguous(bytes: Buffer): void {
+  const fault = structureFault(bytes);
+  if (!fault) return;
+  throw new DocumentRefusal(
+    'document_ambiguous',
+    `The signed PDF ${faultWords(fault)}, so that programs may show different pages. Upload the document as it was before it was signed.`,
+  );
+}
 
 /** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */
 async function layoutOf(opened: OpenedPdf, bytes: Uint8Array): Promise<DocumentLayout> {

@@ -62,17 +62,17 @@ export function isCertified(pdf: PDF): boolean {
   return permissions?.has('DocMDP') ?? false;
 }
 
-/** Whether somebody has signed the file: a signature field with a value. */
-export function isSigned(pdf: PDF): boolean {
+/** Whether the file contains a signature that would break because the file cannot be extended incrementally. */
+export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
+  return (rebuilt || pdf.canSaveIncrementally() !== null) && hasSignatures(pdf);
+}
+
+/** Whether a signature field of the form has a signature. */
+export function hasSignatures(pdf: PDF): boolean {
   return (
     pdf
       .getForm()
       ?.getSignatureFields()
       .some((field) => field.isSigned()) ?? false
   );
-}
-
-/** Whether the file contains a signature that would break because the file cannot be extended incrementally. */
-export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
-  return (rebuilt || pdf.canSaveIncrementally() !== null) && isSigned(pdf);
 }

@@ -113,9 +113,11 @@ export interface CertificateFacts {
 
 /** A change made to a document after a signature. */
 export type Change =
-  | { kind: 'signatures_added' | 'timestamps_added'; count: number }
+  /** `signatures_forbidden`: by a certification that permits nothing. */
+  | { kind: 'signatures_added' | 'timestamps_added' | 'signatures_forbidden'; count: number }
   | { kind: 'validation_data' }
-  | { kind: 'fields_filled' | 'fields_changed'; names: string[] }
+  /** `fields_permitted`: filled in as a certification permits. */
+  | { kind: 'fields_filled' | 'fields_changed' | 'fields_permitted'; names: string[] }
   | { kind: PageChange; pages: number[] }
   /** `parts`: keys of the catalog or of the form (ISO 32000-1 §7.7.2, §12.7.2). */
   | { kind: 'document_changed'; parts: string[] };
@@ -127,4 +129,6 @@ export type PageChange =
   | 'pages_moved'
   | 'annotations_added'
   | 'annotations_changed'
-  | 'annotations_removed';
+  | 'annotations_removed'
+  /** By a certification. */
+  | 'annotations_permitted';

@@ -206,7 +206,7 @@ function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Sta
   if ('pages' in change) return [`changes.${change.kind}`, byPages(change.pages)];
   if ('parts' in change) return [`changes.${change.kind}`, { parts: change.parts }];
   if (change.kind === 'validation_data') return ['changes.validation_data'];
-  if (change.kind === 'fields_changed') return ['changes.fields_changed', { names: change.names }];
+  if (change.kind !== 'fields_filled') return [`changes.${change.kind}`, { names: change.names }];
   return [`changes.fields_filled.${harmful.has(change) ? 'unsigned' : 'signed'}`, { names: change.names }];
 }
 

@@ -21,8 +21,14 @@ export type Verdict =
 /** The result for one signature by itself. */
 export type SignatureStatus = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchecked';
 
-/** Changes made by signing, and by adding material for long-term validation (ISO 32000-2 §12.8.4). */
-const ADDED_BY_SIGNING = new Set<Change['kind']>(['signatures_added', 'timestamps_added', 'validation_data']);
+/** Changes made by signing and by adding material for long-term validation (ISO 32000-2 §12.8.4), or as certified. */
+const HARMLESS = new Set<Change['kind']>([
+  'signatures_added',
+  'timestamps_added',
+  'validation_data',
+  'fields_permitted',
+  'annotations_permitted',
+]);
 /** The worst result decides. What could not be checked does not count as good. */
 const WORST_FIRST = ['broken', 'changed', 'trail', 'unsealed', 'unchecked', 'weak', 'doubtful'] as const;
 
@@ -65,7 +71,7 @@ export const isValidAt = ({ validFrom, validTo }: { validFrom: string; validTo: 
 export function harmfulChanges(signature: SignatureFacts, all: readonly SignatureFacts[]): Change[] {
   const last = all.filter(({ kind, check }) => kind === 'signature' && check.outcome === 'holds').at(-1);
   return (signature.changes ?? []).filter((change) => {
-    if (ADDED_BY_SIGNING.has(change.kind)) return false;
+    if (HARMLESS.has(change.kind)) return false;
     if (change.kind !== 'fields_filled' || !last || last === signature) return true;
     return filledAfter(last).some((name) => change.names.includes(name));
   });

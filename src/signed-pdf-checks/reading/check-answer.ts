@@ -19,9 +19,12 @@ const members = {
 };
 const isCertificate: Shape = (value) => isNamed(value) && objectWith(members)(value);
 const isChange = either(
-  objectWith({ kind: oneOf('signatures_added', 'timestamps_added'), count: isNumber }),
+  objectWith({
+    kind: oneOf('signatures_added', 'timestamps_added', 'signatures_forbidden'),
+    count: isNumber,
+  }),
   objectWith({ kind: oneOf('validation_data') }),
-  objectWith({ kind: oneOf('fields_filled', 'fields_changed'), names: listOf(isText) }),
+  objectWith({ kind: oneOf('fields_filled', 'fields_changed', 'fields_permitted'), names: listOf(isText) }),
   objectWith({ kind: isText, pages: listOf(isNumber) }),
   objectWith({ kind: oneOf('document_changed'), parts: listOf(isText) }),
 );

@@ -1,4 +1,4 @@
-import { PDF } from '@libpdf/core';
+import { type PDF } from '@libpdf/core';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type Change, type CheckedDocument, type DocumentFacts } from '../domain/document-facts.js';
 import { type Anchors } from './certificate-facts.js';
@@ -6,6 +6,8 @@ import { documentChanges } from './document-changes.js';
 import { evidenceFacts } from './evidence-facts.js';
 import { formNodes, isSigned } from './form-fields.js';
 import { certificatesIn, machineAuthorities } from './known-authorities.js';
+import { type CheckedPdf, documentAt, isInStream, openDocument } from './open-document.js';
+import { usageRightsRanges } from './permissions.js';
 import { SEAL_FIELD } from '../domain/seal-field.js';
 import { signatureFacts } from './signature-facts.js';
 
@@ -26,43 +28,47 @@ const FORMATS = /\/SubFilter\s{0,8}\/(?:adbe|ETSI)\./g;
 export async function checkDocument({ pdf: input, authorities }: CheckTask): Promise<CheckedDocument> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   if (!bytes.subarray(0, HEADER_WINDOW).includes('%PDF-')) return { ok: false, reason: 'not_a_pdf' };
-  const pdf = await PDF.load(bytes).catch(() => null);
-  if (!pdf || pdf.getPageCount() === 0)
+  const file = await openDocument(bytes).catch(() => null);
+  if (!file || file.pdf.getPageCount() === 0)
     return { ok: false, reason: bytes.includes('/Encrypt') ? 'encrypted' : 'damaged' };
-  if (pdf.isEncrypted) return { ok: false, reason: 'encrypted' };
-  return { ok: true, facts: await factsOf(pdf, bytes, certificatesIn(authorities)) };
+  if (file.pdf.isEncrypted) return { ok: false, reason: 'encrypted' };
+  return { ok: true, facts: await factsOf(file, certificatesIn(authorities)) };
 }
 
-async function factsOf(pdf: PDF, bytes: Buffer, given: Anchors['given']): Promise<DocumentFacts> {
+async function factsOf(file: CheckedPdf, given: Anchors['given']): Promise<DocumentFacts> {
+  const { pdf, bytes } = file;
   const found = readSignatures(pdf, bytes);
   const anchors = { machine: found.length > 0 ? machineAuthorities() : [], given };
   const signatures = [];
   for (const signature of found) {
     const { isWhole, isLast, gap } = signature;
-    const changes = isLast
-      ? []
-      : isWhole
-        ? await changesSince(bytes.subarray(0, gap.coveredBytes), pdf)
-        : null;
+    const changes = isLast ? [] : isWhole ? await changesSince(file, gap.coveredBytes) : null;
     signatures.push(signatureFacts(pdf, bytes, signature, anchors, changes));
   }
   return {
     pages: pdf.getPageCount(),
     signatures,
-    lostSignatures: lostSignatures(bytes, found),
+    lostSignatures: lostSignatures(file, found),
     missingSeals: found.length > 0 ? missingSeals(pdf) : [],
     evidence: evidenceFacts(pdf),
   };
 }
 
 /** The number of signatures that appear in the bytes but are missing from the document, or incomplete in it. */
-function lostSignatures(bytes: Buffer, found: readonly PdfSignature[]): number {
-  const text = bytes.toString('latin1');
-  const ranges = new Set(found.map(({ gap }) => `${gap.start} ${gap.end} ${gap.coveredBytes}`));
-  const lost = [...text.matchAll(BYTE_RANGE)].filter(
-    ([, , first, second, last]) => !ranges.has(`${first} ${second} ${Number(second) + Number(last)}`),
+function lostSignatures(file: CheckedPdf, found: readonly PdfSignature[]): number {
+  const text = file.bytes.toString('latin1');
+  const isAttached = isInStream(file);
+  const rights = usageRightsRanges(file.pdf);
+  const ranges = new Set(
+    found.map(({ gap }) => `${gap.start} ${gap.end} ${gap.coveredBytes}`).concat(rights),
   );
-  return lost.length > 0 || found.length > 0 ? lost.length : (text.match(FORMATS) ?? []).length;
+  const lost = [...text.matchAll(BYTE_RANGE)].filter(
+    ({ index, 2: first, 3: second, 4: last }) =>
+      !isAttached(index) && !ranges.has(`${first} ${second} ${Number(second) + Number(last)}`),
+  );
+  if (lost.length > 0 || found.length > 0) return lost.length;
+  const formats = [...text.matchAll(FORMATS)].filter(({ index }) => !isAttached(index));
+  return Math.max(0, formats.length - rights.length);
 }
 
 /** This service prepares the field of the seal before the first signer signs, so every signature names what should follow. */
@@ -71,12 +77,12 @@ const missingSeals = (pdf: PDF) =>
     .filter((node) => node.type === 'Sig' && SEAL_FIELD.test(node.name) && !isSigned(node))
     .map(({ name }) => name);
 
-/** Null if the two revisions cannot be compared, for example because the file had to be recovered. */
-async function changesSince(signed: Buffer, pdf: PDF): Promise<Change[] | null> {
+/** Null if it cannot be told what every reader sees before and after. */
+async function changesSince(file: CheckedPdf, coveredBytes: number): Promise<Change[] | null> {
   try {
-    const before = await PDF.load(signed);
-    if (before.recoveredViaBruteForce || pdf.recoveredViaBruteForce) return null;
-    return documentChanges(before, pdf);
+    const before = await documentAt(file, coveredBytes);
+    if (!before || before.recoveredViaBruteForce) return null;
+    return documentChanges(before, file.pdf);
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ import { type Change } from '../domain/document-facts.js';
 import { formChanges } from './form-changes.js';
 import { formNodes } from './form-fields.js';
 import { plainText } from './plain-text.js';
+import { namesSignatures, type Permissions, permissionsOf } from './permissions.js';
 import { pageChanges } from './page-changes.js';
 
 /** Entries of the catalog that are compared separately. */
@@ -16,24 +17,45 @@ const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
  * known to be harmless is reported.
  */
 export function documentChanges(before: PDF, after: PDF): Change[] {
+  const permissions = permissionsOf(before);
   const fields = new Set(formNodes(before).keys());
   const comparison = new PdfComparison(before, after, fields);
-  const form = formChanges(before, after, comparison);
-  return [
+  const form = formChanges(before, after, comparison, permissions);
+  const changes = [
     ...form.changes,
     ...pageChanges(before, after, comparison, { old: fields, added: form.added }),
     ...catalogChanges(before, after, comparison),
   ];
+  return changes.map((change) => asPermitted(change, permissions));
 }
+
+/** What a certification permits or forbids is named as such. */
+function asPermitted(change: Change, { level }: Permissions): Change {
+  if (level === 1 && change.kind === 'signatures_added') return { ...change, kind: 'signatures_forbidden' };
+  if (level !== null && level > 1 && change.kind === 'fields_filled')
+    return { ...change, kind: 'fields_permitted' };
+  if (level === 3 && isAboutAnnotations(change)) return { ...change, kind: 'annotations_permitted' };
+  return change;
+}
+
+const isAboutAnnotations = (change: Change): change is Extract<Change, { pages: number[] }> =>
+  'pages' in change && change.kind.startsWith('annotations_');
 
 function catalogChanges(before: PDF, after: PDF, comparison: PdfComparison): Change[] {
   const [old, now] = [before.getCatalog(), after.getCatalog()];
   const keys = new Set([...old.keys(), ...now.keys()].map(({ value }) => value));
   const parts = [...keys].filter(
-    (key) => !LOOKED_AT.has(key) && !HARMLESS.has(key) && !comparison.same(old.get(key), now.get(key)),
+    (key) => !LOOKED_AT.has(key) && !HARMLESS.has(key) && !isKept(key, before, after, comparison),
   );
   const changes: Change[] =
     parts.length > 0 ? [{ kind: 'document_changed', parts: parts.map(plainText) }] : [];
   if (!comparison.same(old.get('DSS'), now.get('DSS'))) changes.push({ kind: 'validation_data' });
   return changes;
+}
+
+/** Permissions may come with a certification that is in the form, whose place in the file they name. */
+function isKept(key: string, before: PDF, after: PDF, comparison: PdfComparison): boolean {
+  const [old, now] = [before.getCatalog().get(key), after.getCatalog().get(key)];
+  if (key === 'Perms' && old === undefined && namesSignatures(after)) return true;
+  return comparison.same(old, now);
 }

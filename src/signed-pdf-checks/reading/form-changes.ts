@@ -1,6 +1,7 @@
 import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
+import { type Permissions } from './permissions.js';
 import { plainText } from './plain-text.js';
 import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
 
@@ -13,8 +14,10 @@ const LOCKS: Readonly<Record<string, number>> = { Ff: 1, F: 64 | 128 | 512 };
 /** Entries of the form that signing sets, or that are compared separately. */
 const FORM_ENTRIES = new Set(['Fields', 'SigFlags', 'DR']);
 
-/** Defaults for fields, which a form added with a signature may set. */
-const DEFAULTS = ['DA', 'Q'];
+/** Defaults for fields that are filled in. */
+const DEFAULTS = ['DA', 'Q', 'NeedAppearances'];
+/** Obsolete (ISO 32000-2 §14.2). */
+const WITHOUT_EFFECT = 'ProcSet';
 
 export interface FormChanges {
   changes: Change[];
@@ -23,14 +26,22 @@ export interface FormChanges {
 }
 
 /** Changes to a document's form between two revisions. */
-export function formChanges(before: PDF, after: PDF, comparison: PdfComparison): FormChanges {
+export function formChanges(
+  before: PDF,
+  after: PDF,
+  comparison: PdfComparison,
+  permissions: Permissions,
+): FormChanges {
   const [old, now] = [formNodes(before), formNodes(after)];
   const found = { signatures: 0, timestamps: 0, filled: new Set<string>(), changed: new Set<string>() };
   for (const [key, node] of old) {
     const present = now.get(key);
     const change = present ? nodeChange(node, present, comparison) : 'changed';
-    if (change === 'signed') found[kindOf(present!)]++;
-    else if (change) found[change].add(node.name);
+    if (!change) continue;
+    const isForbidden = permissions.isLocked(node.name) || (permissions.level === 1 && change === 'filled');
+    if (isForbidden) found.changed.add(node.name);
+    else if (change === 'signed') found[kindOf(present!)]++;
+    else found[change].add(node.name);
   }
   const added = new Set<string>();
   for (const [key, node] of now) {
@@ -122,16 +133,23 @@ function listed(found: {
   return changes;
 }
 
-/** Fonts may be added for filled-in text, but existing resources must stay unchanged. */
+/**
+ * Fonts may be added for filled-in text, but existing resources must stay unchanged. Where there is no field to fill in,
+ * the defaults for fields are shown nowhere.
+ */
 function entryChanges(before: PDF, after: PDF, comparison: PdfComparison): Change[] {
   const [old, now] = [formOf(before), formOf(after)];
-  const ignored = old ? FORM_ENTRIES : new Set([...FORM_ENTRIES, ...DEFAULTS]);
+  const isForSignaturesOnly = ![...formNodes(before).values()].some(isFillable);
+  const ignored = new Set([...FORM_ENTRIES, ...(isForSignaturesOnly ? DEFAULTS : [])]);
   const parts = [...(old?.keys() ?? []), ...(now?.keys() ?? [])]
     .map(({ value }) => value)
-    .filter((key) => !ignored.has(key) && !comparison.same(old?.get(key), now?.get(key)));
-  if (!keepsResources(before, after, old, now, comparison)) parts.push('DR');
+    .filter((key) => !ignored.has(key) && !(key === 'DA' && !old?.has('DA')))
+    .filter((key) => !comparison.same(old?.get(key), now?.get(key)));
+  if (!isForSignaturesOnly && !keepsResources(before, after, old, now, comparison)) parts.push('DR');
   return parts.length > 0 ? [{ kind: 'document_changed', parts: [...new Set(parts)].map(plainText) }] : [];
 }
+
+const isFillable = ({ type }: FormNode) => type !== undefined && type !== 'Sig';
 
 function keepsResources(
   before: PDF,
@@ -141,11 +159,12 @@ function keepsResources(
   comparison: PdfComparison,
 ): boolean {
   const [had, has] = [old && dictAt(before, old, 'DR'), now && dictAt(after, now, 'DR')];
-  if (!had) return true;
-  return [...had].every(([category, value]) => {
-    const [resources, present] = [resolve(before, value), has && resolve(after, has.get(category))];
-    if (!(resources instanceof PdfDict) || !(present instanceof PdfDict))
-      return comparison.same(value, has?.get(category));
-    return [...resources].every(([name, resource]) => comparison.same(resource, present.get(name)));
+  return [...(had ?? [])].every(([{ value: category }, value]) => {
+    if (category === WITHOUT_EFFECT) return true;
+    const [resources, present] = [resolve(before, value), resolve(after, has?.get(category))];
+    if (!(resources instanceof PdfDict)) return comparison.same(value, has?.get(category));
+    return [...resources].every(
+      ([name, resource]) => present instanceof PdfDict && comparison.same(resource, present.get(name)),
+    );
   });
 }

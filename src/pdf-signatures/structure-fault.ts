@@ -1,0 +1,50 @@
+/** What is wrong with a file's structure, by stable names, each completed to a sentence by "The PDF …". */
+const SENTENCES = {
+  bytes_before_header: 'has bytes before its header',
+  bytes_between_objects: 'has bytes between its objects that belong to none',
+  bytes_after_end: 'has bytes after its end',
+  cross_reference_unreadable: 'has a cross-reference table that cannot be read',
+  chain_incomplete: 'has a part that its cross-reference tables do not lead to',
+  encrypted_later: 'names a password in one of its parts',
+  entry_of_earlier_object: 'lists an earlier state of object %',
+  entry_of_other_generation: 'lists object % with another generation number than it has',
+  generation_changed: 'has object % with several generation numbers',
+  hybrid_disagrees: 'has a cross-reference table and a cross-reference stream that disagree about object %',
+  key_listed_twice: 'has a dictionary with the same key twice in object %',
+  number_beyond_size: 'lists object %, whose number is beyond the stated size',
+  marks_in_data: 'has words inside its data that begin objects or tables elsewhere',
+  object_in_stream_wrong: 'has object % at another place in its object stream than it lists',
+  object_listed_twice: 'lists object % twice',
+  object_not_listed: 'contains object % without listing it',
+  object_stream_replaced: 'replaces the object stream % that is still in use',
+  object_stream_unreadable: 'has an object stream % that cannot be read',
+  object_unreadable: 'contains object %, which cannot be read',
+  offset_of_nothing: 'lists object % at a place where no object begins',
+  offset_of_other_object: 'lists object % at the place of another object',
+  section_unfinished: 'ends without the marks of an end',
+  stream_length_wrong: 'has a stream %, whose length is not as stated',
+  trailer_root_differs: 'names different catalogs in one part',
+  trailer_without_root: 'has a part that names no catalog',
+} as const;
+
+export type FaultName = keyof typeof SENTENCES;
+
+/** A structure that two readers of PDFs may read differently. */
+export interface StructureFault {
+  name: FaultName;
+  /** Where it is, in bytes from the beginning of the file. */
+  at: number;
+  /** The number of the object concerned, if it concerns one. */
+  object?: number;
+}
+
+/** Thrown where nothing after the fault can be read with certainty. */
+export class UnreadableStructure extends Error {
+  constructor(readonly fault: StructureFault) {
+    super(faultWords(fault));
+  }
+}
+
+/** The fault as the end of a sentence that begins with "The PDF". */
+export const faultWords = ({ name, object }: StructureFault): string =>
+  SENTENCES[name].replace(' %', object === undefined ? '' : ` ${object}`);

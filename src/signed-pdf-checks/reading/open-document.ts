@@ -1,0 +1,71 @@
+import { PDF } from '@libpdf/core';
+import { plainCopy } from '../../pdf-signatures/plain-copy.js';
+import { readRevisions, type Revisions } from '../../pdf-signatures/revisions.js';
+import { type FaultName, UnreadableStructure } from '../../pdf-signatures/structure-fault.js';
+
+/** Faults of what was signed that are the same for every reader before and after. */
+const HARMLESS_BEFORE = new Set<FaultName>([
+  'key_listed_twice',
+  'number_beyond_size',
+  'object_not_listed',
+  'offset_of_nothing',
+  'offset_of_other_object',
+  'stream_length_wrong',
+]);
+
+/** A document, and its revisions if it is a chain of them that can be read in one way only. */
+export interface CheckedPdf {
+  pdf: PDF;
+  bytes: Buffer;
+  revisions: Revisions | null;
+}
+
+/** @throws Error if the bytes cannot be read as a PDF */
+export async function openDocument(bytes: Buffer): Promise<CheckedPdf> {
+  const revisions = soundRevisions(bytes);
+  if (!revisions) return { pdf: await PDF.load(bytes), bytes, revisions };
+  // The library skips parts of some sound files: it reads the same objects without them.
+  const pdf = await PDF.load(plainCopy(revisions)).catch(() => null);
+  if (pdf && pdf.getPageCount() > 0 && !pdf.recoveredViaBruteForce) return { pdf, bytes, revisions };
+  return { pdf: await PDF.load(bytes), bytes, revisions: null };
+}
+
+/**
+ * The document as it was when these first bytes were all of it. Null if that cannot be told: if the bytes do not end with a
+ * revision, or if what follows them is not sound, so that readers may see different things in it.
+ */
+export async function documentAt({ revisions: file }: CheckedPdf, coveredBytes: number): Promise<PDF | null> {
+  if (!file || file.faults.some(({ at }) => at >= coveredBytes)) return null;
+  const { revisions, bytes } = file;
+  const last = revisions.findLastIndex(({ end }) => end <= coveredBytes);
+  if (last === -1 || (revisions[last + 1]?.start ?? bytes.length) < coveredBytes) return null;
+  return PDF.load(plainCopy(file, last)).catch(() => null);
+}
+
+/** Null if a fault lets readers disagree about which objects the file has. */
+function soundRevisions(bytes: Buffer): Revisions | null {
+  try {
+    const file = readRevisions(bytes);
+    const isEncrypted = file.revisions.some(({ trailer }) => trailer.has('Encrypt'));
+    const isSound = file.faults.every(({ name }) => HARMLESS_BEFORE.has(name));
+    return isSound && !isEncrypted ? file : null;
+  } catch (error) {
+    if (error instanceof UnreadableStructure) return null;
+    throw error;
+  }
+}
+
+/** Where the content of streams is, from the beginning of the file. */
+export function isInStream({ revisions }: CheckedPdf): (at: number) => boolean {
+  const streams = [...(revisions?.objectsAt.values() ?? [])].flatMap(({ stream }) => stream ?? []);
+  streams.sort((one, other) => one.start - other.start);
+  return (at) => {
+    let [low, high] = [0, streams.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (streams[middle]!.start <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && at < streams[low - 1]!.end;
+  };
+}

@@ -1,0 +1,81 @@
+import { readRevisions } from '../../src/pdf-signatures/revisions.js';
+import { type ScannedRef } from '../../src/pdf-signatures/revisions/pdf-scanner.js';
+import { CraftedPdf, type Listing } from './crafted-pdf.js';
+import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';
+
+export const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+export const PAGE =
+  '/Type /Page /Parent 2 0 R /MediaBox [0 0 600 400] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R';
+export const saying = (amount: number) => `BT /F1 24 Tf 72 300 Td (Rent: ${amount} EUR) Tj ET`;
+export const NEW = saying(9000);
+/** The page's content, and numbers that the document does not use. */
+export const [CONTENT, FREE, OTHER] = [4, 200, 201];
+
+/** A page that says what rent is due; its content is an object of its own. */
+export const rentPdf = (): Buffer =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGE_TREE,
+    `<< ${PAGE} >>`,
+    streamBody(saying(100)),
+    FONT,
+  ]);
+
+/** A sealed file with what an update of it needs to know. */
+interface Sealed {
+  file: CraftedPdf;
+  bytes: Buffer;
+  prev: number;
+  /** What lists the page's content in the sealed file. */
+  old: Listing;
+  trailer: string;
+  /** The dictionary of the sealed page without its brackets. */
+  page: string;
+}
+
+function read(bytes: Buffer): Sealed {
+  const { revisions, objectsAt } = readRevisions(bytes);
+  const entry = (number: number) => {
+    const found = revisions.findLast(({ listed }) => listed.has(number))!.listed.get(number)!;
+    if (found.kind !== 'placed') throw new Error(`Object ${number} has no place of its own`);
+    return found;
+  };
+  const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(bytes.toString('latin1'))![1]);
+  const root = revisions.at(-1)!.trailer.get('Root') as ScannedRef;
+  const { start, end } = objectsAt.get(entry(3).offset)!;
+  const page = /<<(.*)>>/s.exec(bytes.toString('latin1', start, end))![1]!;
+  const trailer = `/Size 300 /Root ${root.number} 0 R /Prev ${prev}`;
+  return { file: new CraftedPdf(bytes), bytes, prev, old: entry(CONTENT), trailer, page };
+}
+
+export type Craft = (sealed: Sealed) => Buffer | void;
+
+export const listing =
+  (entries: [number, Listing][], craft?: (sealed: Sealed) => string): Craft =>
+  (sealed) => {
+    const { file, trailer } = sealed;
+    file.end(file.table(entries, craft ? craft(sealed) : trailer));
+  };
+
+/** A table that lists these objects, each with its body. @param blanks behind the end */
+export const withObjects =
+  (bodies: (sealed: Sealed) => Record<number, string | Buffer>, more = '', blanks = 0): Craft =>
+  (sealed) => {
+    const { file, trailer } = sealed;
+    const listed = Object.entries(bodies(sealed)).map(([number, body]): [number, Listing] => [
+      Number(number),
+      file.object(Number(number), body),
+    ]);
+    file.end(file.table(listed, `${trailer} ${more}`)).add(' '.repeat(blanks));
+  };
+
+export const replacing =
+  (craft: (sealed: Sealed, changed: Listing) => Buffer | void): Craft =>
+  (sealed) =>
+    craft(sealed, sealed.file.stream(CONTENT, NEW));
+
+/** The sealed file with an update of one of these kinds. */
+export function craftedUpdate(sealed: Buffer, craft: Craft): Buffer {
+  const known = read(sealed);
+  return craft(known) ?? known.file.bytes;
+}
