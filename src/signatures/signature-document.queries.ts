@@ -50,6 +50,19 @@ export async function replacePdf(
   await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
 }
 
+/** Notes that a document carries signatures, unless it has been replaced meanwhile. */
+export async function markSigned(
+  manager: EntityManager,
+  { organizationId, id: signatureId }: Request,
+  { kind, sha256 }: Pick<SignatureDocument, 'kind' | 'sha256'>,
+): Promise<void> {
+  await manager.update(
+    SignatureDocument,
+    { signatureId, organizationId, kind, sha256 },
+    { signedSha256: sha256 },
+  );
+}
+
 /** The file sweeper deletes its file. */
 export async function deleteDocument(
   tx: EntityManager,

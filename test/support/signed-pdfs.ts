@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/form-field.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import {
@@ -38,7 +38,14 @@ function stamps(type: 'fast' | 'advanced') {
   }));
   const documentSha256 = 'ab'.repeat(32);
   const words = wordsFor(signers.length);
-  return { words, requestTitle: 'Lease of the mill', documentSha256, signers, places };
+  return {
+    words,
+    requestTitle: 'Lease of the mill',
+    documentSha256,
+    signers,
+    places,
+    carriesSignatures: false,
+  };
 }
 
 /** A document with the marks of two signers, sealed as this service seals it. */
@@ -71,6 +78,8 @@ export interface OtherSignature {
   message: (content: Buffer) => Buffer | Promise<Buffer>;
   /** Whether the byte range leaves out the digits only, so that the angle brackets around them are signed. */
   signsBrackets?: boolean;
+  /** Further entries of the signature dictionary. */
+  entries?: Record<string, PdfObject>;
   /** Further changes in the same update. */
   change?: (pdf: PDF) => void;
 }
@@ -83,6 +92,7 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     subFilter = 'adbe.pkcs7.detached',
     message,
     signsBrackets = false,
+    entries = {},
     change,
   } = signature;
   const pdf = await PDF.load(original);
@@ -100,6 +110,7 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     SubFilter: PdfName.of(subFilter),
     ByteRange: PdfArray.of(...[0, 9_999_999_999, 9_999_999_999, 9_999_999_999].map((at) => PdfNumber.of(at))),
     Contents: new PdfString(new Uint8Array(CONTENTS_BYTES), 'hex'),
+    ...entries,
   });
   emptyField(pdf, fieldName).set('V', pdf.register(value));
   const bytes = Buffer.from(await pdf.save({ incremental: true }));

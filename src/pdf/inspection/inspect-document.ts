@@ -4,19 +4,12 @@ import { findDocumentKind } from './document-kind.js';
 import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
 import { type DocumentLayout } from '../pdf-results.js';
+import { obstacleIn } from '../signing/signed-uploads.js';
 import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
-import {
-  hasAllPages,
-  hasAllParts,
-  isCertified,
-  isCutOff,
-  isXfa,
-  losesSignature,
-  mentionsEncryption,
-} from '../structure/pdf-integrity.js';
+import { hasAllPages, hasAllParts, isCutOff, isXfa, mentionsEncryption } from '../structure/pdf-integrity.js';
 
 /** What the child found; `pdf` only for images, `fault` only for the log. A Word document still has to be converted. */
 export type ChildInspection =
@@ -60,8 +53,8 @@ async function inspectPdf(bytes: Buffer): Promise<DocumentLayout> {
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
-  if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
-  if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
+  const obstacle = obstacleIn(opened);
+  if (obstacle) throw new DocumentRefusal(obstacle);
   return layoutOf(opened, bytes);
 }
 
