@@ -38,6 +38,16 @@ const USUAL = ['signed twice', 'a form with a lock for one of its fields'];
 const FURTHER = ['invisible', 'visible', 'with a cross-reference stream', 'a form', 'with usage rights'];
 const SHAPES = [...USUAL, ...FURTHER, 'with other flags'];
 
+it('that the version before laid out is completed as it was laid out', async () => {
+  const upload = uploads['signed twice']!;
+  for (const places of [[], markPlaces('signature', 'signature', 'initials')]) {
+    const { pdf, fault } = await completedBySigners(upload, places, keys, true);
+    expect(fault).toBeNull();
+    expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(5).fill('Signature is Valid.'));
+    expect((await PDF.load(pdf)).getPageCount()).toBe(places.length > 0 ? 2 : 3);
+  }
+});
+
 describe.each(SHAPES)('a document signed before (%s)', (shape) => {
   const it = USUAL.includes(shape) ? usually : inDepth;
   const before = () => (shape === 'signed twice' ? 2 : 1);

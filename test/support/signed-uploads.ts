@@ -147,14 +147,19 @@ export async function completedBySeal(
   return { pdf: Buffer.from(sealed.pdf), fault };
 }
 
-/** Signed by two signers with their own keys, and sealed. @param keys of the signers and of the seal */
+/**
+ * Signed by two signers with their own keys, and sealed.
+ * @param keys of the signers and of the seal
+ * @param isLaidOutBefore as by the version that added pages to documents with signatures
+ */
 export async function completedBySigners(
   upload: Buffer,
   places: StampPlace[],
   keys: readonly [SealingKey, SealingKey, SealingKey],
+  isLaidOutBefore = false,
 ): Promise<Completed> {
   const details = stampsAt(places, 'advanced');
-  let { pdf } = await prepareDocument(upload, details);
+  let { pdf } = await prepareDocument(upload, { ...details, carriesSignatures: !isLaidOutBefore });
   const signatures: ExpectedSignature[] = [];
   const faults: (string | null)[] = [];
   for (const [signer, key] of keys.entries()) {
