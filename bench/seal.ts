@@ -79,6 +79,7 @@ const DETAILS: StampDetails = {
   requestTitle: 'Lease of the mill',
   words: wordsFor(NAMES.length),
   documentSha256: 'ab'.repeat(32),
+  carriesSignatures: false,
   signers: NAMES.map((name): SignatureStamp => ({
     name,
     email: 'signer@example.com',

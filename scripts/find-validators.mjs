@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 
 const TOOLS = [
   { program: 'pdfsig', version: '-v', package: 'poppler-utils' },
+  // Keys for pdfsig to sign with.
+  { program: 'certutil', version: '-H', package: 'libnss3-tools' },
   { program: 'qpdf', version: '--version', package: 'qpdf' },
   { program: 'mutool', version: '-v', package: 'mupdf-tools' },
   { program: 'openssl', version: 'version', package: 'openssl' },

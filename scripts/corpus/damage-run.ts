@@ -96,7 +96,7 @@ async function seal(
   { pdf: original, layout, sha256 }: AcceptedDocument & { pdf: Buffer },
   isOwn: boolean,
 ): Promise<string | null> {
-  const details = stampsFor(layout.pageSizes, sha256);
+  const details = stampsFor(layout, sha256);
   const credentials = { key, stamper: undefined };
   let sealed: Buffer;
   if (isOwn) {
@@ -119,7 +119,10 @@ const signer = (name: string): SignatureStamp => ({
 });
 
 /** Two signers: one on the document's first page, if there is room, and one on a signature page. */
-function stampsFor([first]: AcceptedDocument['layout']['pageSizes'], documentSha256: string): StampDetails {
+function stampsFor(
+  { pageSizes: [first], carriesSignatures }: AcceptedDocument['layout'],
+  documentSha256: string,
+): StampDetails {
   const [width = 0, height = 0] = first ?? [];
   const box = { x: 6, y: 6, width: 60, height: 24 };
   const place = { kind: 'signature', page: 1, ...box, signer: 0, value: '', tagBox: null } as const;
@@ -130,6 +133,7 @@ function stampsFor([first]: AcceptedDocument['layout']['pageSizes'], documentSha
     documentSha256,
     signers: [signer('Zoë Żółć'), signer('Bob')],
     places,
+    carriesSignatures,
   };
 }
 

@@ -20,8 +20,13 @@ export class DocumentSeals {
     return { key: await this.keys.sealingKey(organizationId), stamper: this.timeStamps.stamper };
   }
 
-  async signerCredentials(organizationId: number, signer: CertifiedSigner): Promise<SigningCredentials> {
-    return { key: await this.keys.signerKey(organizationId, signer), stamper: this.timeStamps.stamper };
+  /** @param most signatures that the signer's key may make */
+  async signerCredentials(
+    organizationId: number,
+    signer: CertifiedSigner,
+    most: number,
+  ): Promise<SigningCredentials> {
+    return { key: await this.keys.signerKey(organizationId, signer, most), stamper: this.timeStamps.stamper };
   }
 
   /**

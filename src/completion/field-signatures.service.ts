@@ -8,6 +8,7 @@ import { FileDeletions } from '../platform/storage/file-deletions.service.js';
 import { FileStore } from '../platform/storage/file-store.service.js';
 import { say } from '../platform/templates/phrases.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
+import { mostSignatures } from '../pdf/document-field.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
@@ -75,15 +76,17 @@ export class FieldSignatures {
     owner: TaskOwner,
   ): Promise<void> {
     const { organizationId } = signature;
+    const details = await this.papers.stamps(this.dataSource.manager, signature, signers);
+    const signer = signers.indexOf(due);
     const certified = { name: due.verifiedName, email: due.email };
-    const credentials = await this.seals.signerCredentials(organizationId, certified);
+    const most = mostSignatures(details, signer);
+    const credentials = await this.seals.signerCredentials(organizationId, certified, most);
     const signing = {
-      signer: signers.indexOf(due),
+      signer,
       name: due.verifiedName ?? due.name ?? due.email,
       reason: say(this.papers.book(signature), 'reasons.signed'),
       at: (await databaseTime(this.dataSource.manager)).toISOString(),
     };
-    const details = await this.papers.stamps(this.dataSource.manager, signature, signers);
     const signed = await this.pdf.sign(working, details, signing, credentials, owner);
     await this.keep(signature, working, signed, due);
   }

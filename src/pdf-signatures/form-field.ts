@@ -65,7 +65,13 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
   arrayOf(pdf, page.dict, 'Annots').push(ref);
   const form = formOf(pdf);
   arrayOf(pdf, form, 'Fields').push(ref);
-  form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
+  if (!announcesSignatures(pdf, form)) form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
+}
+
+/** The flags of a form with a signature stay as they are: readers take another value for a change. */
+function announcesSignatures(pdf: PDF, form: PdfDict): boolean {
+  const flags = form.getNumber('SigFlags', resolverOf(pdf))?.value ?? 0;
+  return (flags & 1) === 1 || topFields(pdf).some((field) => typeOf(field) === 'Sig' && field.has('V'));
 }
 
 const lockOf = (names: readonly string[]) => ({
@@ -91,15 +97,19 @@ export function emptyFields(pdf: PDF): (name: string) => PdfDict {
   };
 }
 
-/** Names of the form's top-level fields. */
-export function fieldNames(pdf: PDF): string[] {
-  return topFields(pdf).flatMap((field) => field.getString('T')?.asString() ?? []);
+/** Names of the form's top-level fields, of all types or of one. */
+export function fieldNames(pdf: PDF, type?: 'Sig'): string[] {
+  return topFields(pdf)
+    .filter((field) => type === undefined || typeOf(field) === type)
+    .flatMap((field) => field.getString('T')?.asString() ?? []);
 }
 
 /** Makes a form XObject the field's appearance. */
 export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));
 }
+
+const typeOf = (field: PdfDict) => field.getName('FT')?.value;
 
 function topFields(pdf: PDF): PdfDict[] {
   return [...arrayOf(pdf, formOf(pdf), 'Fields')].flatMap((item) => {

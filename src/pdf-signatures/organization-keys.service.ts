@@ -21,7 +21,7 @@ import {
   importPrivateKey,
   localKey,
   newPrivateKey,
-  onceKey,
+  limitedKey,
 } from './certificates/key-pair.js';
 import { UnfitKeyError } from './certificates/choose-seal-key.js';
 import { openSealKey } from './configured-key.js';
@@ -157,17 +157,17 @@ export class OrganizationKeys implements OnModuleInit {
   }
 
   /**
-   * A key pair for a single signature, with a certificate that the organization's authority issues for an hour. The key
-   * signs once and is then discarded.
+   * A key pair for what a person signs in one step, with a certificate that the organization's authority issues for an hour.
+   * @param most signatures that the key may make before it is discarded
    */
-  async signerKey(organizationId: number, { name, email }: CertifiedSigner): Promise<SealingKey> {
+  async signerKey(organizationId: number, { name, email }: CertifiedSigner, most = 1): Promise<SealingKey> {
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
       const privateKey = await newPrivateKey('p256');
       const validity = this.validity(await databaseTime(tx), SIGNER_LIFETIME_MS, authority.notAfter);
       const subject = { commonName: name ?? email, email };
       const certificate = await issueCertificate(this.authority(authority), subject, privateKey, validity);
-      return onceKey(localKey(privateKey, certificate, [authority.certificate]));
+      return limitedKey(localKey(privateKey, certificate, [authority.certificate]), most);
     });
   }
 

@@ -5,6 +5,31 @@ export type FieldKind = (typeof FIELD_KINDS)[number];
 /** Kinds that the signer fills in. The others follow from who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
 
+/** Kinds that can be signature fields, the only ones that a document takes which carries signatures already. */
+export const SIGNED_KINDS: readonly FieldKind[] = ['signature', 'initials'];
+
+/** Each of them takes a signature of its own in such a document. */
+export const MOST_SIGNED_PLACES = 20;
+
+/** Whether places can be signature fields, every one of them. */
+export const onlySigned = (places: readonly { kind: FieldKind }[]): boolean =>
+  places.length <= MOST_SIGNED_PLACES && places.every(({ kind }) => SIGNED_KINDS.includes(kind));
+
+/**
+ * How many signatures a step may make: one, and where the document carries signatures one for each place besides.
+ * @param signer index of the one whose step it is; all of them for the seal
+ */
+export function mostSignatures(
+  {
+    places,
+    carriesSignatures,
+  }: { places: readonly { kind: FieldKind; signer: number }[]; carriesSignatures: boolean },
+  signer?: number,
+): number {
+  if (!carriesSignatures || !onlySigned(places)) return 1;
+  return 1 + places.filter((place) => signer === undefined || place.signer === signer).length;
+}
+
 /** Value of a ticked checkbox; that of an unticked one is empty. */
 export const TICKED = 'yes';
 

@@ -1,4 +1,5 @@
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
+import { MOST_SIGNED_PLACES } from './document-field.js';
 import { type DocumentLayout } from './pdf-results.js';
 
 export type DocumentKind = 'pdf' | 'docx' | 'png' | 'jpeg';
@@ -42,6 +43,9 @@ const REFUSALS = {
     'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
   document_certified:
     'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
+  document_locked:
+    'A signature in the PDF locks it against further signatures. Upload a copy without that signature.',
+  document_signed_no_fields: `The PDF carries signatures, which only further signatures leave valid: at most ${MOST_SIGNED_PLACES} fields for signatures and initials can be placed on it. Leave out the other fields, or upload a copy that is not signed.`,
   document_signed_unextendable:
     'The PDF contains a signature that would become invalid when signatures are added. Upload a copy without it.',
   document_unsealable:

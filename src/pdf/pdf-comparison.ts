@@ -105,6 +105,12 @@ type Pair = [key: string, before: Found, after: Found];
 /** A reference as a key for sets and maps. */
 export const refKey = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
 
+/** A border for comparisons: signatures and usage rights may refer to the catalog, which changes with the form. */
+export function catalogReference({ context }: PDF): ReadonlySet<string> {
+  const root = context.info.trailer.get('Root');
+  return new Set(root instanceof PdfRef ? [refKey(root)] : []);
+}
+
 /** The object that a reference points to; any other object itself. */
 export function resolve(pdf: PDF, object: Found): PdfObject | null {
   const found = object instanceof PdfRef ? pdf.getObject(object) : object;

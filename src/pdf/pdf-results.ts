@@ -45,6 +45,8 @@ export interface DocumentLayout {
   /** Of each page as it is shown. */
   pageSizes: ShownSize[];
   tags: FoundTag[];
+  /** Whether it carries signatures already, so that nothing but signature fields may be added. */
+  carriesSignatures: boolean;
 }
 
 /**
@@ -64,7 +66,10 @@ export interface ExpectedSignature {
   certificate: Uint8Array;
 }
 
-/** What a signed document must contain: this many pages, and these as its last signatures, oldest first. */
+/**
+ * What a signed document must contain: this many pages, and these as its last signatures, oldest first. Where the document
+ * carried signatures before, each may follow others that were made in the same step with the same certificate.
+ */
 export interface ExpectedDocument {
   pages: number;
   signatures: ExpectedSignature[];

@@ -6,7 +6,12 @@ import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { OfficeConverter } from '../platform/office/office-converter.service.js';
 import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
-import { type DocumentInspection, type RefusedDocument, refusal } from './document-inspection.js';
+import {
+  type DocumentInspection,
+  isRefusalCode,
+  type RefusedDocument,
+  refusal,
+} from './document-inspection.js';
 import { CERTIFICATE_TASK_LIMITS, LONGEST_FAULT, UPLOAD_TASK_LIMITS } from './document-limits.js';
 import { UploadInspector } from './inspection/upload-inspector.js';
 import {
@@ -29,9 +34,10 @@ import {
 } from './pdf-results.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
 import { type StampDetails } from './signature-stamp.js';
-import { answerArchiving, answerOnce } from './signing/child-answers.js';
+import { answerArchiving, answerUpTo } from './signing/child-answers.js';
 import { type Signing, stampNameFor } from './signing/document-fields.js';
-import { type SigningTask } from './signing/sign-document.js';
+import { SIGNED_BEFORE } from './signing/signed-uploads.js';
+import { mostDigests, type SigningTask } from './signing/sign-document.js';
 import { TextFonts } from './text-fonts.service.js';
 
 /** A PDF that this service has signed is not what it should be. The message quotes nothing from the document. */
@@ -86,18 +92,23 @@ export class PdfService implements OnApplicationShutdown {
     return this.tasks.run('extract-text', readPdf, owner);
   }
 
-  /** Seals a request's document on trial, with stand-ins for what its signers will do. @returns null if that succeeds */
+  /**
+   * Seals a request's document on trial, with stand-ins for what its signers will do.
+   * @returns null if that succeeds; 'signed before' if the document carries signatures and the details do not know it
+   */
   async trySealing(
     readPdf: () => Promise<Buffer>,
     details: StampDetails,
     signing: Signing,
     owner: TaskOwner,
-  ): Promise<RefusedDocument | null> {
+  ): Promise<RefusedDocument | 'signed before' | null> {
     const limits = UPLOAD_TASK_LIMITS;
     try {
       const read = async () => ({ pdf: await readPdf(), details: this.withFonts(details), signing });
       const fault = await this.tasks.run('try-sealing', read, owner, { limits });
       if (fault === null) return null;
+      if (fault === SIGNED_BEFORE) return 'signed before';
+      if (isRefusalCode(fault)) return refusal(fault);
       this.logger.warn(`Document could not be sealed on trial: ${fault.slice(0, LONGEST_FAULT)}`);
       return refusal('document_unsealable');
     } catch (error) {
@@ -243,7 +254,7 @@ export class PdfService implements OnApplicationShutdown {
     { key, stamper }: SigningCredentials,
     owner: TaskOwner,
   ): Promise<SignedDocument> {
-    const answerChild = answerOnce((digest) => signDetached(digest, key, stamper));
+    const answerChild = answerUpTo(mostDigests(task), (digest) => signDetached(digest, key, stamper));
     const withRoom = { ...task, roomBytes: signatureRoom(key, stamper !== undefined) };
     const signed = await this.tasks.run('sign-document', withRoom, owner, { answerChild });
     const pdf = toBuffer(signed.pdf);

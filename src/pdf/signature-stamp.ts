@@ -51,6 +51,8 @@ export interface StampWords {
   marksInPerson: Record<SignatureMark['kind'], string>;
   /** With a place for `{name}`. */
   witness: string;
+  /** Why the organization signs a signer's place on a document that carries signatures, with a place for `{name}`. */
+  signedBy: string;
   /** Explains what stands for characters without a glyph, with a place for `{mark}`. */
   missing: string;
 }
@@ -62,4 +64,6 @@ export interface StampDetails extends WithSystemFonts {
   documentSha256: string;
   signers: SignatureStamp[];
   places: StampPlace[];
+  /** Whether the document is known to have carried signatures when it was uploaded. */
+  carriesSignatures: boolean;
 }

@@ -2,11 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { type ShownSize } from '../pdf/document-field.js';
-import { type FoundTag } from '../pdf/pdf-results.js';
+import { type DocumentLayout } from '../pdf/pdf-results.js';
 import { DocumentField } from './document-field.entity.js';
-import { assertApart, boxesOf, type FieldPlacement, placedBox, tagBox } from './domain/field-placement.js';
+import {
+  assertApart,
+  assertSigned,
+  boxesOf,
+  type FieldPlacement,
+  placedBox,
+  tagBox,
+} from './domain/field-placement.js';
 import { getDraft, getLiveRequest, type RequestKey } from './live-request.queries.js';
+import { carriesSignatures } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 import { Signature } from './signature.entity.js';
 import { documentNotFound, fieldSignerUnknown } from './signature.errors.js';
@@ -28,14 +35,16 @@ export class DocumentFields {
 
   /**
    * Replaces the fields placed before; text tags stay.
-   * @throws AppError 400 for fields off their page or overlapping, or a request that is not a draft; 404
+   * @throws AppError 400 for fields off their page, overlapping or not possible on a signed document, or a request that is not a draft; 404
    */
   place(key: RequestKey, placements: FieldPlacement[]): Promise<DocumentField[]> {
     return this.transactions.run(async (tx) => {
       const draft = await getDraft(tx, key, { lock: true });
       const document = await findDocument(tx, draft, 'presented');
       if (!document?.pageSizes) throw documentNotFound();
-      await this.replacePlaced(tx, draft, document.pageSizes, placements);
+      const { pageSizes } = document;
+      const layout = { pageSizes, carriesSignatures: carriesSignatures(document) };
+      await this.replacePlaced(tx, draft, layout, placements);
       const { id, organizationId } = draft;
       await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
       return fieldsOf(tx, draft);
@@ -46,7 +55,7 @@ export class DocumentFields {
   async begin(
     tx: EntityManager,
     draft: Signature,
-    { pageSizes, tags }: { pageSizes: ShownSize[]; tags: FoundTag[] },
+    { tags, ...layout }: DocumentLayout,
     placed: FieldPlacement[],
   ): Promise<void> {
     const { id: signatureId, organizationId } = draft;
@@ -66,7 +75,7 @@ export class DocumentFields {
         required: kind !== 'checkbox',
       })),
     );
-    await this.replacePlaced(tx, draft, pageSizes, placed);
+    await this.replacePlaced(tx, draft, layout, placed);
   }
 
   /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
@@ -96,12 +105,17 @@ export class DocumentFields {
   private async replacePlaced(
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,
-    pageSizes: ShownSize[],
+    { pageSizes, carriesSignatures: isSigned }: Omit<DocumentLayout, 'tags'>,
     placed: FieldPlacement[],
   ): Promise<void> {
     const boxes = boxesOf(placed, pageSizes);
     await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
     const tags = await fieldsOf(tx, { organizationId, id: signatureId });
+    if (isSigned)
+      assertSigned([
+        ...tags.map(({ kind, page, signerNumber }) => ({ kind, page, name: `{{${kind}:${signerNumber}}}` })),
+        ...placed.map(({ kind, page }, index) => ({ kind, page, name: `fields[${index}]` })),
+      ]);
     assertApart([
       ...tags.map(({ box, page, kind, signerNumber }) => tagBox(box, page, kind, signerNumber!)),
       ...placed.map(({ page }, index) => placedBox(boxes[index]!, page, index)),

@@ -118,12 +118,14 @@ function documentRows(
     sha256: Buffer.from(document.sha256, 'hex'),
     sizeBytes,
   };
+  const presentedSha256 = pdf ? sha256(pdf) : original.sha256;
   const presented = {
     ...row,
     kind: 'presented' as const,
     storageKey: presentedKey,
     mimeType: MEDIA_TYPES.pdf.mimeType,
-    sha256: pdf ? sha256(pdf) : original.sha256,
+    sha256: presentedSha256,
+    signedSha256: layout.carriesSignatures ? presentedSha256 : null,
     sizeBytes: pdf ? pdf.length : sizeBytes,
     pageSizes: layout.pageSizes,
   };

@@ -69,6 +69,7 @@ export function stampWords({ book, envelopeId, sender, publicUrl }: PaperFacts, 
       uploaded: inPerson(marks.uploaded),
     },
     witness: say(book, 'signatures.witness', { name: '{name}' }),
+    signedBy: say(book, 'reasons.signedBy', { name: '{name}' }),
     missing: say(book, 'missing', { mark: '{mark}' }),
   };
 }

@@ -12,7 +12,7 @@ import { type NewSigner } from './domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from './domain/signature.state.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
 import { type SignatureDocument } from './signature-document.entity.js';
-import { findDocument } from './signature-document.queries.js';
+import { findDocument, markSigned } from './signature-document.queries.js';
 import { type Signature } from './signature.entity.js';
 import { documentChanged, documentNotFound, documentRefused } from './signature.errors.js';
 import { SignaturePapers } from './signature-papers.service.js';
@@ -48,6 +48,10 @@ export class SealingTrials {
     const signing = OWN_SIGNATURE_TYPES.includes(draft.type) ? 'own signatures' : 'seal only';
     const readPdf = () => this.files.get(document.storageKey);
     const found = await this.pdf.trySealing(readPdf, details, signing, { tenant: key.organizationId });
+    if (found === 'signed before') {
+      await markSigned(manager, draft, document);
+      return this.tryDraft(key, signers);
+    }
     if (found) throw documentRefused(found);
     return tried;
   }

@@ -20,6 +20,16 @@ export class SignatureDocument {
   @Column('integer') pages: number;
   /** Of each page of an uploaded document as presented. */
   @Column('jsonb', { nullable: true }) pageSizes: ShownSize[] | null;
+  /** The same as `sha256` if the document carried signatures when it was uploaded. */
+  @Column('bytea', { nullable: true }) signedSha256: Buffer | null;
+
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
 }
+
+/** Whether a document carried signatures when it was uploaded, as far as that is known. */
+export const carriesSignatures = ({
+  sha256,
+  signedSha256,
+}: Pick<SignatureDocument, 'sha256' | 'signedSha256'>) =>
+  signedSha256 !== null && sha256.equals(signedSha256);

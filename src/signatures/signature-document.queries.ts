@@ -50,6 +50,19 @@ export async function replacePdf(
   await tx.upsert(SignatureDocument, row, ['signatureId', 'kind']);
 }
 
+/** Notes that a document carries signatures, unless it has been replaced meanwhile. */
+export async function markSigned(
+  manager: EntityManager,
+  { organizationId, id: signatureId }: Request,
+  { kind, sha256 }: Pick<SignatureDocument, 'kind' | 'sha256'>,
+): Promise<void> {
+  await manager.update(
+    SignatureDocument,
+    { signatureId, organizationId, kind, sha256 },
+    { signedSha256: sha256 },
+  );
+}
+
 /** Takes a document away, if there is one of this kind. @returns the storage key of its file, which the caller deletes */
 export async function takeDocument(
   tx: EntityManager,

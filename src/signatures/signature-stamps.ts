@@ -3,7 +3,7 @@ import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/
 import { paperDay } from '../pdf/paper-times.js';
 import { type PhraseBook, say } from '../platform/templates/phrases.js';
 import { type PaperFacts, stampWords } from './paper-words.js';
-import { type SignatureDocument } from './signature-document.entity.js';
+import { carriesSignatures, type SignatureDocument } from './signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
 import { type Mark, type Signer } from './signer.entity.js';
 
@@ -20,7 +20,10 @@ export const requestTitleOf = ({ subject, originalDocumentName }: Omit<StampedRe
 export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
-  { presented, fields }: { presented: Pick<SignatureDocument, 'sha256'>; fields: StampedField[] },
+  {
+    presented,
+    fields,
+  }: { presented: Pick<SignatureDocument, 'sha256' | 'signedSha256'>; fields: StampedField[] },
   facts: PaperFacts,
 ): StampDetails {
   const { book } = facts;
@@ -30,6 +33,7 @@ export function stampsOf(
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
     places: fields.map((field) => toPlace(field, signers, book)),
+    carriesSignatures: carriesSignatures(presented),
   };
 }
 

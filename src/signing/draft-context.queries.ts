@@ -7,6 +7,7 @@ import { databaseTime } from '../platform/database/database-time.js';
 import { fieldsOf, signerFor } from '../signatures/document-fields.service.js';
 import { type SendDetails, toConfiguration } from '../signatures/domain/send-details.js';
 import { getDraft, type RequestKey } from '../signatures/live-request.queries.js';
+import { carriesSignatures } from '../signatures/signature-document.entity.js';
 import { findDocument } from '../signatures/signature-document.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { Signer } from '../signatures/signer.entity.js';
@@ -60,6 +61,7 @@ export async function draftContext(
     brand: await pageBrandOf(manager, key.organizationId),
     documentSha256: document?.sha256.toString('hex') ?? null,
     sheets: document ? sheetsOf(document) : [],
+    carriesSignatures: document !== null && carriesSignatures(document),
     now: await databaseTime(manager),
     identity: details.requireVerification ? 'to_begin' : 'not_required',
   };

@@ -8,6 +8,7 @@ import {
 } from '../identity-verifications/signer-verifications.service.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
+import { carriesSignatures } from '../signatures/signature-document.entity.js';
 import { findDocument } from '../signatures/signature-document.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
@@ -100,6 +101,7 @@ export class SigningContextQueries {
       brand: await pageBrandOf(manager, organizationId),
       documentSha256: document?.sha256.toString('hex') ?? null,
       sheets: document ? sheetsOf(document) : [],
+      carriesSignatures: document !== null && carriesSignatures(document),
       ...clockFacts!,
       isOpened: await this.audit.hasOpened(manager, signer),
       identity: identityState(signature, begun.length, verification),

@@ -27,6 +27,7 @@ const STAMPS = {
     } as const,
   ],
   places: [],
+  carriesSignatures: false,
 };
 const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
 

@@ -34,6 +34,7 @@ const details = (signers = [JANE, TOM], places: StampPlace[] = []) => ({
   documentSha256: 'ab'.repeat(32),
   signers,
   places,
+  carriesSignatures: false,
 });
 
 const place = (change: Partial<StampPlace> = {}): StampPlace => ({

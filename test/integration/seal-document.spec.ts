@@ -45,6 +45,7 @@ const details = (...signers: SignatureStamp[]) => ({
   documentSha256: HASH,
   signers,
   places: [],
+  carriesSignatures: false,
 });
 
 const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };

@@ -38,7 +38,14 @@ function stamps(type: 'fast' | 'advanced') {
   }));
   const documentSha256 = 'ab'.repeat(32);
   const words = wordsFor(signers.length);
-  return { words, requestTitle: 'Lease of the mill', documentSha256, signers, places };
+  return {
+    words,
+    requestTitle: 'Lease of the mill',
+    documentSha256,
+    signers,
+    places,
+    carriesSignatures: false,
+  };
 }
 
 /** A document with the marks of two signers, sealed as this service seals it. */
@@ -71,10 +78,10 @@ export interface OtherSignature {
   message: (content: Buffer) => Buffer | Promise<Buffer>;
   /** Whether the byte range leaves out the digits only, so that the angle brackets around them are signed. */
   signsBrackets?: boolean;
-  /** Further changes in the same update. */
-  change?: (pdf: PDF) => void;
   /** Further entries of the signature dictionary. */
   entries?: Record<string, PdfObject>;
+  /** Further changes in the same update. */
+  change?: (pdf: PDF) => void;
 }
 
 /** Signs in an incremental update, as other software does. */
@@ -85,8 +92,8 @@ export async function signedByOther(original: Buffer, signature: OtherSignature)
     subFilter = 'adbe.pkcs7.detached',
     message,
     signsBrackets = false,
-    change,
     entries = {},
+    change,
   } = signature;
   const pdf = await PDF.load(original);
   change?.(pdf);

@@ -9,6 +9,7 @@ import { DocumentFields } from '../../signatures/document-fields.service.js';
 import { getDraft } from '../../signatures/live-request.queries.js';
 import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { SendPlans } from '../../signatures/send-plans.service.js';
+import { carriesSignatures } from '../../signatures/signature-document.entity.js';
 import { findDocument } from '../../signatures/signature-document.queries.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -26,6 +27,8 @@ export interface Draft {
   fields: DocumentField[];
   /** Of each page as it is shown, in points; null before there is a document. */
   pageSizes: ShownSize[] | null;
+  /** Whether the document carries signatures, so that only fields for signatures and initials can be placed. */
+  carriesSignatures: boolean;
 }
 
 export const addressOf = (id: number, step: string) => `/dashboard/signatures/${id}/${step}`;
@@ -51,6 +54,7 @@ export class Drafts {
       plan: await this.plans.find(key),
       fields: await this.documentFields.list(key),
       pageSizes: document?.pageSizes ?? null,
+      carriesSignatures: document !== null && carriesSignatures(document),
     };
   }
 

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { FIELD_KINDS } from '../../pdf/document-field.js';
+import { FIELD_KINDS, MOST_SIGNED_PLACES, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentFields } from '../../signatures/document-fields.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
@@ -78,7 +78,9 @@ export class PrepareFieldsController {
     const model = () => ({
       isTable,
       editorScript: isTable ? null : 'prepare',
-      kinds: FIELD_KINDS.map((kind) => ({ kind })),
+      isSigned: draft.carriesSignatures,
+      most: MOST_SIGNED_PLACES,
+      kinds: (draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS).map((kind) => ({ kind })),
       refusals: refusal === null || refusal.details ? [] : [inNumbers(refusal.message)],
       ...(isTable ? toTableModel(draft, entered, refusal) : toEditorModel(draft, entered, refusal)),
     });
@@ -86,5 +88,11 @@ export class PrepareFieldsController {
   }
 }
 
+/** Refusals of fields without details. */
+const ABOUT_FIELDS: ReadonlySet<string | undefined> = new Set([
+  'fields_overlap',
+  'document_signed_no_fields',
+]);
+
 const isAboutFields = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.details !== undefined || error.code === 'fields_overlap');
+  error instanceof AppError && (error.details !== undefined || ABOUT_FIELDS.has(error.code));

@@ -45,19 +45,23 @@ export function localKey(privateKey: KeyObject, certificate: Buffer, chain: read
   };
 }
 
-/** The same key for a single signature, after which nothing refers to it. */
-export function onceKey(key: SealingKey): SealingKey {
+/** The same key for this many signatures, after which nothing refers to it. */
+export function limitedKey(key: SealingKey, most: number): SealingKey {
   let sign: SealingKey['sign'] | null = key.sign.bind(key);
+  let left = most;
   const { certificate, chain, algorithm } = key;
   return {
     certificate,
     chain,
     algorithm,
     sign: async (data) => {
-      const once = sign;
-      sign = null;
-      if (!once) throw new Error('This key signs only once, and has signed');
-      return once(data);
+      const present = sign;
+      if (--left <= 0) sign = null;
+      if (!present)
+        throw new Error(
+          `This key has made the ${most === 1 ? 'signature' : `${most} signatures`} that it is for`,
+        );
+      return present(data);
     },
   };
 }

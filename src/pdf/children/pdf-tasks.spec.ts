@@ -1,6 +1,6 @@
 import { Gate } from '../../../test/support/gate.js';
 import { textPdf } from '../../../test/support/pdf-samples.js';
-import { answerArchiving, answerOnce } from '../signing/child-answers.js';
+import { answerArchiving, answerUpTo } from '../signing/child-answers.js';
 import { PdfTasks } from './pdf-tasks.js';
 import { TASK_ANSWERS } from './task-answers.js';
 
@@ -30,7 +30,7 @@ it('answers of another kind are none, so that nothing is accepted or verified by
 it('questions of another kind are not answered', async () => {
   const answer = () => Promise.reject(new Error('answered'));
   const answers = [
-    () => answerOnce(answer),
+    () => answerUpTo(1, answer),
     () => answerArchiving({ anchors: [], collect: answer, stamp: answer }),
   ];
   for (const asked of [null, ...ODD, { kind: 'stamp', contentSha256: { length: 2 ** 31 } }])

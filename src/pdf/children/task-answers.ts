@@ -16,6 +16,7 @@ import { type WRITING_TASKS } from './writing-tasks.js';
 
 const isBox = objectWith({ x: isNumber, y: isNumber, width: isNumber, height: isNumber });
 const isLayout = objectWith({
+  carriesSignatures: isFlag,
   pageSizes: listOf(listOf(isNumber)),
   tags: listOf(
     objectWith({

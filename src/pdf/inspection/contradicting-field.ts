@@ -1,5 +1,6 @@
 import { type PDF, PdfDict, PdfName, PDFPage, PdfRef, PdfStream } from '@libpdf/core';
-import { shownText, tickState } from '../presenting/field-values.js';
+import { isOurField } from '../signing/document-fields.js';
+import { OFF, shownText, tickState } from '../presenting/field-values.js';
 import { fieldAttribute, type FormWidget, formWidgets } from '../structure/form-widgets.js';
 
 /** Never an object of the file: the page that is read is not part of it. */
@@ -18,8 +19,13 @@ function contradictsItself(pdf: PDF, each: FormWidget): boolean {
   if (each.type === 'tick') return isOtherTick(pdf, each);
   if (each.type !== 'text' && each.type !== 'choice') return false;
   const look = lookOf(pdf, each.widget);
-  return look !== null && squeezed(look) !== squeezed(shownText(pdf, each).text);
+  if (look === null) return false;
+  const [drawn, held] = [squeezed(look), squeezed(shownText(pdf, each).text)];
+  return drawn !== held && !(isOurField(each.name) && isMark(drawn, held));
 }
+
+/** In a document that we sealed before: a mark holds its signer's name, which may be drawn, or written in another way. */
+const isMark = (drawn: string, held: string) => drawn === '' || !/\p{N}/u.test(drawn + held);
 
 /** Of several ticks of one field, the one that is on gives the value. */
 function isOtherTick(pdf: PDF, each: FormWidget): boolean {
@@ -27,7 +33,7 @@ function isOtherTick(pdf: PDF, each: FormWidget): boolean {
   const name = value instanceof PdfName ? value.value : null;
   const state = tickState(pdf, each);
   if (name === null) return false;
-  return each.field === each.widget ? state !== name : state !== 'Off' && state !== name;
+  return each.field === each.widget ? state !== name : state !== OFF && state !== name;
 }
 
 /** The words of a field's normal appearance; null if it has none. */

@@ -8,22 +8,15 @@ import { MAX_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
 import { type DocumentLayout } from '../pdf-results.js';
 import { type FaceAddress } from '../scripts/font-face.js';
+import { obstacleIn } from '../signing/signed-uploads.js';
 import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
 import { presentDocument } from '../presenting/present-document.js';
+import { carriesSignatures } from '../structure/earlier-signatures.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
 import { contradictingField } from './contradicting-field.js';
-import {
-  hasAllPages,
-  hasAllParts,
-  hasSignatures,
-  isCertified,
-  isCutOff,
-  isXfa,
-  losesSignature,
-  mentionsEncryption,
-} from '../structure/pdf-integrity.js';
+import { hasAllPages, hasAllParts, isCutOff, isXfa, mentionsEncryption } from '../structure/pdf-integrity.js';
 
 /**
  * What the child found; `pdf` is what signers will read, missing for the upload itself; `fault` only for the log. A Word
@@ -82,10 +75,11 @@ async function inspectPdf(
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
-  if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
-  if (hasSignatures(pdf)) {
+  const obstacle = obstacleIn(opened);
+  if (obstacle === 'document_certified') throw new DocumentRefusal(obstacle);
+  if (carriesSignatures(pdf)) {
     refuseAmbiguous(bytes);
-    if (losesSignature(pdf, rebuilt)) throw new DocumentRefusal('document_signed_unextendable');
+    if (obstacle) throw new DocumentRefusal(obstacle);
     const field = contradictingField(pdf);
     if (field !== null) throw contradicts(field);
     return { layout: await layoutOf(opened, bytes) };

@@ -1,8 +1,11 @@
-import { type PDF, type PDFPage } from '@libpdf/core';
-import { FIELD_KINDS, type FieldKind, type ShownBox } from '../document-field.js';
+import { type PDF, PdfDict, type PDFPage } from '@libpdf/core';
+import { FIELD_KINDS, type FieldKind, overlap, type ShownBox } from '../document-field.js';
+import { resolve } from '../pdf-comparison.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
 import { SharedFonts } from './shared-fonts.js';
-import { type ShownPage, shownPage, toShown } from '../structure/page-geometry.js';
+import { isOurField } from '../signing/document-fields.js';
+import { carriesSignatures } from '../structure/earlier-signatures.js';
+import { type ShownPage, shownPage, type Sides, sidesOf, toShown } from '../structure/page-geometry.js';
 
 const TAG = new RegExp(
   `\\{\\{\\s{0,3}(${FIELD_KINDS.join('|')})\\s{0,3}:\\s{0,3}(\\d{1,3})\\s{0,3}(?::([^{}]{0,100}))?\\}\\}`,
@@ -26,14 +29,39 @@ const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> =
 export function readLayout(pdf: PDF): DocumentLayout {
   const fonts = new SharedFonts(pdf);
   const pages = pdf.getPages();
+  const isSigned = carriesSignatures(pdf);
   return {
+    carriesSignatures: isSigned,
     pageSizes: pages.map((page) => {
       const shown = shownPage(pdf, page);
       return [shown?.width ?? 0, shown?.height ?? 0];
     }),
-    tags: pages.flatMap((page, index) => tagsOn(pdf, fonts, page, index + 1)),
+    tags: pages.flatMap((page, index) => {
+      const tags = tagsOn(pdf, fonts, page, index + 1);
+      return isSigned ? tags.filter(({ tagBox }) => !isFilledIn(pdf, page, tagBox)) : tags;
+    }),
   };
 }
+
+/** Whether this service made a field of a tag already, before the document was signed and sent again. */
+function isFilledIn(pdf: PDF, page: PDFPage, tagBox: ShownBox): boolean {
+  const shown = shownPage(pdf, page);
+  const annotations = page.dict.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [];
+  return [...annotations].some((item) => {
+    const widget = resolve(pdf, item);
+    if (!shown || !(widget instanceof PdfDict) || !isOurField(widget.getString('T')?.asString() ?? ''))
+      return false;
+    const sides = sidesOf(widget.get('Rect'));
+    return sides !== null && overlap(tagBox, toShown(shown, boxOf(sides)));
+  });
+}
+
+const boxOf = ({ left, bottom, right, top }: Sides) => ({
+  x: left,
+  y: bottom,
+  width: right - left,
+  height: top - bottom,
+});
 
 function tagsOn(pdf: PDF, fonts: SharedFonts, page: PDFPage, number: number): FoundTag[] {
   const shown = shownPage(pdf, page);

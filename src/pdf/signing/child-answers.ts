@@ -13,12 +13,11 @@ const isArchiveQuestion = either(
   }),
 );
 
-/** Signs a single digest: a child taken over by its document must not have anything else signed. */
-export function answerOnce(sign: (digest: Buffer) => Promise<unknown>): AnswerChild {
-  let isAnswered = false;
+/** Signs as many digests as a step may need: a child taken over by its document must not have anything else signed. */
+export function answerUpTo(most: number, sign: (digest: Buffer) => Promise<unknown>): AnswerChild {
+  let answered = 0;
   return async (digest) => {
-    if (isAnswered) throw new Error('The key signs only once per document');
-    isAnswered = true;
+    if (++answered > most) throw new Error(`The key signs at most ${most} times in this step`);
     if (!isBytes(digest)) throw new Error('The key signs digests only');
     return sign(toBuffer(digest as Uint8Array));
   };

@@ -1,11 +1,12 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
 import { addField, emptyFields, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
+import { onlySigned } from '../document-field.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { type ReservedPlace, SignerPages } from '../marks/signer-pages.js';
-import { type StampDetails, type StampPlace } from '../signature-stamp.js';
+import { type SignatureStamp, type StampDetails, type StampPlace } from '../signature-stamp.js';
 import { signerBlockAppearance } from '../marks/signer-block.js';
 
 /** Numbered per layout: a document that we sealed may be sent again. */
@@ -26,6 +27,8 @@ export interface LaidOut {
   names: FieldNames;
   /** Of the whole document, signature pages included. */
   pages: number;
+  /** Whether nothing but signature fields was added, because the document carries signatures. */
+  isExtended: boolean;
 }
 
 /** Names that no field of the document has yet. */
@@ -62,20 +65,26 @@ export type Signing = 'own signatures' | 'seal only';
  * Adds every page and field that signing needs: the places on the document's own pages, signature pages at the end for
  * signers who have no place, and the seal's field. All places stay empty; the signature pages too, unless only the seal is
  * cryptographic: then they are written at once.
+ *
+ * A document that carries signatures gets signature fields only, visible ones for its places and invisible ones for signers
+ * who have none: that is all that leaves the earlier signatures valid everywhere. Requests that were sent before this was
+ * known of their documents, or with other places, are completed as they were sent.
  */
 export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: Signing): LaidOut {
   const names = freeNames(pdf);
   const locks = foreignFields(pdf);
   const pages = pdf.getPages();
+  const isExtended = details.carriesSignatures && onlySigned(details.places);
   for (const [index, place] of details.places.entries()) {
     const isOwn = signing === 'own signatures' && primaryPlace(details, place.signer) === place;
     const name = isOwn ? names.signature(place.signer) : names.place(index);
-    addPlace(pdf, pages, place, { name, isOwn, label: labelOf(details, place) });
+    addPlace(pdf, pages, place, { name, isSigned: isOwn || isExtended, label: labelOf(details, place) });
   }
-  const behind = writeSignerPages(pdf, fonts, details, { names, signing });
+  if (isExtended && signing === 'own signatures') addUnseenFields(pdf, details, names);
+  const behind = isExtended ? null : writeSignerPages(pdf, fonts, details, { names, signing });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
   addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
-  return { names, pages: pages.length + (behind?.count ?? 0) };
+  return { names, pages: pages.length + (behind?.count ?? 0), isExtended };
 }
 
 /**
@@ -90,29 +99,54 @@ export function foreignFields(pdf: PDF): string[] {
   return [...new Set(fields.map(({ name }) => name))];
 }
 
-/** Fills in all places of one signer, and the field or block that shows who signed. */
+/** The places that are signature fields without being their signer's own, in their order. */
+export function placesToSign(pdf: PDF, { places }: StampDetails, names: FieldNames): SignedPlace[] {
+  const present = new Set(fieldNames(pdf, 'Sig'));
+  return places
+    .map(({ signer }, index) => ({ signer, fieldName: names.place(index) }))
+    .filter(({ fieldName }) => present.has(fieldName));
+}
+
+/** A place that is a signature field. */
+interface SignedPlace {
+  /** Index of the signer. */
+  signer: number;
+  fieldName: string;
+}
+
+/**
+ * Fills in all places of one signer, and the field or block that shows who signed.
+ * @param next the signature field that is signed in this update: others stay as they are, because readers take an appearance
+ * for a change unless it comes with its signature
+ */
 export function fillIn(
   pdf: PDF,
   fonts: Fonts,
   details: StampDetails,
   { names, signer, signing }: { names: FieldNames; signer: number; signing: Signing },
+  next?: string,
 ): void {
   const stamp = details.signers[signer]!;
   const primary = primaryPlace(details, signer);
   const pages = pdf.getPages();
   const fieldNamed = emptyFields(pdf);
+  const signed = new Set(fieldNames(pdf, 'Sig'));
+  const isLater = (name: string) => next !== undefined && name !== next && signed.has(name);
   for (const [index, place] of details.places.entries()) {
     if (place.signer !== signer) continue;
     const isOwn = signing === 'own signatures' && place === primary;
-    const field = fieldNamed(isOwn ? names.signature(signer) : names.place(index));
+    const name = isOwn ? names.signature(signer) : names.place(index);
+    if (isLater(name)) continue;
+    const field = fieldNamed(name);
     const { turn } = shownPage(pdf, pages[place.page - 1]!)!;
     setAppearance(field, placeAppearance(pdf, fonts, place, stamp, turn));
     const value = place.kind === 'signature' ? stamp.name || stamp.email : place.value;
-    if (!isOwn) field.set('V', PdfString.fromString(value));
+    if (!signed.has(name)) field.set('V', PdfString.fromString(value));
   }
-  if (primary || signing === 'seal only') return;
+  if (primary || signing === 'seal only' || isLater(names.signature(signer))) return;
   const field = fieldNamed(names.signature(signer));
   const { left, bottom, right, top } = sidesOf(field.get('Rect'))!;
+  if (left === right) return;
   const size = { width: right - left, height: top - bottom };
   setAppearance(field, signerBlockAppearance(pdf, fonts, { signer: stamp, words: details.words }, size));
 }
@@ -123,17 +157,31 @@ const primaryPlace = ({ places }: StampDetails, signer: number) =>
 
 interface PlaceField {
   name: string;
-  /** Whether it holds the signer's cryptographic signature. */
-  isOwn: boolean;
+  /** Whether it holds a cryptographic signature. */
+  isSigned: boolean;
   label: string;
 }
 
-function addPlace(pdf: PDF, pages: PDFPage[], place: StampPlace, { name, isOwn, label }: PlaceField): void {
+function addPlace(
+  pdf: PDF,
+  pages: PDFPage[],
+  place: StampPlace,
+  { name, isSigned, label }: PlaceField,
+): void {
   const page = pages[place.page - 1];
   const shown = page && shownPage(pdf, page);
   if (!page || !shown)
     throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
-  addField(pdf, page, { kind: isOwn ? 'signature' : 'text', name, label, box: toOwnSpace(shown, place) });
+  addField(pdf, page, { kind: isSigned ? 'signature' : 'text', name, label, box: toOwnSpace(shown, place) });
+}
+
+function addUnseenFields(pdf: PDF, details: StampDetails, names: FieldNames): void {
+  const page = pdf.getPages().at(-1)!;
+  for (const [signer, stamp] of details.signers.entries()) {
+    if (primaryPlace(details, signer)) continue;
+    const name = names.signature(signer);
+    addField(pdf, page, { kind: 'signature', name, label: ownLabel(stamp), box: UNSEEN });
+  }
 }
 
 /** Null if every signer has a signature place on the document itself. */
@@ -154,11 +202,12 @@ function writeSignerPages(
   pages.finish();
   for (const { signer, page, box } of reserved) {
     const name = names.signature(details.signers.indexOf(signer));
-    const label = `Signature of ${signer.name || signer.email}`;
-    addField(pdf, page, { kind: 'signature', name, label, box });
+    addField(pdf, page, { kind: 'signature', name, label: ownLabel(signer), box });
   }
   return pages;
 }
+
+const ownLabel = ({ name, email }: SignatureStamp) => `Signature of ${name || email}`;
 
 function labelOf({ signers }: StampDetails, { kind, signer }: StampPlace): string {
   const { name, email } = signers[signer]!;

@@ -1,13 +1,17 @@
 import { PDF, PdfName } from '@libpdf/core';
 import { addField, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type DetachedSigner, signField } from '../../pdf-signatures/sign-field.js';
-import { fillIn, foreignFields, freeNames, layOut, usedNames } from './document-fields.js';
+import { fillIn, foreignFields, freeNames, layOut, placesToSign, usedNames } from './document-fields.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { openPdf } from '../structure/open-pdf.js';
 import { keepTakenNumbers } from '../structure/taken-numbers.js';
 import { type SigningDetails } from '../pdf-inputs.js';
-import { type StampDetails } from '../signature-stamp.js';
+import { fill } from '../../platform/templates/phrases.js';
+import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
+
+/** Characters that readers show of a reason without trouble; the certificate of completion has all names. */
+const LONGEST_REASON = 1_000;
 
 /** The details of one signature in the file. */
 interface FieldSigning extends SigningDetails {
@@ -37,12 +41,31 @@ export async function sealDocument(
 ): Promise<SignedBytes> {
   const pdf = await openExtendable(original);
   const fonts = await fontsFor(pdf, details);
-  const { names, pages } = layOut(pdf, fonts, details, 'seal only');
+  const { names, pages, isExtended } = layOut(pdf, fonts, details, 'seal only');
   for (const signer of details.signers.keys()) {
     fillIn(pdf, fonts, details, { names, signer, signing: 'seal only' });
   }
   fonts.finish();
-  return signAs(pdf, names.seal, seal, sign, pages);
+  if (!isExtended) return signAs(pdf, names.seal, seal, sign, pages);
+  for (const { signer, fieldName } of placesToSign(pdf, details, names)) {
+    const reason = fill(details.words.signedBy, { name: shownName(details.signers[signer]!) });
+    await signAs(pdf, fieldName, { ...seal, reason }, sign, pages);
+  }
+  return signAs(
+    pdf,
+    names.seal,
+    { ...seal, reason: reasonNaming(seal.reason, details.signers) },
+    sign,
+    pages,
+  );
+}
+
+const shownName = ({ name, email }: SignatureStamp) => name || email;
+
+/** On a document without signature pages the names of all who signed stand here. */
+function reasonNaming(reason: string, signers: readonly SignatureStamp[]): string {
+  const whole = `${reason}: ${signers.map(shownName).join(', ')}`;
+  return whole.length > LONGEST_REASON ? `${whole.slice(0, LONGEST_REASON).toWellFormed()}…` : whole;
 }
 
 /** Seals a finished document without adding anything visible. */
@@ -76,7 +99,10 @@ interface SignerSigning extends FieldSigning {
   others?: readonly number[];
 }
 
-/** Fills in and signs one signer's field of a prepared document, in one incremental update. */
+/**
+ * Fills in and signs one signer's field of a prepared document, in one incremental update. If the document carried
+ * signatures before, the signer's other places are signature fields as well, each of which takes an update before it.
+ */
 export async function signPrepared(
   prepared: Uint8Array,
   details: StampDetails,
@@ -85,11 +111,18 @@ export async function signPrepared(
 ): Promise<SignedBytes> {
   const pdf = await PDF.load(prepared);
   const names = usedNames(pdf);
-  const fonts = await fontsFor(pdf, details);
-  for (const each of [signer, ...others])
-    fillIn(pdf, fonts, details, { names, signer: each, signing: 'own signatures' });
-  fonts.finish();
-  return signAs(pdf, names.signature(signer), signing, sign, pdf.getPageCount());
+  const pages = pdf.getPageCount();
+  const further = placesToSign(pdf, details, names).filter((place) => place.signer === signer);
+  const update = async (next: string, alsoFilled: readonly number[]) => {
+    const fonts = await fontsFor(pdf, details);
+    for (const other of alsoFilled)
+      fillIn(pdf, fonts, details, { names, signer: other, signing: 'own signatures' });
+    fillIn(pdf, fonts, details, { names, signer, signing: 'own signatures' }, next);
+    fonts.finish();
+    return signAs(pdf, next, signing, sign, pages);
+  };
+  for (const { fieldName } of further) await update(fieldName, []);
+  return update(names.signature(signer), others);
 }
 
 /** Seals a prepared document that everyone has signed. */

@@ -1,5 +1,6 @@
 import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { type DetachedSigner } from '../../pdf-signatures/sign-field.js';
+import { mostSignatures } from '../document-field.js';
 import { type SigningDetails } from '../pdf-inputs.js';
 import { type StampDetails } from '../signature-stamp.js';
 import {
@@ -22,6 +23,12 @@ export type SigningTask = {
   | { step: 'seal'; details: StampDetails; signing: SigningDetails }
   | { step: 'seal prepared' | 'seal finished'; signing: SigningDetails }
 );
+
+/** How many digests a step may have signed. */
+export function mostDigests(task: SigningTask): number {
+  if (task.step === 'sign') return mostSignatures(task.details, task.signing.signer);
+  return task.step === 'seal' ? mostSignatures(task.details) : 1;
+}
 
 /** Takes one step. The key stays with the parent process, which is asked to sign a digest. */
 export function signDocument(task: SigningTask, ask: AskParent): Promise<SignedBytes> {

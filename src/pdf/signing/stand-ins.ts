@@ -1,3 +1,4 @@
+import { MOST_SIGNED_PLACES } from '../document-field.js';
 import { largestMark } from '../largest-mark.js';
 import { type DocumentLayout } from '../pdf-results.js';
 import {
@@ -14,9 +15,12 @@ const SHORTEST_SIDE = 6;
 
 /**
  * The most that can happen to a document, before anything is known about its signers: a hundred of them, and on every page
- * a signature as large as the page.
+ * a signature as large as the page. A document that carries signatures takes fewer.
  */
-export function standInsFor({ pageSizes }: DocumentLayout, documentSha256: string): StampDetails {
+export function standInsFor(
+  { pageSizes, carriesSignatures }: DocumentLayout,
+  documentSha256: string,
+): StampDetails {
   const mark = largestMark();
   const signers = Array.from({ length: MOST_SIGNERS }, (_, index) => standIn(index, mark));
   const places = pageSizes.flatMap(([width, height], index) =>
@@ -33,7 +37,15 @@ export function standInsFor({ pageSizes }: DocumentLayout, documentSha256: strin
           },
         ],
   );
-  return { words: WORDS, requestTitle: 'Trial', documentSha256, signers, places };
+  const most = carriesSignatures ? MOST_SIGNED_PLACES : places.length;
+  return {
+    words: WORDS,
+    requestTitle: 'Trial',
+    documentSha256,
+    signers,
+    places: places.slice(0, most),
+    carriesSignatures,
+  };
 }
 
 const MARKS = { click: 'Trial', typed: 'Trial', drawn: 'Trial', uploaded: 'Trial' };
@@ -46,6 +58,7 @@ const WORDS: StampWords = {
   marks: MARKS,
   marksInPerson: MARKS,
   witness: 'Witness: {name}',
+  signedBy: 'Signed by {name}',
   missing: '{mark}',
 };
 

@@ -8,7 +8,10 @@ import { prepareDocument, signPrepared } from './seal-document.js';
 import { standInsFor } from './stand-ins.js';
 import { trySealing } from './try-sealing.js';
 
-const details = standInsFor({ pageSizes: [[A4.width, A4.height]], tags: [] }, 'ab'.repeat(32));
+const details = standInsFor(
+  { pageSizes: [[A4.width, A4.height]], tags: [], carriesSignatures: false },
+  'ab'.repeat(32),
+);
 
 /** What is wrong with the document once it is sealed in either way; empty for one that completes. */
 async function faultsOf(pdf: Buffer): Promise<string[]> {
@@ -84,7 +87,7 @@ const missing = () => {
 
 it('completes though its second page refers to objects that it does not have', async () => {
   const pageSizes: [number, number][] = Array(2).fill([300, 400]);
-  const two = standInsFor({ pageSizes, tags: [] }, 'ab'.repeat(32));
+  const two = standInsFor({ pageSizes, tags: [], carriesSignatures: false }, 'ab'.repeat(32));
   for (const signing of ['seal only', 'own signatures'] as const)
     expect(await trySealing({ pdf: missing(), details: two, signing })).toBeNull();
   expect(await inspectDocument(missing())).toMatchObject({ ok: true });
@@ -106,7 +109,7 @@ it.each(['seal only', 'own signatures'] as const)(
 it('shows a mark on many pages without repeating it', async () => {
   const pdf = await textPdf(40);
   const pageSizes = Array.from({ length: 40 }, (): [number, number] => [A4.width, A4.height]);
-  const all = standInsFor({ pageSizes, tags: [] }, 'ab'.repeat(32));
+  const all = standInsFor({ pageSizes, tags: [], carriesSignatures: false }, 'ab'.repeat(32));
   const prepared = await prepareDocument(pdf, all);
   const as = { name: 'Trial', reason: 'Trial', at: new Date(0).toISOString(), signer: 0 };
   const others = [...all.signers.keys()].slice(1);

@@ -13,6 +13,7 @@ import {
   type SignedBytes,
   signPrepared,
 } from './seal-document.js';
+import { obstacleFor } from './signed-uploads.js';
 import { onlyStampAdded } from './verify-archived-document.js';
 import { faultAgainst } from './verify-completed-document.js';
 
@@ -33,16 +34,19 @@ interface Trial {
 /**
  * Signs, seals and archives a document on trial, with a key that is thrown away, and verifies the result as after the real
  * steps. With own signatures the first signer signs for all of them, when the places of all are filled in.
- * @returns null if the document can be completed, otherwise what is wrong, without quoting the document
+ * @returns null if the document can be completed, otherwise the code of a refusal or what is wrong, without quoting the
+ * document
  */
 export async function trySealing(trial: SealingTrial): Promise<string | null> {
-  return sealingFault(await openPdf(trial.pdf), trial);
+  const opened = await openPdf(trial.pdf);
+  return obstacleFor(opened, trial.details) ?? sealingFault(opened, trial);
 }
 
 /** The same for a document that is open already. */
 export async function sealingFault(opened: OpenedPdf, trial: SealingTrial): Promise<string | null> {
   const { sealed, signatures } = await sealOnTrial(trial);
-  const fault = await faultAgainst(opened, sealed.pdf, { pages: sealed.pages, signatures });
+  const original = { ...opened, bytes: trial.pdf };
+  const fault = await faultAgainst(original, sealed.pdf, { pages: sealed.pages, signatures }, true);
   if (fault !== null) return fault;
   return (await canBeArchived(sealed)) ? null : 'it changes when it is archived';
 }

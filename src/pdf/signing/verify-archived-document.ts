@@ -1,5 +1,5 @@
 import { PDF, PdfDict, type PdfObject, type PdfRef } from '@libpdf/core';
-import { PdfComparison } from '../pdf-comparison.js';
+import { catalogReference, PdfComparison } from '../pdf-comparison.js';
 import { readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type SealLevel } from '../../pdf-signatures/seal-level.js';
 import { DOCUMENT_TIME_STAMP, readLevel } from '../../pdf-signatures/read-level.js';
@@ -48,7 +48,7 @@ export async function verifyArchivedDocument(file: ArchivedFile): Promise<SealLe
 
 /** Whether catalog, form and pages are unchanged apart from validation material and one field after all others. */
 export function onlyStampAdded(before: PDF, after: PDF, stampName: string): boolean {
-  const comparison = new PdfComparison(before, after);
+  const comparison = new PdfComparison(before, after, catalogReference(after));
   const [old, now] = [before.getCatalog(), after.getCatalog()];
   const [oldForm, form] = [formOf(before), formOf(after)];
   const hasOneMore = (had: PdfObject[], has: PdfObject[], more: number) =>

@@ -1,10 +1,13 @@
 import { PDF, PdfDict, type PdfObject } from '@libpdf/core';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { verifyDetached } from '../../pdf-signatures/verify-detached.js';
-import { PdfComparison, resolve } from '../pdf-comparison.js';
+import { catalogReference, PdfComparison, resolve } from '../pdf-comparison.js';
 import { type ExpectedDocument, type ExpectedSignature } from '../pdf-results.js';
 import { isComplete } from '../structure/is-complete.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
+import { carriesSignatures } from '../structure/earlier-signatures.js';
+import { fieldNames } from '../../pdf-signatures/form-field.js';
+import { changeToSigned } from './verify-signed-upload.js';
 import { isOurField } from './document-fields.js';
 
 export interface CompletedDocument {
@@ -20,44 +23,93 @@ const UPWARDS = new Set(['P', 'Parent']);
 /**
  * What is wrong with a signed document; null if it is what it should be: it opens without recovery and has the expected
  * number of pages; its last signatures are the expected ones and valid; the last one covers the whole file; and the pages
- * that the signers read are unchanged apart from our fields. The answer quotes nothing from the document.
+ * that the signers read are unchanged apart from our fields. If they carried signatures, the document begins with the same
+ * bytes and adds nothing but fields. The answer quotes nothing from the document.
  */
 export async function completionFault({
   original,
   completed,
   expected,
 }: CompletedDocument): Promise<string | null> {
-  return faultAgainst(await openPdf(original), completed, expected);
+  const opened = await openPdf(original);
+  return faultAgainst({ ...opened, bytes: original }, completed, expected);
 }
 
-/** The same for an original that is open already. */
+/** What the signers read, opened. */
+export interface PresentedPdf extends OpenedPdf {
+  bytes: Uint8Array;
+}
+
+/**
+ * The same for an original that is open already.
+ * @param isTrial whether fields may be left unsigned, because one signer signs for all
+ */
 export async function faultAgainst(
-  original: OpenedPdf,
+  original: PresentedPdf,
   completed: Uint8Array,
   { pages, signatures: expected }: ExpectedDocument,
+  isTrial = false,
 ): Promise<string | null> {
   const pdf = await PDF.load(completed);
   if (!isComplete(pdf, pages)) return `it does not open as it is with ${pages} pages`;
   const whole = readSignatures(pdf, Buffer.from(completed)).filter(({ isWhole }) => isWhole);
-  const signatures = whole.slice(-expected.length);
+  const isExtension = carriesSignatures(original.pdf);
+  const signatures = isExtension
+    ? whole.filter(({ gap }) => gap.coveredBytes > original.bytes.length)
+    : whole.slice(-expected.length);
   if (expected.length === 0 || signatures.length < expected.length)
     return `it has ${signatures.length} whole signatures instead of ${expected.length}`;
   if (!signatures.at(-1)!.isLast) return 'something follows its last signature';
-  const wrong = expected.find((each, index) => !isBy(signatures[index]!, each));
+  const wrong = firstWrong(signatures, expected, isExtension);
   if (wrong) return `its signature ${wrong.fieldName} is not valid`;
-  return differenceOf(original, pdf);
+  const open = isTrial ? undefined : unsignedField(pdf, whole);
+  if (open !== undefined) return `its field ${open} is not signed`;
+  const borders = isExtension ? catalogReference(pdf) : undefined;
+  return (
+    differenceOf(original, pdf, borders) ?? (isExtension ? changeToSigned(original, pdf, completed) : null)
+  );
 }
 
-function isBy(signature: PdfSignature, { fieldName, certificate: expected }: ExpectedSignature): boolean {
-  const { contents, contentSha256 } = signature;
+/** @param isExtension whether others of ours may stand before an expected one, made with the same certificate */
+function firstWrong(
+  signatures: readonly PdfSignature[],
+  expected: readonly ExpectedSignature[],
+  isExtension: boolean,
+): ExpectedSignature | undefined {
+  let next = 0;
+  for (const signature of signatures) {
+    const each = expected[next];
+    if (!each) return expected.at(-1);
+    const isNext = signature.fieldName === each.fieldName;
+    if (!isBy(signature, each) || !(isNext || (isExtension && isOurField(signature.fieldName)))) return each;
+    if (isNext) next++;
+  }
+  return expected[next];
+}
+
+function isBy(
+  { contents, contentSha256 }: PdfSignature,
+  { certificate: expected }: ExpectedSignature,
+): boolean {
   const { digestMatches, signatureHolds, certificate } = verifyDetached(contents, contentSha256);
-  const isExpected = signature.fieldName === fieldName && certificate?.equals(expected);
-  return digestMatches && signatureHolds && isExpected === true;
+  return digestMatches && signatureHolds && certificate?.equals(expected) === true;
+}
+
+/** The name of a field that was laid out with the seal's and is not signed. */
+function unsignedField(pdf: PDF, signatures: readonly PdfSignature[]): string | undefined {
+  const [, layout] = /^(.*-)Seal$/.exec(signatures.at(-1)?.fieldName ?? '') ?? [];
+  if (layout === undefined) return undefined;
+  const signed = new Set(signatures.map(({ fieldName }) => fieldName));
+  return fieldNames(pdf, 'Sig').find((name) => name.startsWith(layout) && !signed.has(name));
 }
 
 /** Null if each page of the original looks the same and has the same annotations, followed only by ours. */
-function differenceOf({ pdf: original, rebuilt }: OpenedPdf, completed: PDF): string | null {
-  const comparison = new PdfComparison(original, completed, new Set(), rebuilt);
+function differenceOf(
+  { pdf: original, rebuilt }: OpenedPdf,
+  completed: PDF,
+  borders?: ReadonlySet<string>,
+): string | null {
+  const comparison = new PdfComparison(original, completed, borders, rebuilt);
   const pages = completed.getPages();
   for (const [index, page] of original.getPages().entries()) {
     const other = pages[index];

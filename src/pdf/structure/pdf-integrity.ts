@@ -55,24 +55,3 @@ export function isXfa(pdf: PDF): boolean {
   const form = pdf.getCatalog().getDict('AcroForm', (ref) => pdf.getObject(ref));
   return form?.has('XFA') ?? false;
 }
-
-/** Whether the author certified the file against changes (ISO 32000-1 §12.8.4), such as an added page. */
-export function isCertified(pdf: PDF): boolean {
-  const permissions = pdf.getCatalog().getDict('Perms', (ref) => pdf.getObject(ref));
-  return permissions?.has('DocMDP') ?? false;
-}
-
-/** Whether the file contains a signature that would break because the file cannot be extended incrementally. */
-export function losesSignature(pdf: PDF, rebuilt: boolean): boolean {
-  return (rebuilt || pdf.canSaveIncrementally() !== null) && hasSignatures(pdf);
-}
-
-/** Whether a signature field of the form has a signature. */
-export function hasSignatures(pdf: PDF): boolean {
-  return (
-    pdf
-      .getForm()
-      ?.getSignatureFields()
-      .some((field) => field.isSigned()) ?? false
-  );
-}

@@ -3,8 +3,10 @@ import {
   type FieldKind,
   findOverlap,
   isWithin,
+  MOST_SIGNED_PLACES,
   type ShownBox,
   type ShownSize,
+  SIGNED_KINDS,
 } from '../../pdf/document-field.js';
 
 /** Points as a number, or a share of the page's side such as `"12.5%"`. */
@@ -68,6 +70,30 @@ export const tagBox = (box: ShownBox, page: number, kind: FieldKind, signer: num
   page,
   name: `{{${kind}:${signer}}}`,
 });
+
+/** @param problem what is placed and cannot be, such as `fields[0] is of kind 'date'` */
+export const signedDocumentFields = (problem: string) =>
+  refused(
+    'document_signed_no_fields',
+    `${problem}, but the document carries signatures, which only further signatures leave valid: place at most ${MOST_SIGNED_PLACES} fields, for signatures and initials only, or upload a copy that is not signed`,
+  );
+
+/**
+ * A document that carries signatures takes signature fields only.
+ * @throws AppError 400 `document_signed_no_fields` naming the first field of another kind, or the number if there are too many
+ */
+export function assertSigned(fields: readonly NamedField[]): void {
+  const other = fields.find(({ kind }) => !SIGNED_KINDS.includes(kind));
+  if (other) throw signedDocumentFields(`${other.name} on page ${other.page} is of kind '${other.kind}'`);
+  if (fields.length > MOST_SIGNED_PLACES) throw signedDocumentFields(`There are ${fields.length} fields`);
+}
+
+/** A field with the words for it in an error. */
+export interface NamedField {
+  kind: FieldKind;
+  page: number;
+  name: string;
+}
 
 /** @param later and @param earlier - names of fields, such as `fields[1]` */
 export const fieldsOverlap = (later: string, earlier: string, page: number) =>

@@ -15,7 +15,7 @@ import { Uploads } from '../../platform/storage/uploads.service.js';
 import { DocumentDownloadService } from '../document-download.service.js';
 import { DocumentFields } from '../document-fields.service.js';
 import { DocumentUploadService } from '../document-upload.service.js';
-import { fieldsOverlap } from '../domain/field-placement.js';
+import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
 import {
   documentNotFound,
   documentRefused,
@@ -47,6 +47,7 @@ const FORM = {
   },
   required: ['file'],
 };
+const SIGNED = signedDocumentFields("fields[0] on page 1 is of kind 'date'");
 const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
 /** Of a document that is not there, or of too many downloads at once. */
 export const DOWNLOAD_REFUSALS = [
@@ -77,6 +78,7 @@ export class SignatureDocumentsController {
     signatureNotFound(),
     notADraft(),
     OVERLAP,
+    SIGNED,
     ...REFUSAL_CODES.map((code) => documentRefused(refusal(code))),
     ...uploadRefusals(MAX_DOCUMENT_BYTES),
     overloaded(),
@@ -105,7 +107,7 @@ export class SignatureDocumentsController {
 
   /** Places fields on the draft's document and removes those placed before. */
   @Put('fields')
-  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP)
+  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP, SIGNED)
   async placeFields(
     @CurrentPrincipal() { organizationId }: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

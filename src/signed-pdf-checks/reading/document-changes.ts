@@ -1,5 +1,5 @@
 import { type PDF } from '@libpdf/core';
-import { PdfComparison } from '../../pdf/pdf-comparison.js';
+import { catalogReference, PdfComparison } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
 import { formChanges } from './form-changes.js';
 import { formNodes } from './form-fields.js';
@@ -19,7 +19,7 @@ const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
 export function documentChanges(before: PDF, after: PDF): Change[] {
   const permissions = permissionsOf(before);
   const fields = new Set(formNodes(before).keys());
-  const comparison = new PdfComparison(before, after, fields);
+  const comparison = new PdfComparison(before, after, new Set([...fields, ...catalogReference(after)]));
   const form = formChanges(before, after, comparison, permissions);
   const changes = [
     ...form.changes,

@@ -35,6 +35,8 @@ export interface SigningContext {
   documentSha256: string | null;
   /** The pages of that PDF. */
   sheets: Sheet[];
+  /** Whether it carried signatures when it was uploaded, so that nothing is added to its pages but signature fields. */
+  carriesSignatures: boolean;
   now: Date;
   isPastDeadline: boolean;
   /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */

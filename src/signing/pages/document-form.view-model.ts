@@ -45,6 +45,8 @@ export interface DocumentFormModel extends MarkModel {
   isForm: boolean;
   /** Whether the mark goes on a page behind the document, because the sender has placed none. */
   signsBehind: boolean;
+  /** Whether there will be no such page, because the document carries signatures: the mark is in the certificate only. */
+  signsUnseen: boolean;
 }
 
 /** Height of a line of fields, in points: fields that stand side by side are read from left to right. */
@@ -95,6 +97,7 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
   const { email } = context.signer;
   const mark = toMarkModel(context, draft);
   const fields = [...context.fields].sort(byReading).map((field) => toPlace(field, context, draft));
+  const hasPlace = fields.some(({ isSignature }) => isSignature);
   return {
     ...mark,
     fields,
@@ -103,7 +106,8 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
     chosen: chosenWay(context, draft),
     clicked: awaitsName(context) ? null : (signerNameOf(context) ?? (givenName || email)),
     isForm: asksName || mark.mayType || fields.some(({ isEntry, isCheckbox }) => isEntry || isCheckbox),
-    signsBehind: fields.every(({ isSignature }) => !isSignature),
+    signsBehind: !hasPlace,
+    signsUnseen: !hasPlace && context.carriesSignatures,
   };
 }
 
