@@ -1,4 +1,4 @@
-import { UnfitKeyError } from '../pdf-signatures/certificates/choose-seal-key.js';
+import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
 import { RevokedCertificateError } from '../pdf-signatures/validation-materials.service.js';
 import { TimestampError } from '../pdf-signatures/timestamp-error.js';
 import { SignedPdfError } from '../pdf/pdf.service.js';

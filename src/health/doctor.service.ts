@@ -10,7 +10,7 @@ import { certificateName } from '../pdf-signatures/read-certificate.js';
 import { scriptName } from '../pdf/script-names.js';
 import { TextFonts } from '../pdf/text-fonts.service.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { UnfitKeyError } from '../pdf-signatures/certificates/choose-seal-key.js';
+import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
 import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
 import { openRequestsAmong } from '../signatures/open-requests.queries.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';

@@ -10,7 +10,7 @@ import {
   KeyUsagesExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { chooseSealKey, UnfitKeyError } from './certificates/choose-seal-key.js';
+import { chooseSealKey, UnfitKeyError } from './choose-seal-key.js';
 import { openSealKey } from './configured-key.js';
 import { signDetached } from './sign-detached.js';
 import { signatureRoom } from './signature-room.js';
@@ -46,9 +46,7 @@ interface Wanted {
 
 async function issue(name: string, wanted: Wanted = {}): Promise<Issued> {
   const { issuer, isAuthority = false, usages, from = -1, to = 1, algorithm = EC } = wanted;
-  const pair =
-    wanted.pair ??
-    ((await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])));
+  const pair = wanted.pair ?? (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']));
   const made = await X509CertificateGenerator.create({
     subject: `CN=${name}`,
     issuer: `CN=${issuer?.name ?? name}`,

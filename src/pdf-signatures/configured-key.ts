@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { chooseSealKey, UnfitKeyError } from './certificates/choose-seal-key.js';
+import { chooseSealKey, UnfitKeyError } from './choose-seal-key.js';
 import { readP12 } from './certificates/p12-key.js';
 import { type SealingKey } from './sealing-key.port.js';
 import { signDetached } from './sign-detached.js';

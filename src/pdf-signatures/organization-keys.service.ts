@@ -23,7 +23,7 @@ import {
   newPrivateKey,
   limitedKey,
 } from './certificates/key-pair.js';
-import { UnfitKeyError } from './certificates/choose-seal-key.js';
+import { UnfitKeyError } from './choose-seal-key.js';
 import { openSealKey } from './configured-key.js';
 import { issueRevocationList } from './revocation/issue-revocation-list.js';
 import { type CertificatePurpose, OrganizationCertificate } from './organization-certificate.entity.js';

@@ -2115,6 +2115,8 @@ export type ErrorCode =
   | 'document_changed'
   | 'document_converter_missing'
   | 'document_empty'
+  | 'document_field_contradicts'
+  | 'document_field_undrawable'
   | 'document_has_external_content'
   | 'document_has_import_action'
   | 'document_has_javascript'

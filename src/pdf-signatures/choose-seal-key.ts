@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { type KeyObject, type X509Certificate } from 'node:crypto';
 import { KeyUsageFlags, KeyUsagesExtension, X509Certificate as ParsedCertificate } from '@peculiar/x509';
-import { isValidAt } from '../read-certificate.js';
-import { type SealingKey } from '../sealing-key.port.js';
-import { chainOf } from './certificate-chain.js';
-import { localKey } from './key-pair.js';
-import { type P12Contents } from './p12-key.js';
+import { isValidAt } from './read-certificate.js';
+import { type SealingKey } from './sealing-key.port.js';
+import { chainOf } from './certificates/certificate-chain.js';
+import { localKey } from './certificates/key-pair.js';
+import { type P12Contents } from './certificates/p12-key.js';
 
 /** A key that cannot seal, with the certificates concerned. Its message is for the operator. */
 export class UnfitKeyError extends Error {}
