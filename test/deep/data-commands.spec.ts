@@ -89,6 +89,7 @@ describe('commands for stored data', () => {
       const types = (await activityOf(test.dataSource, acme.organizationId)).map(({ type }) => type);
       expect(types.filter((type) => type.startsWith('person_'))).toEqual([
         'person_exported',
+        'person_erasure_begun',
         'person_erased',
       ]);
     },

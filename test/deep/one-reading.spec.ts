@@ -38,7 +38,12 @@ async function sealedOf(presented: Buffer): Promise<Buffer> {
   return Buffer.from((await sealFinished(presented, seal, (digest) => signDetached(digest, key))).pdf);
 }
 
-const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** Without what MuPDF says of itself. */
+const words = (text: string) =>
+  text
+    .replace(/^warning:.*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** The first page, in black and white, as a program draws it. */
@@ -66,7 +71,7 @@ function shareOfDifference(a: Buffer, b: Buffer): number {
 
 const texts = async (pdf: Buffer) => ({
   poppler: words(pdfText(pdf)),
-  mupdf: words(ask('mutool', ['draw', '-q', '-F', 'txt', 'file.pdf'], { 'file.pdf': pdf }).output),
+  mupdf: words(ask('mutool', ['draw', '-F', 'txt', 'file.pdf'], { 'file.pdf': pdf }).output),
   pdfJs: words(await pdfJsText(pdf)),
 });
 

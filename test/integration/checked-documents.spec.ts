@@ -70,6 +70,8 @@ describe('checking what this service made with a time stamp authority', () => {
     expect(judgement.evidence.map(({ key }) => key)).toEqual([
       'checking.evidence.whole',
       'checking.evidence.document',
+      'checking.evidence.shown.nobody',
+      'checking.evidence.shown.entries',
     ]);
   });
 

@@ -10,6 +10,7 @@ const FILES = [
   'signatures/signature.events.ts',
   'identity-verifications/identity-verification.events.ts',
   'webhooks/endpoint.events.ts',
+  'platform/storage/file.events.ts',
 ].map((file) => join(SRC, file));
 
 /** The type errors of webhooks' event table together with the source of an imaginary feature. */
