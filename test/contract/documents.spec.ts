@@ -81,7 +81,7 @@ describe('document uploads', () => {
     await upload(id, pdf);
     const before = await storedFiles();
     await upload(id, pdf);
-    await until(async () => (await storedFiles()).length === before.length);
+    await until('the replaced files are gone', async () => (await storedFiles()).length === before.length);
   });
 
   it('keeps the latest upload even if the one before cannot be deleted', async () => {

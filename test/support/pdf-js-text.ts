@@ -1,6 +1,19 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { undirected } from './names.js';
 
+/** The same with the words of the fields and notes on each page. */
+export async function pdfJsWords(pdf: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+  const document = await task.promise;
+  let words = '';
+  for (let number = 1; number <= document.numPages; number++) {
+    const annotations: { textContent?: string[] }[] = await (await document.getPage(number)).getAnnotations();
+    words += annotations.map(({ textContent }) => textContent?.join(' ') ?? '').join(' ');
+  }
+  await task.destroy();
+  return `${await pdfJsText(pdf)} ${words}`;
+}
+
 /** The text of all pages of a PDF as pdf.js extracts it, in the order of the content, without marks of direction. */
 export async function pdfJsText(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });

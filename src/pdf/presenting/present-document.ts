@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PDF } from '@libpdf/core';
+import { PDF, PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { DocumentRefusal } from '../document-inspection.js';
 import { secondReadingFault } from './second-reading.js';
 import { type FontFinder, settleForm } from './settle-form.js';
@@ -19,6 +19,9 @@ export async function presentDocument(
   upload: Uint8Array,
   findFonts: FontFinder,
 ): Promise<Uint8Array> {
+  const incomplete = pageWithoutAllContents(pdf);
+  if (incomplete !== null)
+    throw new DocumentRefusal('document_ambiguous', undefined, `part of its page ${incomplete} is missing`);
   const id = createHash('sha256').update(upload).digest().subarray(0, ID_BYTES);
   const plain = writePlain(pdf, id);
   const fault = await secondReadingFault(upload, plain);
@@ -27,6 +30,18 @@ export async function presentDocument(
   const isChanged = [await settleForm(settled, findFonts), dropUsageRights(settled)].includes(true);
   if (!isChanged) return plain;
   return writePlain(await PDF.load(await settled.save({ incremental: true, subsetFonts: true })), id);
+}
+
+/** The number of the first page of which a part is missing, for some programs show the others and some show none. */
+function pageWithoutAllContents(pdf: PDF): number | null {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  const isMissing = (part: PdfObject) =>
+    !((part instanceof PdfRef ? resolve(part) : part) instanceof PdfStream);
+  const index = pdf.getPages().findIndex(({ dict }) => {
+    const contents = dict.get('Contents', resolve);
+    return contents instanceof PdfArray && [...contents].some(isMissing);
+  });
+  return index < 0 ? null : index + 1;
 }
 
 /** Usage rights are a signature of the form's author over the file as it was (ISO 32000-2 §12.8.2.3). */
