@@ -1,14 +1,27 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { undirected } from './names.js';
 
+interface Annotation {
+  textContent?: string[];
+  /** Of a choice, of which pdf.js reads no text: its options, its value, and whether it shows only that. */
+  options?: { exportValue: string; displayValue: string }[];
+  fieldValue?: string | string[];
+  combo?: boolean;
+}
+
+function wordsOf({ textContent = [], options, fieldValue = [], combo = false }: Annotation): string {
+  const shown = options?.filter(({ exportValue }) => !combo || [fieldValue].flat().includes(exportValue));
+  return (shown?.map(({ displayValue }) => displayValue) ?? textContent).join(' ');
+}
+
 /** The same with the words of the fields and notes on each page. */
 export async function pdfJsWords(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const document = await task.promise;
   let words = '';
   for (let number = 1; number <= document.numPages; number++) {
-    const annotations: { textContent?: string[] }[] = await (await document.getPage(number)).getAnnotations();
-    words += annotations.map(({ textContent }) => textContent?.join(' ') ?? '').join(' ');
+    const annotations: Annotation[] = await (await document.getPage(number)).getAnnotations();
+    words += annotations.map(wordsOf).join(' ');
   }
   await task.destroy();
   return `${await pdfJsText(pdf)} ${words}`;
