@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { isForm } from './common/http/body-parsing.js';
 import { ErrorFilter } from './common/http/error.filter.js';
 import { type DatabaseWatch } from './platform/database/database-watch.service.js';
@@ -24,7 +24,15 @@ export class FallbackFilter extends ErrorFilter {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const isUnreadForm = isForm(request) && !request.url.startsWith('/api/');
     const isUnknownPage = thrown instanceof NotFoundException && wantsPage(request);
-    if (isUnreadForm || isUnknownPage) await this.pages.catch(thrown, host);
+    if ((isUnreadForm || isUnknownPage) && isReadyForPages(host)) await this.pages.catch(thrown, host);
     else await super.catch(thrown, host);
   }
+}
+
+/** A request that is refused at its first line has neither the cookies nor the nonces of a page yet. */
+function isReadyForPages(host: ArgumentsHost): boolean {
+  const http = host.switchToHttp();
+  const { cookies } = http.getRequest<Partial<FastifyRequest>>();
+  const { cspNonce } = http.getResponse<Partial<FastifyReply>>();
+  return Boolean(cookies && cspNonce);
 }

@@ -74,6 +74,20 @@ describe('what the framework refuses by itself', () => {
     expectOurShape(await send(...lines), status);
   });
 
+  it.each([
+    ['two Hosts', ['Host: a', 'Host: b']],
+    ['no Host', []],
+  ])('a form with %s is refused, and the service goes on', async (_, hosts) => {
+    const form = [
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 0',
+      'Connection: close',
+    ];
+    const refused = await send('POST /sign/unknown/consent HTTP/1.1', ...hosts, ...form);
+    expect(refused).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
+    expectOurShape(await send('GET /api/v1/signatures HTTP/1.1', 'Host: a', 'Connection: close'), 401);
+  });
+
   it('the path * is unknown like any other, with all headers', async () => {
     const { status, headers, body } = await send('GET * HTTP/1.1', 'Host: a', 'Connection: close');
     expect({ status, body }).toEqual({

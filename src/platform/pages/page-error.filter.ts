@@ -47,7 +47,12 @@ export class PageErrorFilter implements ExceptionFilter {
     const words = { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` };
     // Too many requests must cost nothing, and a fault of ours may be the database's.
     const owner = statusCode < 500 && statusCode !== 429 ? await this.owners.of(request.url) : null;
-    await this.renderer.send(new Page('pages/error', { ...owner, ...words }, statusCode), request, reply);
+    const page = new Page('pages/error', { ...owner, ...words }, statusCode);
+    await this.renderer.send(page, request, reply).catch((failure: unknown) => {
+      // Nobody waits for this promise: a filter that fails would end the process.
+      this.report(failure, request);
+      if (!isAnswered(reply)) void reply.status(statusCode).type('text/plain').send(error.message);
+    });
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {
