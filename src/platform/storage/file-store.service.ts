@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type StatsFs, statfsSync } from 'node:fs';
 import { mkdir, opendir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
@@ -33,7 +34,8 @@ export class FileStore {
   private readonly logger = new Logger(FileStore.name);
   /** Of each organization's files a piece is written at a time: many uploads at once keep nobody else waiting. */
   private readonly turns = new Turns();
-  private isFull = false;
+  /** Bytes of the largest file for which there was no room since the disk became full; null while there is room. */
+  private lackingBytes: number | null = null;
   /** Of files that are being received. */
   private expectedBytes = 0;
   private readonly folder: string;
@@ -103,21 +105,34 @@ export class FileStore {
 
   /** For all files that are being received, of which some may already take their room. @returns null if there is enough */
   private async missingRoom(): Promise<string | null> {
-    const { bavail, blocks, bsize } = await statfs(this.folder);
+    return this.shortage(await statfs(this.folder));
+  }
+
+  private shortage({ bavail, blocks, bsize }: StatsFs, furtherBytes = 0): string | null {
     // Some network file systems do not know their size.
     if (blocks === 0) return null;
     const reserved = Math.min(MOST_RESERVED_BYTES, RESERVED_PART * blocks * bsize);
-    const isShort = bavail * bsize - this.expectedBytes < reserved;
+    const isShort = bavail * bsize - this.expectedBytes - furtherBytes < reserved;
     return isShort ? `${bavail * bsize} bytes are free, of which ${reserved} are reserved` : null;
   }
 
-  /** One line when the disk becomes full and one when there is room again, not one for each file. */
+  /**
+   * One line when the disk becomes full and one when there is room again, not one for each file: that a small one could be
+   * kept does not mean that there is room for the next large one.
+   */
   private settle(bytes: number, { isKept = false, error }: FileEnd): void {
     this.expectedBytes -= bytes;
-    const isFull = isDiskFull(error) || (this.isFull && !isKept);
-    if (isFull && !this.isFull) this.logger.error(`No room is left in ${this.folder}; uploads get 507`);
-    if (!isFull && this.isFull) this.logger.log(`There is room in ${this.folder} again`);
-    this.isFull = isFull;
+    if (isDiskFull(error)) {
+      if (this.lackingBytes === null) this.logger.error(`No room is left in ${this.folder}; uploads get 507`);
+      this.lackingBytes = Math.max(this.lackingBytes ?? 0, bytes);
+    } else if (isKept && this.lackingBytes !== null && this.hasRoomFor(this.lackingBytes)) {
+      this.logger.log(`There is room in ${this.folder} again`);
+      this.lackingBytes = null;
+    }
+  }
+
+  private hasRoomFor(bytes: number): boolean {
+    return this.shortage(statfsSync(this.folder), bytes) === null;
   }
 
   /** @throws StoredFileError if the file is missing or was changed; StorageUnavailableError if its place is out of order */
