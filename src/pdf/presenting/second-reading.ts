@@ -27,6 +27,7 @@ const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
 /** What of the catalog decides what pages show: the form and the layers. */
 const OF_THE_CATALOG = ['AcroForm', 'OCProperties'];
 const MAX_TREE_DEPTH = 64;
+const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 /** Writing a number in the shortest way may change the last bits of what is read. */
 const TOLERANCE = 1e-9;
 
@@ -173,13 +174,23 @@ function entryPairs(before: Dict, after: Dict, except: readonly string[] = []): 
 const streamPairs = (before: BaseStream, after: BaseStream): Pair[] | null =>
   before.dict && after.dict ? entryPairs(before.dict, after.dict, ['Length']) : [];
 
-/** Compares the bytes as they stand in the file; where a length was wrong, as they are decoded. */
+/**
+ * Compares the bytes as they stand in the file; where a length was wrong, as they are decoded. Who looks for the end of such a
+ * stream may count the end of the line before `endstream` (ISO 32000-2 §7.3.8.1), which changes nothing on a page.
+ */
 function sameData(before: BaseStream, after: BaseStream): boolean {
   const [raw, other] = [rawBytes(before), rawBytes(after)];
   if (raw !== null && other !== null && Buffer.compare(raw, other) === 0) return true;
   before.reset();
   after.reset();
-  return Buffer.compare(before.getBytes(), after.getBytes()) === 0;
+  return Buffer.compare(withoutLineEnd(before.getBytes()), withoutLineEnd(after.getBytes())) === 0;
+}
+
+/** Without one end of a line at its end. */
+function withoutLineEnd(bytes: Uint8Array): Uint8Array {
+  const [before, last] = bytes.subarray(-2);
+  if (before === CARRIAGE_RETURN && last === LINE_FEED) return bytes.subarray(0, -2);
+  return [CARRIAGE_RETURN, LINE_FEED].includes(bytes.at(-1)!) ? bytes.subarray(0, -1) : bytes;
 }
 
 function rawBytes(stream: BaseStream): Uint8Array | null {
