@@ -64,7 +64,7 @@ const pdfJsInternals = {
   },
 };
 const PDF_JS_INTERNALS = [
-  ...['BaseStream', 'Cmd', 'Dict', 'LocalPdfManager', 'Name', 'Ref', 'setVerbosityLevel'],
+  ...['BaseStream', 'Cmd', 'Dict', 'LocalPdfManager', 'Name', 'OPS', 'Ref', 'setVerbosityLevel'],
   'XRefParseException',
 ];
 

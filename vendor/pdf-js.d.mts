@@ -33,14 +33,43 @@ export class BaseStream {
   getBytes(): Uint8Array;
 }
 
+/** Operators of pages, by the names that pdf.js has for them. */
+export const OPS: Readonly<Record<string, number>>;
+
+/** A part of what a page draws: the numbers of operators, and what each takes. */
+export interface PdfJsOperators {
+  fnArray: number[];
+  argsArray: unknown[][];
+}
+
+export interface PdfJsFont {
+  /** From its own coordinates to text of size 1. */
+  readonly fontMatrix?: readonly number[];
+  readonly isType3Font?: boolean;
+  /** Whether characters stand below each other. */
+  readonly vertical?: boolean;
+}
+
 export interface PdfJsPage {
   readonly pageDict: Dict;
   readonly ref: Ref | null;
+  /** Passes on what the page draws, in parts. */
+  getOperatorList(options: {
+    handler: { send(): void; sendWithPromise(): Promise<never> };
+    sink: { enqueue(part: PdfJsOperators): void; ready: Promise<void> };
+    task: { name: string; ensureNotTerminated(): void };
+    /** Bits of pdf.js's `RenderingIntentFlag`. */
+    intent: number;
+  }): Promise<unknown>;
 }
 
 export interface PdfJsDocument {
   readonly xref: { fetch(ref: Ref): PdfJsValue; readonly trailer: Dict };
-  readonly catalog: { readonly toplevelPagesDict: Dict };
+  readonly catalog: {
+    readonly toplevelPagesDict: Dict;
+    /** Fonts that were read. */
+    readonly fontCache: Iterable<Promise<{ loadedName: string; font: PdfJsFont }>>;
+  };
   readonly numPages: number;
   checkHeader(): void;
   parseStartXRef(): void;

@@ -6,6 +6,7 @@ export {
   Dict,
   LocalPdfManager,
   Name,
+  OPS,
   Ref,
   setVerbosityLevel,
   XRefParseException,

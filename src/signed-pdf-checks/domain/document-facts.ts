@@ -130,5 +130,7 @@ export type PageChange =
   | 'annotations_added'
   | 'annotations_changed'
   | 'annotations_removed'
+  /** A field of a later signature is, or may be, drawn over what was signed. */
+  | 'pages_covered'
   /** By a certification. */
   | 'annotations_permitted';

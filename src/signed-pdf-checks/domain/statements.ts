@@ -46,6 +46,7 @@ export interface Judgement {
 const TONES: Readonly<Record<Verdict, Tone>> = {
   intact: 'good',
   changed: 'bad',
+  covered: 'warn',
   broken: 'bad',
   trail: 'bad',
   weak: 'bad',
@@ -198,7 +199,9 @@ function aboutChanges(signature: SignatureFacts, all: readonly SignatureFacts[])
   if (coverage === 'whole_file') return [told('good', 'changes.coversAll')];
   if (changes.length === 0) return [told('good', 'changes.none')];
   const harmful = new Set(harmfulChanges(signature, all));
-  return changes.map((change) => told(harmful.has(change) ? 'bad' : 'good', ...changeWords(change, harmful)));
+  const toneOf = (change: Change) =>
+    !harmful.has(change) ? 'good' : change.kind === 'pages_covered' ? 'warn' : 'bad';
+  return changes.map((change) => told(toneOf(change), ...changeWords(change, harmful)));
 }
 
 function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Statement['values']?] {

@@ -3,12 +3,13 @@ import { type Change, type DocumentFacts, type SignatureFacts } from './document
 /**
  * `intact`: every signature is valid, and nothing changed afterwards except what signing itself adds. `doubtful`: a
  * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no longer
- * part of the document. `trail`: the signatures are valid, but the audit trail in the file is not intact. `unsealed`: the
+ * part of the document. `covered`: nothing that was signed changed, but a later signature is drawn over it. `trail`: the signatures are valid, but the audit trail in the file is not intact. `unsealed`: the
  * signers signed a document that this service was to seal, and the seal is not in the file.
  */
 export type Verdict =
   | 'intact'
   | 'changed'
+  | 'covered'
   | 'broken'
   | 'trail'
   | 'weak'
@@ -30,7 +31,16 @@ const HARMLESS = new Set<Change['kind']>([
   'annotations_permitted',
 ]);
 /** The worst result decides. What could not be checked does not count as good. */
-const WORST_FIRST = ['broken', 'changed', 'trail', 'unsealed', 'unchecked', 'weak', 'doubtful'] as const;
+const WORST_FIRST = [
+  'broken',
+  'changed',
+  'trail',
+  'unsealed',
+  'unchecked',
+  'covered',
+  'weak',
+  'doubtful',
+] as const;
 
 /** The verdict on a document in one word. @param now ISO 8601 */
 export function verdictOf(
@@ -39,10 +49,12 @@ export function verdictOf(
 ): Verdict {
   if (signatures.length === 0) return lostSignatures > 0 ? 'lost' : 'unsigned';
   const found = new Set<(typeof WORST_FIRST)[number] | 'holds'>(
-    signatures.flatMap((signature): (SignatureStatus | 'changed')[] => [
+    signatures.flatMap((signature): (SignatureStatus | 'changed' | 'covered')[] => [
       signatureStatus(signature, now),
       ...(signature.changes === null && signature.coverage !== 'partial' ? ['unchecked' as const] : []),
-      ...(harmfulChanges(signature, signatures).length > 0 ? ['changed' as const] : []),
+      ...harmfulChanges(signature, signatures).map(({ kind }) =>
+        kind === 'pages_covered' ? ('covered' as const) : ('changed' as const),
+      ),
     ]),
   );
   if (evidence !== null && evidence.firstBroken !== null) found.add('trail');

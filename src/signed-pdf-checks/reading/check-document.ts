@@ -81,8 +81,8 @@ const missingSeals = (pdf: PDF) =>
 async function changesSince(file: CheckedPdf, coveredBytes: number): Promise<Change[] | null> {
   try {
     const before = await documentAt(file, coveredBytes);
-    if (!before || before.recoveredViaBruteForce) return null;
-    return documentChanges(before, file.pdf);
+    if (!before || before.pdf.recoveredViaBruteForce) return null;
+    return await documentChanges(before, file.pdf);
   } catch {
     return null;
   }

@@ -2,7 +2,9 @@ import { type PDF } from '@libpdf/core';
 import { catalogReference, PdfComparison } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
 import { formChanges } from './form-changes.js';
+import { coveredPages } from './covered-pages.js';
 import { formNodes } from './form-fields.js';
+import { type EarlierPdf } from './open-document.js';
 import { plainText } from './plain-text.js';
 import { namesSignatures, type Permissions, permissionsOf } from './permissions.js';
 import { pageChanges } from './page-changes.js';
@@ -16,7 +18,8 @@ const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
  * Changes between two revisions of a document, by what readers see (modelled on ISO 32000-1 §12.8.2.2.2). Anything not
  * known to be harmless is reported.
  */
-export function documentChanges(before: PDF, after: PDF): Change[] {
+export async function documentChanges(earlier: EarlierPdf, after: PDF): Promise<Change[]> {
+  const { pdf: before } = earlier;
   const permissions = permissionsOf(before);
   const fields = new Set(formNodes(before).keys());
   const comparison = new PdfComparison(before, after, new Set([...fields, ...catalogReference(after)]));
@@ -25,6 +28,7 @@ export function documentChanges(before: PDF, after: PDF): Change[] {
     ...form.changes,
     ...pageChanges(before, after, comparison, { old: fields, added: form.added }),
     ...catalogChanges(before, after, comparison),
+    ...(await coveredPages(earlier, after, form.added)),
   ];
   return changes.map((change) => asPermitted(change, permissions));
 }

@@ -1,7 +1,7 @@
 import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
-import { type Permissions } from './permissions.js';
+import { isSameSignature, type Permissions } from './permissions.js';
 import { plainText } from './plain-text.js';
 import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
 
@@ -9,6 +9,8 @@ import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-field
 const SET_WITH_VALUE = new Set(['V', 'AP', 'AS', 'M']);
 /** Entries that lead to other nodes, which are compared separately. */
 const LINKS = new Set(['Parent', 'P', 'Kids']);
+/** What a field does when it is used, or when its page is opened (ISO 32000-2 §12.6.3). */
+const ACTIONS = ['A', 'AA'];
 /** Bits that lock a field once it is signed: read-only field, read-only and locked widget. */
 const LOCKS: Readonly<Record<string, number>> = { Ff: 1, F: 64 | 128 | 512 };
 /** Entries of the form that signing sets, or that are compared separately. */
@@ -44,9 +46,10 @@ export function formChanges(
     else found[change].add(node.name);
   }
   const added = new Set<string>();
+  const signatures = [...old.values()].filter(isSigned).map(({ value }) => value as PdfDict);
   for (const [key, node] of now) {
     if (old.has(key)) continue;
-    if (!isSigned(node) && !isBranch(node)) found.changed.add(node.name);
+    if (!isBranch(node) && !isNewSignature(node, signatures)) found.changed.add(node.name);
     else added.add(key);
     if (isSigned(node) && node.dict.has('V')) found[kindOf(node)]++;
   }
@@ -55,6 +58,12 @@ export function formChanges(
 
 const kindOf = ({ value }: FormNode) =>
   (value as PdfDict).getName('Type')?.value === 'DocTimeStamp' ? 'timestamps' : 'signatures';
+
+/** Signed by a signature that was not there before, and without actions, which could hide or show something. */
+const isNewSignature = (node: FormNode, earlier: readonly PdfDict[]) =>
+  isSigned(node) &&
+  !ACTIONS.some((key) => node.dict.has(key)) &&
+  !earlier.some((each) => isSameSignature(each, node.value));
 
 /** Only groups other fields: invisible and without a value. */
 const isBranch = ({ dict, isWidget }: FormNode) => !isWidget && !dict.has('V') && !dict.has('AP');

@@ -20,6 +20,9 @@ export interface CheckedPdf {
   revisions: Revisions | null;
 }
 
+/** A document as it was earlier, and a plain file of it. */
+export type EarlierPdf = Pick<CheckedPdf, 'pdf' | 'bytes'>;
+
 /** @throws Error if the bytes cannot be read as a PDF */
 export async function openDocument(bytes: Buffer): Promise<CheckedPdf> {
   const revisions = soundRevisions(bytes);
@@ -34,12 +37,17 @@ export async function openDocument(bytes: Buffer): Promise<CheckedPdf> {
  * The document as it was when these first bytes were all of it. Null if that cannot be told: if the bytes do not end with a
  * revision, or if what follows them is not sound, so that readers may see different things in it.
  */
-export async function documentAt({ revisions: file }: CheckedPdf, coveredBytes: number): Promise<PDF | null> {
+export async function documentAt(
+  { revisions: file }: CheckedPdf,
+  coveredBytes: number,
+): Promise<EarlierPdf | null> {
   if (!file || file.faults.some(({ at }) => at >= coveredBytes)) return null;
   const { revisions, bytes } = file;
   const last = revisions.findLastIndex(({ end }) => end <= coveredBytes);
   if (last === -1 || (revisions[last + 1]?.start ?? bytes.length) < coveredBytes) return null;
-  return PDF.load(plainCopy(file, last)).catch(() => null);
+  const copy = plainCopy(file, last);
+  const pdf = await PDF.load(copy).catch(() => null);
+  return pdf && { pdf, bytes: copy };
 }
 
 /** Null if a fault lets readers disagree about which objects the file has. */

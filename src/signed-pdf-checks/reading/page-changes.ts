@@ -60,6 +60,7 @@ function annotationChanges(
 ): PageChange[] {
   const [old, now] = [annotationsOf(before, earlier), annotationsOf(after, page)];
   const kinds = new Set<PageChange>();
+  if (!inSameOrder([before, earlier], [after, page])) kinds.add('annotations_changed');
   for (const [name, annotation] of old) {
     const present = now.get(name);
     if (present === undefined) kinds.add('annotations_removed');
@@ -73,12 +74,23 @@ function annotationChanges(
 }
 
 function annotationsOf(pdf: PDF, page: PDFPage): Map<string, PdfObject> {
-  return new Map(
-    kidsOf(pdf, page.dict, 'Annots').map((item, index) => [
-      item instanceof PdfRef ? refKey(item) : `annotation ${index}`,
-      item,
-    ]),
+  const items = kidsOf(pdf, page.dict, 'Annots');
+  const names = annotationNames(pdf, page);
+  return new Map(items.map((item, index) => [names[index]!, item]));
+}
+
+const annotationNames = (pdf: PDF, page: PDFPage): string[] =>
+  kidsOf(pdf, page.dict, 'Annots').map((item, index) =>
+    item instanceof PdfRef ? refKey(item) : `annotation ${index}`,
   );
+
+/** The last one is drawn on top, and one that is listed twice is drawn twice. */
+function inSameOrder([before, earlier]: [PDF, PDFPage], [after, page]: [PDF, PDFPage]): boolean {
+  const [old, now] = [annotationNames(before, earlier), annotationNames(after, page)];
+  const [left, present] = [new Set(now), new Set(old)];
+  const kept = old.filter((name) => left.has(name));
+  const still = now.filter((name) => present.has(name));
+  return kept.length === still.length && kept.every((name, index) => name === still[index]);
 }
 
 function sameAnnotation(

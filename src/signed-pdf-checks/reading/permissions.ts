@@ -96,7 +96,7 @@ function numbersIn(pdf: PDF, range: PdfArray): string {
   return `${start} ${end} ${end + last}`;
 }
 
-function isSameSignature(one: PdfDict, other: unknown): boolean {
+export function isSameSignature(one: PdfDict, other: unknown): boolean {
   const [contents, others] = [one, other].map((each) =>
     each instanceof PdfDict ? each.get('Contents') : null,
   );

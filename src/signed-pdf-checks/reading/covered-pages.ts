@@ -1,0 +1,89 @@
+import {
+  type PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  type PDFPage,
+  PdfRef,
+} from '@libpdf/core';
+import { refKey, resolve } from '../../pdf/pdf-comparison.js';
+import { type Change } from '../domain/document-facts.js';
+import { kidsOf } from './form-fields.js';
+import { type Box, covers, type Mark } from './mark-geometry.js';
+import { type EarlierPdf } from './open-document.js';
+import { pageMarks } from './page-marks.js';
+
+/** Flags of an annotation (ISO 32000-2 §12.5.3): never shown; shown in one size, or upright, beyond its rectangle. */
+const HIDDEN = 2;
+const BEYOND_ITS_BOX = 8 | 16;
+/** Annotations that draw nothing on the page. */
+const WITHOUT_LOOK = new Set(['Link', 'Popup']);
+
+/**
+ * Pages on which fields of later signatures are drawn over what was there when the document was signed.
+ * @param added references to the nodes of these fields
+ */
+export async function coveredPages(
+  { pdf: before, bytes }: EarlierPdf,
+  after: PDF,
+  added: ReadonlySet<string>,
+): Promise<Change[]> {
+  const earlier = new Map(before.getPages().map((page) => [refKey(page.ref), page]));
+  const pages: number[] = [];
+  for (const page of after.getPages()) {
+    const old = earlier.get(refKey(page.ref));
+    const boxes = old ? shownBoxes(after, page, (item) => added.has(item)) : [];
+    if (boxes.length === 0) continue;
+    const marks = await marksOn({ pdf: before, bytes }, old!);
+    if (boxes.some((box) => marks === null || box === null || covers(box, marks))) pages.push(page.index + 1);
+  }
+  return pages.length > 0 ? [{ kind: 'pages_covered', pages }] : [];
+}
+
+/** Null if what the page shows cannot be told. */
+async function marksOn({ pdf, bytes }: EarlierPdf, page: PDFPage): Promise<Mark[] | null> {
+  const drawn = await pageMarks(bytes, page.index).catch(() => null);
+  const annotations = shownBoxes(pdf, page, () => true);
+  if (drawn === null || annotations.includes(null)) return null;
+  return [...drawn, ...annotations.map((box): Mark => ({ kind: 'content', box: box! }))];
+}
+
+/** Where annotations are shown on a page; null for one that reaches beyond its rectangle, or has none. */
+function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: string) => boolean): (Box | null)[] {
+  return kidsOf(pdf, page.dict, 'Annots').flatMap((item) => {
+    const annotation = resolve(pdf, item);
+    if (!(annotation instanceof PdfDict) || !isMeant(item instanceof PdfRef ? refKey(item) : '')) return [];
+    const flags = resolve(pdf, annotation.get('F'));
+    const bits = flags instanceof PdfNumber ? flags.value : 0;
+    if ((bits & HIDDEN) !== 0 || !hasLook(pdf, annotation)) return [];
+    const box = (bits & BEYOND_ITS_BOX) === 0 ? boxOf(pdf, annotation.get('Rect')) : null;
+    return box && (box.left === box.right || box.bottom === box.top) ? [] : [box];
+  });
+}
+
+/** Nothing is drawn of links, and of a field to sign that has no appearance. */
+function hasLook(pdf: PDF, annotation: PdfDict): boolean {
+  const [subtype, type] = ['Subtype', 'FT'].map((key) => resolve(pdf, annotation.get(key)));
+  if (subtype instanceof PdfName && WITHOUT_LOOK.has(subtype.value)) return false;
+  const isToSign = type instanceof PdfName && type.value === 'Sig';
+  return !isToSign || annotation.has('AP') || annotation.has('MK') || annotation.has('V');
+}
+
+function boxOf(pdf: PDF, rectangle: PdfObject | undefined): Box | null {
+  const sides = resolve(pdf, rectangle);
+  if (!(sides instanceof PdfArray)) return null;
+  const [x1, y1, x2, y2, ...more] = [...sides].map((side) => {
+    const value = resolve(pdf, side);
+    return value instanceof PdfNumber ? value.value : Number.NaN;
+  });
+  if (x1 === undefined || y2 === undefined || more.length > 0) return null;
+  const box = {
+    left: Math.min(x1, x2!),
+    bottom: Math.min(y1!, y2),
+    right: Math.max(x1, x2!),
+    top: Math.max(y1!, y2),
+  };
+  return Object.values(box).some(Number.isNaN) ? null : box;
+}

@@ -1,0 +1,60 @@
+import { LocalPdfManager, OPS, type PdfJsDocument, type PdfJsFont } from '#vendor/pdf-js';
+import { type Mark } from './mark-geometry.js';
+import { MarkReader } from './mark-reader.js';
+
+/** The bits of pdf.js's `RenderingIntentFlag` for drawing on a screen, without annotations, with no operators merged. */
+const INTENT = 0x02 | 0x40 | 0x100;
+
+const NAMES = new Map(Object.entries(OPS).map(([name, number]) => [number, name]));
+
+/**
+ * What one page of a document draws, annotations apart, as boxes that may be larger than what is drawn in them, never smaller.
+ * @throws Error if that cannot be told
+ */
+export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[]> {
+  const document = await open(bytes);
+  const page = await document.getPage(index);
+  const operators: [name: string, args: unknown[]][] = [];
+  await page.getOperatorList({
+    // Nothing is to be drawn, so pictures and fonts are sent nowhere, and nothing is fetched.
+    handler: { send: () => undefined, sendWithPromise: () => Promise.reject(new Error('not available')) },
+    sink: {
+      ready: Promise.resolve(),
+      enqueue: ({ fnArray, argsArray }) => {
+        for (const [at, number] of fnArray.entries())
+          operators.push([NAMES.get(number) ?? '', argsArray[at] ?? []]);
+      },
+    },
+    task: { name: 'marks', ensureNotTerminated: () => undefined },
+    intent: INTENT,
+  });
+  const reader = new MarkReader(await fontsOf(document));
+  for (const [name, args] of operators) reader.read(name, args);
+  return reader.marks;
+}
+
+async function open(bytes: Uint8Array): Promise<PdfJsDocument> {
+  const evaluatorOptions = { isEvalSupported: false, useSystemFonts: true, useWorkerFetch: false };
+  const { pdfDocument } = new LocalPdfManager({
+    ...{ docId: '', enableXfa: false, password: '' },
+    evaluatorOptions: {
+      ...evaluatorOptions,
+      ignoreErrors: false,
+      maxImageSize: -1,
+      fontExtraProperties: false,
+    },
+    source: new Uint8Array(bytes),
+  });
+  pdfDocument.checkHeader();
+  pdfDocument.parseStartXRef();
+  pdfDocument.parse(false);
+  await pdfDocument.checkFirstPage(false);
+  await pdfDocument.checkLastPage(false);
+  return pdfDocument;
+}
+
+/** The fonts that were read so far, by the names in operators. */
+async function fontsOf({ catalog }: PdfJsDocument): Promise<Map<string, PdfJsFont>> {
+  const found = await Promise.all([...catalog.fontCache]);
+  return new Map(found.map(({ loadedName, font }) => [loadedName, font]));
+}
