@@ -47,9 +47,10 @@ export class PdfComparison {
   /** Whether both pages look the same apart from annotations: content, resources, boxes and rotation. */
   samePage(before: PDFPage, after: PDFPage): boolean {
     return (
-      INHERITED.every((key) =>
-        this.same(inherited(this.before, before.dict, key), inherited(this.after, after.dict, key)),
-      ) && this.sameEntries(before.dict, after.dict, new Set([...BESIDE_THE_PAGE, ...INHERITED]))
+      INHERITED.every((key) => {
+        const [old, now] = [inherited(this.before, before.dict, key), inherited(this.after, after.dict, key)];
+        return old.length === now.length && old.every((value, index) => this.same(value, now[index]));
+      }) && this.sameEntries(before.dict, after.dict, new Set([...BESIDE_THE_PAGE, ...INHERITED]))
     );
   }
 
@@ -117,15 +118,19 @@ export function resolve(pdf: PDF, object: Found): PdfObject | null {
   return found instanceof PdfNull ? null : (found ?? null);
 }
 
-/** A page attribute, its own or inherited. */
-function inherited(pdf: PDF, page: PdfDict, key: string): Found {
+/**
+ * A page attribute, its own first and then those of the nodes above, of which some readers merge the resources with the
+ * page's own.
+ */
+function inherited(pdf: PDF, page: PdfDict, key: string): Found[] {
+  const values: Found[] = [];
   let node: PdfDict | undefined = page;
   for (let depth = 0; node && depth < MAX_TREE_DEPTH; depth++) {
     const value = node.get(key);
-    if (value !== undefined) return value;
+    if (value !== undefined) values.push(value);
     node = node.getDict('Parent', (ref) => pdf.getObject(ref));
   }
-  return null;
+  return values;
 }
 
 /** References to all pages, and to the nodes of the page tree above them (ISO 32000-1 §7.7.3.2). */

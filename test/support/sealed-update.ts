@@ -31,6 +31,9 @@ interface Sealed {
   trailer: string;
   /** The dictionary of the sealed page without its brackets. */
   page: string;
+  /** The same of other objects, by their numbers. */
+  dictionary: (number: number) => string;
+  root: number;
 }
 
 function read(bytes: Buffer): Sealed {
@@ -42,10 +45,13 @@ function read(bytes: Buffer): Sealed {
   };
   const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(bytes.toString('latin1'))![1]);
   const root = revisions.at(-1)!.trailer.get('Root') as ScannedRef;
-  const { start, end } = objectsAt.get(entry(3).offset)!;
-  const page = /<<(.*)>>/s.exec(bytes.toString('latin1', start, end))![1]!;
+  const dictionary = (number: number) => {
+    const { start, end } = objectsAt.get(entry(number).offset)!;
+    return /<<(.*)>>/s.exec(bytes.toString('latin1', start, end))![1]!;
+  };
   const trailer = `/Size 300 /Root ${root.number} 0 R /Prev ${prev}`;
-  return { file: new CraftedPdf(bytes), bytes, prev, old: entry(CONTENT), trailer, page };
+  const known = { bytes, prev, trailer, page: dictionary(3), dictionary, root: root.number };
+  return { file: new CraftedPdf(bytes), old: entry(CONTENT), ...known };
 }
 
 export type Craft = (sealed: Sealed) => Buffer | void;
@@ -79,3 +85,41 @@ export function craftedUpdate(sealed: Buffer, craft: Craft): Buffer {
   const known = read(sealed);
   return craft(known) ?? known.file.bytes;
 }
+
+const numberAt = (key: string, dictionary: string) =>
+  Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(dictionary)![1]);
+
+/** An update of the catalog, with these entries added, and further objects. */
+export const ofCatalog = (entries: string, objects: Record<number, string | Buffer> = {}): Craft =>
+  withObjects(({ dictionary, root }) => ({ [root]: `<< ${dictionary(root)} ${entries} >>`, ...objects }));
+
+/** An update of the form, with these entries added. */
+export const ofForm = (entries: string): Craft =>
+  withObjects(({ dictionary, root }) => {
+    const form = numberAt('AcroForm', dictionary(root));
+    return { [form]: `<< ${dictionary(form)} ${entries} >>` };
+  });
+
+/** A new field over the words of the page, which shows other words. */
+export const fieldOver = (entries: (known: { seal: number; signature: string }) => string): Craft =>
+  withObjects(({ dictionary, root, page }) => {
+    const form = numberAt('AcroForm', dictionary(root));
+    const seal = numberAt('Fields', dictionary(form));
+    const signature = /\/V (\d+ 0 R)/.exec(dictionary(seal))![1]!;
+    const more = (text: string, key: string) =>
+      new RegExp(`/${key}\\s*\\[`).test(text)
+        ? text.replace(new RegExp(`(/${key}\\s*\\[[^\\]]*)\\]`), `$1 ${FREE} 0 R]`)
+        : `${text} /${key} [${FREE} 0 R]`;
+    const own = entries({ seal, signature });
+    const kids = own.startsWith('/Parent');
+    const box = '[70 290 400 330]';
+    return {
+      3: `<< ${more(page, 'Annots')} >>`,
+      [kids ? seal : form]: `<< ${more(dictionary(kids ? seal : form), kids ? 'Kids' : 'Fields')} >>`,
+      [FREE]: `<< /Type /Annot /Subtype /Widget /F 4 /Rect ${box} /AP << /N ${OTHER} 0 R >> ${kids ? '' : '/T (more)'} ${own} >>`,
+      [OTHER]: streamBody(
+        `1 g 70 290 330 40 re f 0 g ${NEW}`,
+        `/Type /XObject /Subtype /Form /BBox ${box} /Resources << /Font << /F1 5 0 R >> >>`,
+      ),
+    };
+  });

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { isValidAt } from '../read-certificate.js';
 
 /** More than real chains have. */
-const MAX_CHAIN = 8;
+const MAX_CHAIN = 64;
 
 /** The certificate in a pool that issued this one (RFC 5280 §6.1); undefined if there is none. */
 export function issuerOf(certificate: Buffer, pool: readonly Buffer[]): Buffer | undefined {

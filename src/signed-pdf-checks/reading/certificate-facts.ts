@@ -3,7 +3,8 @@ import { type CertificateFacts } from '../domain/document-facts.js';
 import { plainAttribute } from '../../pdf-signatures/read-certificate.js';
 import { plainText } from './plain-text.js';
 
-const MAX_CHAIN = 8;
+/** More than real chains have. */
+const MAX_CHAIN = 64;
 /** Extended key usages for documents or any purpose (RFC 5280 §4.2.1.12, RFC 9336, and vendors' own before it). */
 const DOCUMENT_USES = new Set([
   '2.5.29.37.0',
@@ -54,7 +55,7 @@ function climb(
     if (isAmong(given, below)) return { chain, anchor: 'given' };
     if (isAmong(machine, below)) return { chain, anchor: 'machine' };
     const issuer = [...given, ...machine, ...found].find((each) => issued(each, below));
-    if (!issuer || issuer.raw.equals(below.raw)) break;
+    if (!issuer || isAmong([leaf, ...chain], issuer)) break;
     chain.push(issuer);
   }
   return { chain, anchor: null };

@@ -21,20 +21,14 @@ const BEYOND_ITS_BOX = 8 | 16;
 /** Annotations that draw nothing on the page. */
 const WITHOUT_LOOK = new Set(['Link', 'Popup']);
 
-/**
- * Pages on which fields of later signatures are drawn over what was there when the document was signed.
- * @param added references to the nodes of these fields
- */
-export async function coveredPages(
-  { pdf: before, bytes }: EarlierPdf,
-  after: PDF,
-  added: ReadonlySet<string>,
-): Promise<Change[]> {
+/** Pages on which annotations that came later are drawn over what was there when the document was signed. */
+export async function coveredPages({ pdf: before, bytes }: EarlierPdf, after: PDF): Promise<Change[]> {
   const earlier = new Map(before.getPages().map((page) => [refKey(page.ref), page]));
   const pages: number[] = [];
   for (const page of after.getPages()) {
     const old = earlier.get(refKey(page.ref));
-    const boxes = old ? shownBoxes(after, page, (item) => added.has(item)) : [];
+    const present = new Set(old ? kidsOf(before, old.dict, 'Annots').map(nameOf) : []);
+    const boxes = old ? shownBoxes(after, page, (item) => !present.has(nameOf(item))) : [];
     if (boxes.length === 0) continue;
     const marks = await marksOn({ pdf: before, bytes }, old!);
     if (boxes.some((box) => marks === null || box === null || covers(box, marks))) pages.push(page.index + 1);
@@ -51,10 +45,10 @@ async function marksOn({ pdf, bytes }: EarlierPdf, page: PDFPage): Promise<Mark[
 }
 
 /** Where annotations are shown on a page; null for one that reaches beyond its rectangle, or has none. */
-function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: string) => boolean): (Box | null)[] {
+function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: PdfObject) => boolean): (Box | null)[] {
   return kidsOf(pdf, page.dict, 'Annots').flatMap((item) => {
     const annotation = resolve(pdf, item);
-    if (!(annotation instanceof PdfDict) || !isMeant(item instanceof PdfRef ? refKey(item) : '')) return [];
+    if (!(annotation instanceof PdfDict) || !isMeant(item)) return [];
     const flags = resolve(pdf, annotation.get('F'));
     const bits = flags instanceof PdfNumber ? flags.value : 0;
     if ((bits & HIDDEN) !== 0 || !hasLook(pdf, annotation)) return [];
@@ -62,6 +56,9 @@ function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: string) => boolean)
     return box && (box.left === box.right || box.bottom === box.top) ? [] : [box];
   });
 }
+
+/** An annotation that is no object of its own cannot be told from another, so it counts as new. */
+const nameOf = (item: PdfObject) => (item instanceof PdfRef ? refKey(item) : item);
 
 /** Nothing is drawn of links, and of a field to sign that has no appearance. */
 function hasLook(pdf: PDF, annotation: PdfDict): boolean {

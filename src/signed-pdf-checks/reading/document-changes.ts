@@ -14,6 +14,9 @@ const LOOKED_AT = new Set(['Pages', 'AcroForm', 'DSS']);
 /** Entries that affect neither what a document shows nor what it does: version, extensions, description. */
 const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
 
+/** Additions that are no changes by themselves, but may be drawn over the page. */
+const OPEN = new Set<Change['kind']>(['signatures_added', 'timestamps_added', 'annotations_permitted']);
+
 /**
  * Changes between two revisions of a document, by what readers see (modelled on ISO 32000-1 §12.8.2.2.2). Anything not
  * known to be harmless is reported.
@@ -28,9 +31,11 @@ export async function documentChanges(earlier: EarlierPdf, after: PDF): Promise<
     ...form.changes,
     ...pageChanges(before, after, comparison, { old: fields, added: form.added }),
     ...catalogChanges(before, after, comparison),
-    ...(await coveredPages(earlier, after, form.added)),
   ];
-  return changes.map((change) => asPermitted(change, permissions));
+  const named = changes.map((change) => asPermitted(change, permissions));
+  // What is a change already needs no measuring.
+  const isOpen = named.some(({ kind }) => OPEN.has(kind));
+  return isOpen ? [...named, ...(await coveredPages(earlier, after))] : named;
 }
 
 /** What a certification permits or forbids is named as such. */

@@ -7,8 +7,8 @@ import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-field
 
 /** What signing or filling in a field sets in it and its widget, apart from locks (ISO 32000-1 §12.7.3.1, §12.5.2). */
 const SET_WITH_VALUE = new Set(['V', 'AP', 'AS', 'M']);
-/** Entries that lead to other nodes, which are compared separately. */
-const LINKS = new Set(['Parent', 'P', 'Kids']);
+/** Entries that lead to the page, and to nodes below, which are compared separately. */
+const LINKS = new Set(['P', 'Kids']);
 /** What a field does when it is used, or when its page is opened (ISO 32000-2 §12.6.3). */
 const ACTIONS = ['A', 'AA'];
 /** Bits that lock a field once it is signed: read-only field, read-only and locked widget. */
@@ -78,7 +78,12 @@ function nodeChange(
     after.dict,
     new Set([...SET_WITH_VALUE, ...LINKS, ...Object.keys(LOCKS)]),
   );
-  if (!same || !Object.entries(LOCKS).every(([key, bits]) => isSameOrLocked(before, after, key, bits)))
+  if (
+    before.name !== after.name ||
+    before.type !== after.type ||
+    !same ||
+    !Object.entries(LOCKS).every(([key, bits]) => isSameOrLocked(before, after, key, bits))
+  )
     return 'changed';
   if (before.type === 'Sig') return signatureChange(before, after, comparison);
   const isValueSame = comparison.same(before.value, after.value);

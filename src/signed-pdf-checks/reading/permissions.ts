@@ -28,7 +28,10 @@ export function permissionsOf(pdf: PDF): Permissions {
       const parameters = dictAt(pdf, transform, 'TransformParams') ?? PdfDict.of({});
       const method = nameAt(pdf, transform, 'TransformMethod');
       if (method === 'DocMDP') levels.push(levelIn(pdf, parameters));
-      if (method === 'FieldMDP') locks.push(lockOf(pdf, parameters));
+      if (method === 'FieldMDP') {
+        locks.push(lockOf(pdf, parameters));
+        if (parameters.has('P')) levels.push(levelIn(pdf, parameters));
+      }
     }
   }
   return {
