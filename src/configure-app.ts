@@ -29,6 +29,7 @@ import { FallbackFilter } from './fallback.filter.js';
 import { ProxyWatch } from './health/proxy-watch.service.js';
 import { Readiness } from './health/readiness.service.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
+import { OrganizationKeys } from './pdf-signatures/organization-keys.service.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseWatch } from './platform/database/database-watch.service.js';
 import { measureRequests } from './platform/metrics/measure-requests.js';
@@ -86,6 +87,7 @@ export async function createApp(
       logger,
     },
   );
+  app.get(OrganizationKeys, { strict: false }).requireConfigured();
   await app.get(ProxyWatch).watch(adapter.getInstance());
   if (settings.runsWeb) await app.get(SharedWindows, { strict: false }).connect();
   if (settings.tracing) traceRequests(adapter.getInstance());

@@ -64,6 +64,7 @@ export interface KeyLifetime {
 @Injectable()
 export class OrganizationKeys implements OnModuleInit {
   private configured: SealingKey | undefined;
+  private isRequired = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -72,6 +73,11 @@ export class OrganizationKeys implements OnModuleInit {
     private readonly settings: Settings,
   ) {}
 
+  /** The service does not start without a key that can seal; a command does, so that `doctor` can tell what is wrong. */
+  requireConfigured(): void {
+    this.isRequired = true;
+  }
+
   /** @throws SettingsError for an unusable SEAL_P12, so that it is noticed at start and not with the first document */
   async onModuleInit(): Promise<void> {
     const { sealP12 } = this.settings;
@@ -79,7 +85,8 @@ export class OrganizationKeys implements OnModuleInit {
     try {
       this.configured = await openSealKey(sealP12, new Date());
     } catch (error) {
-      throw error instanceof UnfitKeyError ? new SettingsError([`SEAL_P12: ${error.message}`]) : error;
+      if (!(error instanceof UnfitKeyError)) throw error;
+      if (this.isRequired) throw new SettingsError([`SEAL_P12: ${error.message}`]);
     }
   }
 
@@ -98,12 +105,14 @@ export class OrganizationKeys implements OnModuleInit {
 
   /**
    * The key that seals an organization's documents: that of SEAL_P12 if set, otherwise the organization's own.
-   * @throws UnfitKeyError if the certificate of SEAL_P12 has ended since the start
+   * @throws UnfitKeyError if the key of SEAL_P12 cannot seal, or its certificate has ended since the start
    */
   async sealingKey(organizationId: number): Promise<SealingKey> {
-    if (this.configured) {
-      assertValidAt(this.configured, await databaseTime(this.dataSource.manager));
-      return this.configured;
+    if (this.settings.sealP12) {
+      const time = await databaseTime(this.dataSource.manager);
+      const key = this.configured ?? (await openSealKey(this.settings.sealP12, time));
+      assertValidAt(key, time);
+      return key;
     }
     return this.transactions.run(async (tx) => {
       const authority = await this.inUse(tx, organizationId, 'authority');
@@ -122,7 +131,7 @@ export class OrganizationKeys implements OnModuleInit {
    * @throws AppError 404; 400 `seal_configured` if SEAL_P12 seals and the authority is to stay
    */
   async rotate(organizationId: number, { authority }: { authority: boolean }): Promise<KeyLifetime> {
-    const isConfigured = this.configured !== undefined;
+    const isConfigured = this.settings.sealP12 !== undefined;
     if (isConfigured && !authority)
       throw refused(
         'seal_configured',

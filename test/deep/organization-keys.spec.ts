@@ -9,6 +9,7 @@ import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.ser
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { verifyDetached } from '../../src/pdf-signatures/verify-detached.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { CommandLine } from '../support/command-line.js';
 
 const DIGEST = Buffer.alloc(32, 7);
 
@@ -97,6 +98,17 @@ describe('the keys of an organization', () => {
       const good = readFileSync(file);
       writeFileSync(file, 'replaced by something else');
       expect(await doctor()).toMatchObject({ ok: false, code: 'seal_key_unfit' });
+      const command = new CommandLine(given, { SEAL_P12: file, SEAL_P12_PASSPHRASE: 'word' });
+      const { stdout } = (await command.run(['doctor']).catch((error: unknown) => error)) as {
+        stdout: string;
+      };
+      expect((JSON.parse(stdout) as { checks: unknown[] }).checks).toContainEqual(
+        expect.objectContaining({
+          name: 'seal key',
+          ok: false,
+          message: expect.stringContaining('SEAL_P12: the file cannot be opened'),
+        }),
+      );
       await expect(configured.sealingKey(organizationId)).resolves.toMatchObject({ algorithm: 'rsa' });
       writeFileSync(file, good);
       await given.database.moveClock('10 days');

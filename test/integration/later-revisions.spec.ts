@@ -128,6 +128,34 @@ describe('a document signed by others', () => {
     expect(await judged(overwritten)).toMatchObject({ verdict: 'changed' });
   });
 
+  const noted = (pdf: PDF) => void annotation(pdf, 12).set('Border', PdfArray.of());
+
+  it.each<[number, string, string, string]>([
+    [1, 'changed', 'changed', 'changed'],
+    [2, 'intact', 'intact', 'changed'],
+    [3, 'intact', 'intact', 'intact'],
+  ])(
+    'keeps to P %i in the lock of a field, in a transform, and in both',
+    async (level, signs, fills, notes) => {
+      const locking = lock('Include', 'price');
+      locking.set('P', PdfNumber.of(level));
+      const looser = lock('Include', 'price');
+      looser.set('P', PdfNumber.of(3));
+      for (const signed of [
+        await byAnna((pdf) => annotation(pdf, 9).set('Lock', locking)),
+        await byAnna(undefined, reference('FieldMDP', locking)),
+        await byAnna((pdf) => annotation(pdf, 9).set('Lock', looser), reference('FieldMDP', locking)),
+      ]) {
+        const verdicts = [
+          await byJonas(signed),
+          await changedAfterwards(signed, filling),
+          await changedAfterwards(signed, noted),
+        ].map(async (pdf) => (await judged(pdf)).verdict);
+        expect(await Promise.all(verdicts)).toEqual([signs, fills, notes]);
+      }
+    },
+  );
+
   it('is unchanged by defaults and permissions that come with a later signature', async () => {
     const signed = await byAnna(undefined, undefined, rentPdf());
     const later = await byJonas(signed, (pdf) => {

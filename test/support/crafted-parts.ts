@@ -1,5 +1,5 @@
 import { type Listing } from './crafted-pdf.js';
-import { PAGE_TREE, streamBody } from './pdf-samples.js';
+import { streamBody } from './pdf-samples.js';
 import {
   CONTENT,
   type Craft,
@@ -40,8 +40,12 @@ export const PARTS: Record<string, Craft> = {
   'a turned page': withObjects(({ page }) => ({ 3: `<< ${page} /Rotate 180 >>` })),
   'a page in other units': withObjects(({ page }) => ({ 3: `<< ${page} /UserUnit 10 >>` })),
   'a smaller page': withObjects(({ page }) => ({ 3: `<< ${page} /CropBox [0 0 100 100] >>` })),
-  'attributes above the page': withObjects(() => ({
-    2: `${PAGE_TREE.replace('>>', '/Rotate 90 /CropBox [0 0 100 100] >>')}`,
+  'attributes above the page': withObjects(({ dictionary }) => ({
+    2: `<< ${dictionary(2)} /Rotate 90 /CropBox [0 0 100 100] >>`,
+  })),
+  'resources above the page': withObjects(({ dictionary }) => ({
+    2: `<< ${dictionary(2)} /Resources << /XObject << /More ${FREE} 0 R >> >> >>`,
+    [FREE]: streamBody(NEW, '/Type /XObject /Subtype /Form /BBox [0 0 600 400]'),
   })),
   'a page with a transparent group': withObjects(({ page }) => ({
     3: `<< ${page} /Group << /S /Transparency /I true /K true >> >>`,

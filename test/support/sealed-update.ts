@@ -104,7 +104,7 @@ export const ofForm = (entries: string): Craft =>
 export const fieldOver = (entries: (known: { seal: number; signature: string }) => string): Craft =>
   withObjects(({ dictionary, root, page }) => {
     const form = numberAt('AcroForm', dictionary(root));
-    const seal = numberAt('Fields', dictionary(form));
+    const seal = Number(/\/Fields\s*\[[^\]]*?(\d+) 0 R\s*\]/.exec(dictionary(form))![1]);
     const signature = /\/V (\d+ 0 R)/.exec(dictionary(seal))![1]!;
     const more = (text: string, key: string) =>
       new RegExp(`/${key}\\s*\\[`).test(text)
