@@ -1,6 +1,6 @@
 import { KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
 import { ENTITY_TAG } from '../../src/common/http/entity-tag.decorator.js';
-import { PAGED } from '../../src/common/http/paged.decorator.js';
+import { PAGED } from '../../src/auth/paged.decorator.js';
 import {
   type ApiDocument,
   type Operation,
@@ -67,8 +67,8 @@ const HEADERS = {
     /^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.!~%-]+$/,
   ),
   Link: text(
-    'The pages around this one (RFC 8288), relative to the address of the request and with its filters. Missing if there is one page only.',
-    '</api/v1/signatures?skip=20>; rel="next", </api/v1/signatures?skip=40>; rel="last"',
+    'The pages around this one (RFC 8288), with the filters of the request, as addresses that begin with `PUBLIC_URL`. Missing if there is one page only.',
+    '<https://sign.example.com/api/v1/signatures?skip=20>; rel="next", <https://sign.example.com/api/v1/signatures?skip=40>; rel="last"',
     new RegExp(`^${LINK}(?:, ${LINK})*$`),
   ),
   'Idempotency-Replayed': {

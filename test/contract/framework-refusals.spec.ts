@@ -106,7 +106,9 @@ describe('what the framework refuses by itself', () => {
     for (const form of [target, `http://evil.test${target}`]) {
       const { status, headers } = await send(`GET ${form} HTTP/1.1`, ...head);
       expect(status).toBe(200);
-      expect(headers.get('link')).toContain(`<${SIGNATURES}?limit=1&skip=1>; rel="next"`);
+      expect(headers.get('link')).toContain(
+        `<${test.settings.publicUrl}${SIGNATURES}?limit=1&skip=1>; rel="next"`,
+      );
       expect(headers.get('link')).not.toContain('evil');
       expect(headers.get('x-frame-options')).toBe('DENY');
     }

@@ -1,13 +1,21 @@
 import { type ApiResponse } from '../support/api-client.js';
-import { sharedTestApp, type TestOrganization } from '../support/app.js';
+import { sharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { feedWith } from '../support/event-feed.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 /** The address of a relation in a Link header. */
-const linkOf = ({ headers }: ApiResponse, relation: string) =>
+const addressOf = ({ headers }: ApiResponse, relation: string) =>
   new RegExp(`<([^>]+)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
+
+/** The same without the host, as the client knows it. */
+function linkOf(answer: ApiResponse, relation: string): string | undefined {
+  const address = addressOf(answer, relation);
+  if (address === undefined) return undefined;
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
 
 describe('Link headers', () => {
   let acme: TestOrganization;
@@ -83,4 +91,30 @@ describe('Link headers', () => {
     expect(linkOf(first, 'next')).toContain(created);
     expect(second.body.items[0].data.id).toBeGreaterThan(first.body.items[0].data.id);
   });
+
+  it.each(['https://sign.example.test', 'https://example.test/e-sign'])(
+    'begin with PUBLIC_URL, here %s, whatever host is asked for',
+    async (address) => {
+      const test = await startTestApp({ publicUrl: address, trustedProxies: ['127.0.0.1/32'] });
+      try {
+        const { api } = await test.createOrganization();
+        for (let made = 0; made < 2; made++) await createDraft(api);
+        const forged = {
+          'x-forwarded-host': 'evil.test',
+          'x-forwarded-proto': 'gopher',
+          'x-forwarded-prefix': '/evil',
+          forwarded: 'host=evil.test',
+        };
+        const list = await api.get(`${SIGNATURES}?limit=1`, { headers: forged });
+        expect(addressOf(list, 'next')).toBe(`${address}${SIGNATURES}?limit=1&skip=1`);
+        const types = 'types=identity_verification.created';
+        const feed = await api.get(`/api/v1/events?${types}`, { headers: forged });
+        expect(addressOf(feed, 'next')).toMatch(
+          new RegExp(`^${address}/api/v1/events\\?${types}&after=\\w+`),
+        );
+      } finally {
+        await test.close();
+      }
+    },
+  );
 });

@@ -15,12 +15,12 @@ const read = (header: string | undefined) =>
 
 describe('the Link header of a list', () => {
   it('leads to the pages around it and keeps the filters', () => {
-    const url = '/api/v1/signatures?status=created&skip=20&limit=10&subject=a%26b';
+    const url = 'https://sign.example.test/api/v1/signatures?status=created&skip=20&limit=10&subject=a%26b';
     expect(read(pageLinks(url, { total: 47, limit: 10, before: 20 }, skipping))).toEqual({
-      next: '/api/v1/signatures?status=created&skip=30&limit=10&subject=a%26b',
-      prev: '/api/v1/signatures?status=created&skip=10&limit=10&subject=a%26b',
-      first: '/api/v1/signatures?status=created&skip=0&limit=10&subject=a%26b',
-      last: '/api/v1/signatures?status=created&skip=40&limit=10&subject=a%26b',
+      next: 'https://sign.example.test/api/v1/signatures?status=created&skip=30&limit=10&subject=a%26b',
+      prev: 'https://sign.example.test/api/v1/signatures?status=created&skip=10&limit=10&subject=a%26b',
+      first: 'https://sign.example.test/api/v1/signatures?status=created&skip=0&limit=10&subject=a%26b',
+      last: 'https://sign.example.test/api/v1/signatures?status=created&skip=40&limit=10&subject=a%26b',
     });
   });
 

@@ -10,9 +10,9 @@ export interface PagePlace {
 }
 
 /**
- * A `Link` header (RFC 8288) to the pages around one of a list, relative to the request's own address and with its filters;
- * undefined if there is no other page. Links that would make it too long are left out, `next` last of all.
- * @param url - of the request, a path with its query
+ * A `Link` header (RFC 8288) to the pages around one of a list, with its filters; undefined if there is no other page. Links
+ * that would make it too long are left out, `next` last of all.
+ * @param url - of the request: `PUBLIC_URL`, never what the client calls the host, with its path and query
  * @param parametersAt - the parameters of the page that has so many items before it
  */
 export function pageLinks(
@@ -30,7 +30,7 @@ export function pageLinks(
   return joined(places.map(([relation, at]) => linkTo(relation, parametersAt(at))));
 }
 
-/** Writes single links of such a header, with these parameters in place of the request's own. */
+/** Writes single links of such a header, with these parameters in place of the request's own. @param url - as above */
 export function linksFrom(
   url: string,
 ): (relation: string, parameters: Record<string, string | number>) => string {

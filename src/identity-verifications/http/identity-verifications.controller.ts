@@ -6,7 +6,7 @@ import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Paged } from '../../common/http/paged.decorator.js';
+import { Paged } from '../../auth/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { MediaErasure } from '../media-erasure.service.js';
 import { verificationNotFound, verificationOpen } from '../verification.errors.js';

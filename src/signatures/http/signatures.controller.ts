@@ -5,7 +5,7 @@ import { type Principal } from '../../auth/principal.js';
 import { overloaded } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Paged } from '../../common/http/paged.decorator.js';
+import { Paged } from '../../auth/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { refusal } from '../../pdf/document-inspection.js';
 import { CancellationService } from '../cancellation.service.js';

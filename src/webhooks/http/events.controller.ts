@@ -7,9 +7,10 @@ import { type Principal } from '../../auth/principal.js';
 import { missingScope, overloaded, unauthorized } from '../../common/errors.js';
 import { whileClientWaits } from '../../common/http/client-signal.js';
 import { linksFrom } from '../../common/http/page-links.js';
-import { PAGED } from '../../common/http/paged.decorator.js';
+import { PAGED } from '../../auth/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { ApiKeyQueries } from '../../organizations/api-key.queries.js';
+import { Settings } from '../../platform/config/settings.js';
 import { readFeedFilter } from '../domain/feed-filter.js';
 import { FeedCursors } from '../feed-cursors.service.js';
 import { WebhookFeed } from '../webhook-feed.service.js';
@@ -24,6 +25,7 @@ export class EventsController {
     private readonly feed: WebhookFeed,
     private readonly cursors: FeedCursors,
     private readonly apiKeys: ApiKeyQueries,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -54,7 +56,7 @@ export class EventsController {
       this.feed.read(filter, wait, { gone, assertAdmitted }),
     );
     const next = this.cursors.write(page.next);
-    const link = linksFrom(request.url)('next', { after: next });
+    const link = linksFrom(this.settings.publicUrl + request.url)('next', { after: next });
     await reply.header('link', link).type('application/json; charset=utf-8').send(toEventPage(page, next));
   }
 }

@@ -2,7 +2,7 @@ import { Get, Query } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { Paged } from '../../common/http/paged.decorator.js';
+import { Paged } from '../../auth/paged.decorator.js';
 import { WebhookHistoryQueries } from '../webhook-history.queries.js';
 import { ListWebhookNotificationsDto } from './dto/list-webhook-notifications.dto.js';
 import { WebhookNotificationPageDto } from './dto/webhook-notification.dto.js';

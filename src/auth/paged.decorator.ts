@@ -1,10 +1,10 @@
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
-import { PageLinksInterceptor } from './page-links.interceptor.js';
+import { PagedBy, PageLinksInterceptor } from './page-links.interceptor.js';
 
 /** Where the OpenAPI document is told of it. */
 export const PAGED = 'x-paged';
 
 /** Adds a `Link` header to a list. @param by - the parameter that names the page */
 export const Paged = (by: 'skip' | 'offset' | 'page'): MethodDecorator =>
-  applyDecorators(UseInterceptors(new PageLinksInterceptor(by)), ApiExtension(PAGED, by));
+  applyDecorators(PagedBy(by), UseInterceptors(PageLinksInterceptor), ApiExtension(PAGED, by));
