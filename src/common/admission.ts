@@ -53,6 +53,12 @@ export class Admission {
     return { ...this.all };
   }
 
+  /** Whether there is room for work that holds so many bytes, whoever's it is. */
+  hasRoom(bytes = 0): boolean {
+    const { total, totalBytes = Infinity } = this.max;
+    return this.all.works < total && this.all.bytes + bytes <= totalBytes;
+  }
+
   /**
    * Runs `work`, or `refuse` with the limit that is reached; that of the key is checked first.
    * @param work gives back what it holds when its signal aborts: it has lost its slot
@@ -86,10 +92,10 @@ export class Admission {
    * @returns the limit that is reached instead, if one is
    */
   enter(key: string, bytes = 0): ReachedLimit | (() => void) {
-    const { total, perKey, totalBytes = Infinity, bytesPerKey = Infinity } = this.max;
+    const { perKey, bytesPerKey = Infinity } = this.max;
     const own = this.loads.get(key) ?? { works: 0, bytes: 0 };
     if (own.works >= perKey || own.bytes + bytes > bytesPerKey) return 'key';
-    if (this.all.works >= total || this.all.bytes + bytes > totalBytes) return 'total';
+    if (!this.hasRoom(bytes)) return 'total';
     this.loads.set(key, own);
     const count = (change: 1 | -1) => {
       for (const load of [this.all, own]) {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Admission } from '../common/admission.js';
+import { type Arrival, ContestedAdmission } from '../common/contested-admission.js';
 import { AppError } from '../common/errors.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
@@ -21,8 +21,8 @@ export interface KnownFile {
   signers: number;
 }
 
-/** Files that are received or checked at the same time, in total and per network: no few of these can take all. */
-const MAX_FILES = { total: 32, perKey: 2 };
+/** Files that are received or checked at the same time, and the bytes that they take, in total and per network. */
+const MAX_FILES = { total: 32, perKey: 2, totalBytes: 512 * 1024 * 1024 };
 /** Checks that run at the same time, one for each network; other files wait. */
 const SLOTS = { slots: 2, perTenant: 1 };
 
@@ -31,6 +31,10 @@ export interface UncheckedFile {
   sha256: Buffer;
   read(): Promise<Buffer>;
 }
+
+/** What is kept by the service itself. */
+const ARRIVED: Arrival = { bytes: () => 0, isComplete: () => true };
+const busy = () => new AppError(503, 'Too many documents are being checked', undefined, undefined, 'busy');
 
 export interface CheckResult {
   /** Lower-case hex. */
@@ -43,7 +47,7 @@ export interface CheckResult {
 @Injectable()
 export class DocumentChecks {
   /** The page is public, and each file takes room on the disk. */
-  private readonly admission = new Admission(MAX_FILES, 'document checks');
+  readonly admission = new ContestedAdmission(MAX_FILES, 'document checks', busy);
   private readonly slots = new TaskSlots(SLOTS);
 
   constructor(
@@ -66,14 +70,7 @@ export class DocumentChecks {
   /** Checks what this service keeps itself. @param holder - whose file it is @throws AppError 503 if there is no room */
   checkOwn(holder: string, bytes: Buffer): Promise<CheckResult> {
     const file = { sha256: sha256(bytes), read: () => Promise.resolve(bytes) };
-    return this.admit(holder, () => this.check(holder, file));
-  }
-
-  /** Runs `receive`, which reads a file and checks it, if there is room for it. @throws AppError 503 if there is none */
-  admit(network: string, receive: () => Promise<CheckResult>): Promise<CheckResult> {
-    return this.admission.run(network, receive, () => {
-      throw new AppError(503, 'Too many documents are being checked', undefined, undefined, 'busy');
-    });
+    return this.admission.of(ARRIVED).run(holder, () => this.check(holder, file));
   }
 
   /** Checks a file when it is the network's turn. @throws the signal's reason if it aborts */

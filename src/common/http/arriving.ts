@@ -1,4 +1,5 @@
 import { type FastifyRequest } from 'fastify';
+import { type Arrival } from '../contested-admission.js';
 import { AppError } from '../errors.js';
 
 /** Nobody sees this answer. */
@@ -35,4 +36,11 @@ export async function* whileArriving<Piece>(
     // It may wait for what never comes.
     iterator.return?.().catch(() => undefined);
   }
+}
+
+/** How far the body of a request is that has just begun. */
+export function arrivalOf({ raw }: FastifyRequest): Arrival {
+  const { socket } = raw;
+  const before = socket.bytesRead;
+  return { bytes: () => socket.bytesRead - before, isComplete: () => raw.complete };
 }

@@ -20,7 +20,7 @@ export interface Upload {
   organizationId: number | null;
   maxBytes: number;
   /** Whose limits apply instead of those of documents. */
-  admission?: Admission;
+  admission?: Pick<Admission, 'run'>;
   /** Rejects if no file is due; called once the upload is admitted. */
   assertDue?: () => Promise<void>;
 }

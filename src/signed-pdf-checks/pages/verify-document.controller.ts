@@ -2,6 +2,7 @@ import { Controller, Get, Post, Req, UseFilters, UseGuards, UseInterceptors } fr
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Throttle } from '@nestjs/throttler';
 import { type FastifyRequest } from 'fastify';
+import { arrivalOf } from '../../common/http/arriving.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
@@ -41,9 +42,8 @@ export class VerifyDocumentUploadsController {
   @Post()
   @Throttle({ [PAGE_THROTTLER]: { limit: UPLOADS_PER_MINUTE, ttl: MINUTE_MS } })
   async check(@Req() request: FastifyRequest): Promise<Page> {
-    const network = clientNetwork(request.ip);
     try {
-      return resultPage(await this.checks.admit(network, () => this.receive(request, network)));
+      return resultPage(await this.receive(request));
     } catch (error) {
       const fault = fileFaultOf(error);
       if (!fault) throw error;
@@ -51,8 +51,10 @@ export class VerifyDocumentUploadsController {
     }
   }
 
-  private receive(request: FastifyRequest, network: string): Promise<CheckResult> {
-    const upload = { tenant: 'document checks', organizationId: null, maxBytes: MAX_CHECKED_BYTES };
+  private receive(request: FastifyRequest): Promise<CheckResult> {
+    const network = clientNetwork(request.ip);
+    const admission = this.checks.admission.of(arrivalOf(request));
+    const upload = { tenant: network, organizationId: null, maxBytes: MAX_CHECKED_BYTES, admission };
     return this.uploads.receive(request, upload, async (incoming, signal) => {
       const file = await chosenFile(request, MAX_CHECKED_BYTES, incoming);
       return this.checks.check(network, file, signal);

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { until } from '../support/until.js';
+
+const NETWORKS = 100;
+/** Of the rate that a body must keep. */
+const PIECE = Buffer.alloc(8 * 1024, 'a');
+const PIECE_EVERY_MS = 1_000;
+const NEWCOMERS = 20;
+const DECLARED_BYTES = 40 * 1024 * 1024;
+const LONGEST_MS = 120_000;
+
+/** Whoever sends files to be checked just as slowly as they may, two from each network, and comes again when sent away. */
+class Crowd {
+  private readonly sockets = new Map<string, Socket>();
+  private readonly pace: NodeJS.Timeout;
+
+  constructor(
+    private readonly url: string,
+    networks: number,
+  ) {
+    for (let network = 0; network < networks; network++)
+      for (const which of [1, 2]) this.begin(addressOf(network, which));
+    this.pace = setInterval(() => {
+      for (const [address, socket] of this.sockets) {
+        if (socket.destroyed) this.begin(address);
+        else socket.write(PIECE);
+      }
+    }, PIECE_EVERY_MS);
+  }
+
+  end(): void {
+    clearInterval(this.pace);
+    for (const socket of this.sockets.values()) socket.destroy();
+  }
+
+  private begin(address: string): void {
+    const socket = connect(Number(new URL(this.url).port), '127.0.0.1').on('error', () => undefined);
+    socket.resume().write(headOf(address, DECLARED_BYTES));
+    this.sockets.set(address, socket);
+  }
+}
+
+/** The two of a network are the same IPv4 address at two ports, or two addresses of an IPv6 /64. */
+const addressOf = (network: number, which: number) =>
+  network % 2 === 0 ? `198.18.${network}.1:${which}` : `2001:db8:0:${network.toString(16)}::${which}`;
+
+const headOf = (address: string, bytes: number) =>
+  `POST /verify-document HTTP/1.1\r\nhost: a\r\nx-forwarded-for: ${address.replace(/^([\d.]+):\d$/, '$1')}\r\n` +
+  `content-type: application/pdf\r\ncontent-length: ${bytes}\r\n\r\n`;
+
+describe('checks of documents while 100 networks send as slowly as they may', () => {
+  let test: TestApp;
+  let pdf: Buffer;
+
+  beforeAll(async () => {
+    test = await startTestApp({ trustedProxies: ['127.0.0.1/32'] });
+    pdf = await textPdf();
+  });
+  afterAll(() => test.close());
+
+  /** @returns the status of the page with the answer */
+  async function check(address: string): Promise<number> {
+    const headers = { 'x-forwarded-for': address, 'content-type': 'application/pdf' };
+    const url = `${test.url}/verify-document`;
+    return (await fetch(url, { method: 'POST', headers, body: new Uint8Array(pdf) })).status;
+  }
+
+  it(
+    'are made for every newcomer, and organizations upload as ever',
+    async () => {
+      const { api } = await test.createOrganization();
+      const crowd = new Crowd(test.url, NETWORKS);
+      const statuses: number[] = [];
+      try {
+        await until('those in a rush have been let in', async () => (await check('203.0.113.1')) === 200);
+        for (let newcomer = 0; newcomer < NEWCOMERS; newcomer++) {
+          const begun = Date.now();
+          statuses.push(
+            await check(newcomer % 2 === 0 ? `198.51.100.${newcomer}` : `2001:db8:1:${newcomer}::1`),
+          );
+          const path = `${SIGNATURES}/${await createDraft(api)}/document`;
+          const upload = await api.put(path, pdf, { headers: { 'content-type': 'application/pdf' } });
+          expect(upload.status).toBe(200);
+          await until('the crowd has sent more', () => Date.now() - begun >= PIECE_EVERY_MS);
+        }
+      } finally {
+        crowd.end();
+      }
+      expect(statuses).toEqual(Array(NEWCOMERS).fill(200));
+    },
+    LONGEST_MS,
+  );
+
+  it('are made for two from a /64 at once', async () => {
+    const [first, second] = ['2001:db8:2::1', '2001:db8:2::2'].map((address) => {
+      const socket = connect(Number(new URL(test.url).port), '127.0.0.1');
+      socket.on('error', () => undefined).resume();
+      socket.write(Buffer.concat([Buffer.from(headOf(address, DECLARED_BYTES)), PIECE]));
+      return socket;
+    }) as [Socket, Socket];
+    try {
+      await until('both have a place', async () => (await check('2001:db8:2::3')) === 503);
+      expect(await check('2001:db8:2:1::3')).toBe(200);
+    } finally {
+      for (const socket of [first, second]) {
+        socket.destroy();
+        await once(socket, 'close');
+      }
+    }
+  });
+});
