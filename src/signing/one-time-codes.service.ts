@@ -72,24 +72,29 @@ export class OneTimeCodes implements OnModuleInit {
     });
   }
 
-  /** @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing and reading */
-  async enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
-    await this.limits.slowDown(this.dataSource.manager, 'missedFrom', visit.ip);
-    return this.access.actToRead(visit, async (tx, context) => {
-      const key = keyOf(context);
-      const row = await this.codes.find(tx, key);
-      if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
-      if (row.isExpired) return { refusal: 'expired' };
-      if (row.tries >= MAX_TRIES) return { refusal: 'used_up' };
-      const code = typed.replace(/[\s-]/g, '');
-      if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
-        return { browser: await this.trust(tx, visit, context) };
-      }
-      await this.codes.miss(tx, key);
-      await this.limits.count(tx, 'missedFrom', visit.ip);
-      await this.access.record(tx, visit, context, 'code_failed');
-      return { refusal: row.tries + 1 >= MAX_TRIES ? 'used_up' : 'wrong' };
-    });
+  /**
+   * @returns the secret that makes this browser trusted, or why the code was refused; null if an obstacle prevents signing
+   * and reading
+   * @throws AppError 429 if too many codes from this network wait to be looked at
+   */
+  enter(visit: Visit, typed: string): Promise<CodeEntry | null> {
+    return this.limits.attempt(this.dataSource.manager, visit.ip, (miss) =>
+      this.access.actToRead(visit, async (tx, context) => {
+        const key = keyOf(context);
+        const row = await this.codes.find(tx, key);
+        if (row === null || row.codeHash === null) return { refusal: 'not_sent' };
+        if (row.isExpired) return { refusal: 'expired' };
+        if (row.tries >= MAX_TRIES) return { refusal: 'used_up' };
+        const code = typed.replace(/[\s-]/g, '');
+        if (CODE.test(code) && timingSafeEqual(codeHashOf(visit.token, code), row.codeHash)) {
+          return { browser: await this.trust(tx, visit, context) };
+        }
+        miss();
+        await this.codes.miss(tx, key);
+        await this.access.record(tx, visit, context, 'code_failed');
+        return { refusal: row.tries + 1 >= MAX_TRIES ? 'used_up' : 'wrong' };
+      }),
+    );
   }
 
   private async trust(tx: EntityManager, visit: Visit, context: SigningContext): Promise<string> {

@@ -95,4 +95,44 @@ describe('limits on codes over all links', () => {
     expect((await visitors[0]!.post('code', { code: codes[0]! }, office)).location).toBe('/document');
     expect(waits).toEqual([5_000]);
   }, 60_000);
+
+  it('let codes from such a network be tried one after the other, and few wait', async () => {
+    const limits = test.app.get(CodeLimits, { strict: false });
+    const network = from('203.0.113.9');
+    const emails = Array.from({ length: 12 }, (_none, index) => `at-once${index}@signers.test`);
+    const { visitors } = await advanced(emails.map((email) => ({ email, name: 'Colleague' })));
+    const [waiting, gates] = [{ now: 0, most: 0 }, [] as (() => void)[]];
+    limits.wait = async () => {
+      waiting.most = Math.max(waiting.most, ++waiting.now);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      waiting.now--;
+    };
+    await Promise.all(visitors.map((visitor, at) => visitor.post('code/send', {}, from(`198.51.101.${at}`))));
+    for (const email of emails) await codeSentTo(email);
+    const statuses: number[] = [];
+    const miss = async (visitor: (typeof visitors)[number]) => {
+      statuses.push((await visitor.post('code', { code: 'wrong' }, network)).status);
+    };
+    const tries = async (visitor: (typeof visitors)[number]) => {
+      for (let tries = 0; tries < 5; tries++) await miss(visitor);
+    };
+    await Promise.all(visitors.slice(2).map(tries));
+    expect(waiting.most).toBe(0);
+    const further = visitors.slice(0, 2).flatMap((visitor) => Array.from({ length: 5 }, () => miss(visitor)));
+    // One waits, five wait behind it, and four are sent away.
+    await until('six wait', () => statuses.length === 54);
+    await until('all have been tried', () => {
+      gates.shift()?.();
+      return statuses.length === 60;
+    });
+    await Promise.all(further);
+    expect({ most: waiting.most, refused: statuses.filter((status) => status === 429).length }).toEqual({
+      most: 1,
+      refused: 4,
+    });
+    const [{ count }] = await test.dataSource.query(
+      'select max(count)::integer as count from one_time_code_counts where count > 50',
+    );
+    expect(count).toBe(56);
+  }, 60_000);
 });
