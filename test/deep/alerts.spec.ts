@@ -116,6 +116,15 @@ describe('the rules for Prometheus', () => {
       { labels: {}, summary: 'Work does not end, and its slots had to be taken back: the log says which' },
     ],
     [
+      'CountersignPasswordsAreGuessed',
+      { 'countersign_refusals_total{reason="failed_attempts",instance="web-1"}': from(0, 150, 2) },
+      {
+        labels: {},
+        summary:
+          'Over a hundred sign-ins were refused within ten minutes: somebody guesses passwords or codes',
+      },
+    ],
+    [
       'CountersignTransactionIsOld',
       { 'countersign_oldest_transaction_seconds{instance="web-1"}': from(0, 601) },
       {

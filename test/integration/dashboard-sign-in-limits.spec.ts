@@ -1,4 +1,5 @@
 import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { Metrics } from '../../src/platform/metrics/metrics.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { setUpSecondStep } from '../support/authenticator.js';
@@ -48,6 +49,8 @@ describe('failed attempts to sign in', () => {
   it('are 20 an hour for an account, also at once, and the browser that is known still gets in', async () => {
     const guesses = await fail(40, (index) => browserAt(networks[index % 5]!).signIn('not the password'));
     expect([countOf(400, guesses), countOf(429, guesses)]).toEqual([20, 20]);
+    const { text } = await test.app.get(Metrics, { strict: false }).expose();
+    expect(text).toMatch(/^countersign_refusals_total\{reason="failed_attempts"\} 20$/m);
     const refused = await browserAt(home).signIn();
     expect(refused).toMatchObject({ status: 429, heading: 'Sign in' });
     expect(Number(refused.headers.get('retry-after'))).toBe(3_600);

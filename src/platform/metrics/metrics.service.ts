@@ -9,7 +9,8 @@ const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 /** Why requests are refused for want of room. */
 const REFUSALS = [
   ...LIMITS,
-  ...['database_unavailable', 'storage_unavailable', 'storage_full', 'not_ready', 'other'],
+  ...['database_unavailable', 'storage_unavailable', 'storage_full', 'failed_attempts'],
+  ...['not_ready', 'other'],
 ];
 
 /** How an attempt at a job ended; `lost`: another worker had taken the job over. */
