@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
@@ -158,5 +158,14 @@ describe('OutboxMailTransport', () => {
     await expect(transport.send(mailTo('a@b.example\r\nBcc: c@d.example'), REASON)).rejects.toThrow(
       MailRefusedError,
     );
+  });
+
+  it('does not take a mail that it cannot open for one that is gone', async () => {
+    const link = join(folder, 'outbox', 'loop.eml');
+    symlinkSync('loop.eml', link);
+    const erased = transport.erase(REASON.organizationId, () => false);
+    await expect(erased.finally(() => rmSync(link))).rejects.toMatchObject({ code: 'ELOOP' });
+    await transport.erase(REASON.organizationId, () => true);
+    expect(readdirSync(join(folder, 'outbox'))).toEqual([]);
   });
 });

@@ -14,24 +14,34 @@ const SETTLE_MS = 12_000;
 export class BucketHold {
   private readonly logger = new Logger(BucketHold.name);
   private readonly timer: NodeJS.Timeout;
+  private isFailing = false;
 
-  private constructor(private readonly bucket: Bucket) {
-    this.timer = setInterval(() => void this.renew(), RENEW_MS);
+  private constructor(
+    private readonly bucket: Bucket,
+    renewMs: number,
+  ) {
+    this.timer = setInterval(() => void this.renew(), renewMs);
   }
 
   /** @param settleMs for deletions that have begun before */
-  static async begin(bucket: Bucket, settleMs = SETTLE_MS): Promise<BucketHold> {
+  static async begin(bucket: Bucket, settleMs = SETTLE_MS, renewMs = RENEW_MS): Promise<BucketHold> {
     await mark(bucket);
-    const hold = new BucketHold(bucket);
+    const hold = new BucketHold(bucket, renewMs);
     await wait(settleMs);
     return hold;
   }
 
   /** Once it has failed for too long, files are deleted again that the backup is about to read. */
   private async renew(): Promise<void> {
-    await mark(this.bucket).catch((error: Error) =>
-      this.logger.warn(`The mark that keeps files from being deleted was not renewed: ${error.message}`),
-    );
+    try {
+      await mark(this.bucket);
+      this.isFailing = false;
+    } catch (error) {
+      const { message } = error as Error;
+      if (!this.isFailing)
+        this.logger.warn(`The mark that keeps files from being deleted was not renewed: ${message}`);
+      this.isFailing = true;
+    }
   }
 
   async end(): Promise<void> {

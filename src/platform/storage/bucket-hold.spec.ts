@@ -1,0 +1,38 @@
+import { collectLog } from '../../../test/support/log-lines.js';
+import { S3Server } from '../../../test/support/s3-server.js';
+import { until } from '../../../test/support/until.js';
+import { Bucket } from '../object-storage/bucket.js';
+import { areObjectsHeld, BucketHold } from './bucket-hold.js';
+
+describe('a hold on the files of a bucket', () => {
+  let storage: S3Server;
+  let bucket: Bucket;
+
+  beforeAll(async () => {
+    storage = await S3Server.start();
+    bucket = new Bucket(storage.settings('hold'));
+  });
+  afterAll(() => storage.stop());
+
+  it('says once with the reason that it is not renewed, and again after it has been', async () => {
+    const log = collectLog();
+    const warnings = () =>
+      log.lines.filter((line) => /^warn: The mark that keeps files .* was not renewed: ./.test(line));
+    const hold = await BucketHold.begin(bucket, 0, 10);
+    try {
+      expect(await areObjectsHeld(bucket)).toBe(true);
+      for (const times of [1, 2]) {
+        await storage.cable.cut();
+        await until('it is said', () => warnings().length === times);
+        await expect(areObjectsHeld(bucket)).rejects.toThrow();
+        await storage.cable.mend();
+        await until('it is renewed', () => areObjectsHeld(bucket).catch(() => false));
+      }
+      expect(warnings()).toHaveLength(2);
+    } finally {
+      log.end();
+      await hold.end();
+    }
+    expect(await areObjectsHeld(bucket)).toBe(false);
+  });
+});
