@@ -30,7 +30,7 @@ const SELECTIONS = {
   usual: hasPattern ? [] : ['--testPathIgnorePatterns', '/test/deep/'],
   unit: ['--roots', 'src'],
   pooled: hasPattern ? [] : ['--testPathPatterns', ...POOLED],
-  deep: ['--testPathPatterns', '/test/deep/', ...filesInDepth('test')],
+  deep: hasPattern ? [] : ['--testPathPatterns', '/test/deep/', ...filesInDepth('test')],
   all: [],
 };
 

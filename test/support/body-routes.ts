@@ -136,7 +136,8 @@ function form(path: string, fields: Record<string, string>): BodyRoute {
   return raw('POST', path, body, 'application/x-www-form-urlencoded', {});
 }
 
-function withFile(
+/** A form with a file. */
+export function withFile(
   path: string,
   fields: Record<string, string>,
   field: string,
