@@ -116,8 +116,9 @@ async function restoreLocked(work: Work, stock: FileStock): Promise<Restored> {
     await files.end();
     return { rows, files: count, skipped };
   } catch (error) {
-    await runner.rollbackTransaction().catch(() => undefined);
-    await files.discard();
+    const report = (what: string) => (fault: Error) => progress(`${what}: ${fault.message}`);
+    await runner.rollbackTransaction().catch(report('the transaction was not rolled back'));
+    await files.discard().catch(report('the files that were written are not all deleted'));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Logger } from '@nestjs/common';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { CODE_DIR } from '../config/paths.js';
 import { takeAdvisoryLock } from './advisory-locks.js';
@@ -28,7 +29,10 @@ export async function migrate(url: string): Promise<void> {
     await dataSource.runMigrations();
     await guard.commitTransaction();
   } finally {
-    if (guard.isTransactionActive) await guard.rollbackTransaction().catch(() => undefined);
+    if (guard.isTransactionActive)
+      await guard.rollbackTransaction().catch((error: Error) => {
+        new Logger('Migrations').warn(`The lock of migrations was not given back: ${error.message}`);
+      });
     await guard.release();
     await dataSource.destroy();
   }
