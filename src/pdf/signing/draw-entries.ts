@@ -1,11 +1,20 @@
-import { ops, type PDF, PdfDict, type PDFPage, PdfName, type PdfRef } from '@libpdf/core';
+import {
+  ops,
+  type PDF,
+  PdfArray,
+  PdfDict,
+  type PDFPage,
+  PdfName,
+  PdfNumber,
+  type PdfRef,
+} from '@libpdf/core';
 import { Appearance } from '../marks/appearance.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { SignerPages } from '../marks/signer-pages.js';
 import { layText } from '../mark-layout.js';
 import { type StampDetails } from '../signature-stamp.js';
 import { openPdf } from '../structure/open-pdf.js';
-import { inherited, shownPage, toOwnSpace } from '../structure/page-geometry.js';
+import { inherited, type ShownPage, shownPage, toOwnSpace } from '../structure/page-geometry.js';
 import { type PageSize, paperFor } from '../structure/page-size.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
@@ -31,7 +40,7 @@ export interface DrawnEntries {
 
 /**
  * Draws on a document what has been left in it so far, where and as the sealed document will show it. The result is to be
- * read, never to be signed: the entries are content of its pages, so that their words are found and read aloud with the rest.
+ * read, never to be signed.
  */
 export async function drawEntries({ pdf: bytes, details, notice }: EntriesTask): Promise<DrawnEntries> {
   const { pdf } = await openPdf(bytes);
@@ -39,7 +48,7 @@ export async function drawEntries({ pdf: bytes, details, notice }: EntriesTask):
   const pages = pdf.getPages();
   for (const place of details.places) {
     const page = pages[place.page - 1];
-    const shown = page && shownPage(pdf, page);
+    const shown = page && pageAsShown(pdf, page);
     if (!page || !shown)
       throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
     const { turn } = shown;
@@ -75,16 +84,17 @@ function signerPages(
 }
 
 const RIGHT_ANGLE = 90;
-const NOTICE = { inset: 6, width: 240, height: 14 };
+/** In points, on a page whose shorter side is at most this long; larger on larger pages. */
+const NOTICE = { inset: 6, width: 240, height: 14, pageSide: 600 };
 
 /** Writes the notice into the upper left corner of a page, as it is shown. */
 function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
-  const shown = shownPage(pdf, page);
-  // Readers do not agree on how pages are shown that are turned by anything but right angles.
-  if (!shown || shown.turn % RIGHT_ANGLE !== 0) return;
-  const { inset } = NOTICE;
-  const width = Math.min(NOTICE.width, shown.width - 2 * inset);
-  const height = Math.min(NOTICE.height, shown.height - 2 * inset);
+  const shown = pageAsShown(pdf, page);
+  if (!shown) return;
+  const scale = Math.max(1, Math.min(shown.width, shown.height) / NOTICE.pageSide);
+  const inset = NOTICE.inset * scale;
+  const width = Math.min(NOTICE.width * scale, shown.width - 2 * inset);
+  const height = Math.min(NOTICE.height * scale, shown.height - 2 * inset);
   if (width <= 0 || height <= 0) return;
   const appearance = new Appearance(pdf, { width, height });
   const sheets = new Sheets(() => appearance.page, { width, height }, 0);
@@ -96,9 +106,22 @@ function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
   paint(pdf, page, { x: inset, y: inset, width, height }, appearance.finish(shown.turn));
 }
 
-/** Makes an appearance content of a page, upright in a box of the page as it is shown. */
+/** Readers show a page upright that is turned by anything but right angles. */
+function pageAsShown(pdf: PDF, page: PDFPage): ShownPage | null {
+  const shown = shownPage(pdf, page);
+  return shown && shown.turn % RIGHT_ANGLE !== 0 ? { ...shown, turn: 0 } : shown;
+}
+
+/** Printed, and not to be changed or moved (ISO 32000-1 §12.5.3). */
+const PRINTED_AND_LOCKED = 4 + 64 + 128;
+
+/**
+ * Shows an appearance upright in a box of the page as it is shown. What is seen is an annotation, as in the sealed document,
+ * and the last one: so no annotation of the page covers it, and what its content leaves behind, such as other coordinates,
+ * does not move it. In the content stand its words, to be found and read aloud, and unseen, for they would be seen twice.
+ */
 function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void {
-  const shown = shownPage(pdf, page)!;
+  const shown = pageAsShown(pdf, page)!;
   const { width, height } = box;
   const own = toOwnSpace(shown, box);
   // The appearance is turned about its lower left corner.
@@ -115,8 +138,22 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
   const name = page.registerXObject(form);
   page.drawOperators([
     ops.pushGraphicsState(),
+    ops.rectangle(0, 0, 0, 0),
+    ops.clip(),
+    ops.endPath(),
     ops.concatMatrix(1, 0, 0, 1, own.x - left, own.y - bottom),
     ops.paintXObject(name),
     ops.popGraphicsState(),
   ]);
+  const sides = [own.x, own.y, own.x + own.width, own.y + own.height];
+  const mark = PdfDict.of({
+    Type: PdfName.of('Annot'),
+    Subtype: PdfName.of('Stamp'),
+    F: PdfNumber.of(PRINTED_AND_LOCKED),
+    Rect: new PdfArray(sides.map((side) => PdfNumber.of(side))),
+    AP: PdfDict.of({ N: appearance }),
+  });
+  const others = page.dict.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [];
+  // Several pages may share a list.
+  page.dict.set('Annots', new PdfArray([...others, pdf.register(mark)]));
 }
