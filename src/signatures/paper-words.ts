@@ -40,7 +40,24 @@ export function requestWords(book: PhraseBook): RequestText['words'] {
   };
 }
 
-/** What signature pages say. @param count of signers */
+/** What pages say that show who has signed so far. @param count of these */
+export function wordsSoFar(facts: PaperFacts, count: number): StampWords {
+  const { book, envelopeId, sender } = facts;
+  return {
+    ...stampWords(facts, count),
+    title: say(book, 'soFar.title'),
+    about: [
+      say(book, 'signatures.requested', { sender }),
+      say(book, 'signatures.envelope', { id: envelopeId }),
+      say(book, 'soFar.people', { count }),
+      say(book, 'soFar.state'),
+    ],
+    hashOf: say(book, 'soFar.hash'),
+    footer: say(book, 'soFar.page', { page: '{page}', pages: '{pages}' }),
+  };
+}
+
+/** What the signature pages of a completed document say. @param count of signers */
 export function stampWords({ book, envelopeId, sender, publicUrl }: PaperFacts, count: number): StampWords {
   const envelope = say(book, 'signatures.envelope', { id: envelopeId });
   const marks = {

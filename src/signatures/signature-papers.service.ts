@@ -10,7 +10,7 @@ import { type PhraseBook } from '../platform/templates/phrases.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { type DocumentField } from './document-field.entity.js';
 import { fieldsOf } from './document-fields.service.js';
-import { type PaperFacts } from './paper-words.js';
+import { type PaperFacts, wordsSoFar } from './paper-words.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { presentedDocument } from './signature-document.queries.js';
 import { stampsOf } from './signature-stamps.js';
@@ -48,7 +48,8 @@ export class SignaturePapers {
   }
 
   /**
-   * Reads what those left who have signed, as others may see it who sign too: addresses are masked, or left out beside a name.
+   * Reads what those left who have signed, as others may see it who sign too: addresses are masked, or left out beside
+   * a name. The words say that the document is neither complete nor sealed.
    * @throws Error as `stamps` does
    */
   async stampsSoFar(manager: EntityManager, signature: Signature, signed: Signer[]): Promise<StampDetails> {
@@ -58,12 +59,9 @@ export class SignaturePapers {
     }));
     const ids = new Set<number | null>(signers.map(({ id }) => id));
     const fields = await fieldsOf(manager, signature);
-    return this.gather(
-      manager,
-      signature,
-      signers,
-      fields.filter(({ signerId }) => ids.has(signerId)),
-    );
+    const theirs = fields.filter(({ signerId }) => ids.has(signerId));
+    const details = await this.gather(manager, signature, signers, theirs);
+    return { ...details, words: wordsSoFar(await this.facts(manager, signature), signers.length) };
   }
 
   /** Reads everything that is drawn into a request's document. @throws Error if a signer's picture is missing or was changed */
