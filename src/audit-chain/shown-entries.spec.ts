@@ -79,6 +79,15 @@ describe('what stood in a document', () => {
     ]);
   });
 
+  it('neither agrees nor differs where it was erased', () => {
+    const jonas = signing(2, 2, shownTo(anna));
+    const erased = { ...anna, data: { shown: anna.data.shown }, erasedIn: 3 };
+    expect(standingOf([erased, jonas], 2)).toMatchObject({
+      entries: [{ signerId: 1, agrees: null }],
+      unseen: [],
+    });
+  });
+
   it('leaves out who signed at nearly the same time', () => {
     const jonas = signing(2, 2, shownTo());
     expect(standingOf([anna, jonas], 2)).toMatchObject({ entries: [], unseen: [1] });

@@ -61,8 +61,8 @@ export interface StandingEntries {
   signerId: number;
   /** As the signer was shown it. */
   entriesSha256: string;
-  /** Whether it is the digest of what that signer left before, as the trail tells it. */
-  agrees: boolean;
+  /** Whether it is the digest of what that signer left before, as the trail tells it; null if that was erased. */
+  agrees: boolean | null;
 }
 
 /** What stood in the document when somebody signed it. */
@@ -80,13 +80,16 @@ export function standingOf(events: readonly ChainedEvent[], signerId: number): S
   const shown = own && shownIn(own);
   if (!shown) return null;
   const before = [...signings.values()].filter(({ number }) => number < own.number);
-  const expected = new Map(before.map((event) => [event.signerId!, entriesIn(event)]));
-  const entries = shown.signers.map((each) => ({
-    ...each,
-    agrees: expected.get(each.signerId) === each.entriesSha256,
-  }));
+  const signed = new Map(before.map((event) => [event.signerId!, event]));
+  const agrees = ({ signerId, entriesSha256: stated }: Shown['signers'][number]) => {
+    const event = signed.get(signerId);
+    // What is left has neither salt nor digests, on purpose.
+    if (event?.erasedIn !== undefined) return null;
+    return event !== undefined && entriesIn(event) === stated;
+  };
+  const entries = shown.signers.map((each) => ({ ...each, agrees: agrees(each) }));
   const seen = new Set(entries.map((each) => each.signerId));
-  const unseen = [...expected.keys()].filter((id) => !seen.has(id));
+  const unseen = [...signed.keys()].filter((id) => !seen.has(id));
   return { documentSha256: shown.documentSha256, entries, unseen };
 }
 

@@ -40,7 +40,7 @@ export function shownWords(
   return [
     ...(entries.length === 0 ? [say(book, 'values.shownNobody', { document })] : []),
     ...sentence('shown', entries.map(withHash)),
-    ...sentence('shownDiffers', entries.filter(({ agrees }) => !agrees).map(withHash)),
+    ...sentence('shownDiffers', entries.filter(({ agrees }) => agrees === false).map(withHash)),
     ...sentence('shownUnseen', unseen.map(nameOf)),
   ];
 }

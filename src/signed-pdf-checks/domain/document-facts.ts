@@ -41,8 +41,8 @@ export interface ShownFacts {
   documentSha256: string | null;
   /** Whether that is the document of which the evidence says that the signers read it. */
   isDocument: boolean;
-  /** Whose entries were shown, with their digests, and whether these are of what the trail says they left. */
-  entries: { signer: string; sha256: string; agrees: boolean }[];
+  /** Whose entries were shown, with their digests, and whether these are of what the trail says they left; null if erased. */
+  entries: { signer: string; sha256: string; agrees: boolean | null }[];
   /** Who had signed before without having been shown. */
   unseen: string[];
 }

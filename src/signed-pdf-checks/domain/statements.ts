@@ -107,7 +107,7 @@ const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 function aboutShown({ signer, documentSha256, isDocument, entries, unseen }: ShownFacts): Told[] {
   if (documentSha256 === null) return [told('', 'evidence.shown.unknown', { signer })];
   const document = short(documentSha256);
-  const listed = (agrees: boolean) =>
+  const listed = (agrees: boolean | null) =>
     entries.filter((each) => each.agrees === agrees).map((each) => `${each.signer} (${short(each.sha256)})`);
   const sentence = (tone: Tone, key: string, people: string[]) =>
     people.length === 0 ? [] : [told(tone, `evidence.shown.${key}`, { signer, document, people })];
@@ -116,6 +116,7 @@ function aboutShown({ signer, documentSha256, isDocument, entries, unseen }: Sho
     ...(entries.length === 0 ? [told('good', 'evidence.shown.nobody', { signer, document })] : []),
     ...sentence('good', 'entries', listed(true)),
     ...sentence('bad', 'differs', listed(false)),
+    ...sentence('', 'erased', listed(null)),
     ...sentence('warn', 'unseen', unseen),
   ];
 }

@@ -147,6 +147,7 @@ describe('what signers were shown', () => {
   it.each<[string, Partial<ShownFacts>, string[][]]>([
     ['nobody before', { entries: [] }, [['good', 'nobody']]],
     ['what the trail tells', { entries: [entry] }, [['good', 'entries']]],
+    ['what was erased since', { entries: [{ ...entry, agrees: null }] }, [['', 'erased']]],
     ['something else', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
     [
       'another document, and not everybody',

@@ -32,7 +32,7 @@ const isShown = objectWith({
   signer: isText,
   documentSha256: orNull(isText),
   isDocument: isFlag,
-  entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: isFlag })),
+  entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: orNull(isFlag) })),
   unseen: listOf(isText),
 });
 const isSignature = objectWith({
