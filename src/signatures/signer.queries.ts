@@ -47,8 +47,9 @@ export async function markCodeVerified(tx: EntityManager, { id, organizationId }
 export async function markScreenRepeated(
   tx: EntityManager,
   { id, organizationId }: SignerKey,
+  screenRepeatedAt: Date,
 ): Promise<void> {
-  await tx.update(Signer, { id, organizationId }, { screenRepeatedAt: () => 'app_now()' });
+  await tx.update(Signer, { id, organizationId }, { screenRepeatedAt });
 }
 
 /** A signer's own signature in the document. */

@@ -8,7 +8,7 @@ import { type GivenSignature, RequestLifecycle } from '../signatures/request-lif
 import { SignatureAudit } from '../signatures/signature-audit.service.js';
 import { enterField, markScreenRepeated } from '../signatures/signer.queries.js';
 import { type Consent } from './consent.js';
-import { mustSeeAgain, shownBefore } from './domain/shown.js';
+import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
 import {
   ALL_DRAWN,
@@ -66,11 +66,12 @@ export class SigningService {
       const { request, problems } = readSignForm(fields, needs);
       if (request === null) return { kind: 'invalid', context, problems };
       if (!hasSeenMark(context, request, fields)) return { kind: 'unseen', context };
-      const shown = shownBefore(context, fields);
-      if (mustSeeAgain(context, shown)) {
-        await markScreenRepeated(tx, context.signer);
+      const told = shownBefore(context, fields);
+      if (mustSeeAgain(context, told)) {
+        await markScreenRepeated(tx, context.signer, repeatedAt(context));
         return { kind: 'outdated', context };
       }
+      const shown = told ?? nothingShown(context);
       const consent = consentTo(context);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);

@@ -11,7 +11,7 @@ import {
   readEntries,
   readSignForm,
 } from '../domain/sign-form.js';
-import { shownBefore, shownNow, shownToken } from '../domain/shown.js';
+import { nothingShown, shownBefore, shownNow, shownToken } from '../domain/shown.js';
 import { toEarlierPeople } from './earlier.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { entryFieldsOf, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
@@ -54,8 +54,7 @@ export class ConsentPages {
 
   /** The screen with all that was entered, and what others have left since it was sent: nothing is signed yet. */
   showEarlier(visit: Visit, context: SigningContext, fields: PostedFields): Page {
-    const model = this.model(visit, context, [], fields, fields.reviewed === 'yes');
-    return new Page('signing/consent', { ...model, isOutdated: true });
+    return new Page('signing/consent', this.model(visit, context, [], fields, fields.reviewed === 'yes'));
   }
 
   /** The screen after a name was entered on it, with the handwriting that a click leaves of it: nothing is agreed to yet. */
@@ -77,15 +76,18 @@ export class ConsentPages {
     const { errors, fieldErrors } = problemModel(this.templates, locale, problems);
     const { entered, ...mark } = toMarkModel(context, fields);
     const isSent = fields !== null && ('shown' in fields || 'agree' in fields);
-    const seen = isSent ? shownBefore(context, fields) : undefined;
+    const seen = isSent ? (shownBefore(context, fields) ?? nothingShown(context)) : undefined;
+    const earlier = toEarlierPeople(context, seen && new Set(seen.signers.map(({ signerId }) => signerId)));
     const entries = fields ? readEntries(fields, entryFieldsOf(context), ALL_DRAWN).entries : undefined;
     return {
       ...model,
       ...mark,
       statement: consentOf(context, this.templates, locale).text,
       shownLocale: locale,
-      shown: context.documentSha256 === null ? null : shownToken(shownNow(context)),
-      earlier: toEarlierPeople(context, seen && new Set(seen.signers.map(({ signerId }) => signerId))),
+      shown: context.documentSha256 === null ? null : shownToken(context, shownNow(context)),
+      earlier,
+      // Also where the screen comes again for another reason, such as something that is missing.
+      isOutdated: earlier?.first.some(({ isNew }) => isNew) ?? false,
       asksName: needsName(context),
       entered: {
         ...entered,
