@@ -9,13 +9,15 @@ const ACTS: Readonly<Record<string, string>> = {
   touchstart: 'touch',
   keydown: 'key',
   wheel: 'scroll',
+  // All that some screen readers and voice controls cause.
+  click: 'pointer',
 };
 
 /** Resolves with what the person does first on this page: `pointer`, `touch`, `key` or `scroll`. */
 export const firstAct = new Promise<string>((resolve) => {
   const note = (event: Event) => {
     const isSeen = document.visibilityState === 'visible';
-    if (!event.isTrusted || !isSeen || isOfMovingPage(event)) return;
+    if (!event.isTrusted || !isSeen || isOfMovingPage(event) || isOfScript(event)) return;
     for (const type of Object.keys(ACTS)) removeEventListener(type, note, true);
     resolve(isTouch(event) ? 'touch' : ACTS[event.type]!);
   };
@@ -25,5 +27,8 @@ export const firstAct = new Promise<string>((resolve) => {
 /** A page that moves beneath a resting pointer causes events too. */
 const isOfMovingPage = (event: Event) =>
   event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY;
+
+/** A script that clicks a label makes the browser click what it belongs to, which is trusted. */
+const isOfScript = ({ type }: Event) => type === 'click' && navigator.userActivation?.hasBeenActive === false;
 
 const isTouch = (event: Event) => (event as PointerEvent).pointerType === 'touch';

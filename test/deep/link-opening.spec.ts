@@ -3,6 +3,7 @@ import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../sup
 import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
+import { until } from '../support/until.js';
 
 describe('a signing link in a browser', () => {
   let test: SharedTestApp;
@@ -67,6 +68,71 @@ describe('a signing link in a browser', () => {
     const [opened] = (await trailOf(test.dataSource, request.id)).filter(({ type }) => type === 'opened');
     expect(opened!.data).toMatchObject({ act, timeZone: 'Europe/Lisbon' });
     await context.close();
+    expect(failures).toEqual([]);
+  });
+
+  it('is opened by a click alone, as a screen reader makes it', async () => {
+    const request = await sendRequest(test, acme, 'fast');
+    const { context, page, failures } = await openPage(await sharedBrowser(), DESK);
+    await page.addInitScript(`
+      for (const type of ['keydown', 'keyup', 'keypress', 'pointerdown', 'pointermove', 'touchstart', 'wheel'])
+        addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+    `);
+    await page.goto(linkOf(request, '/consent'));
+    await page.getByRole('checkbox').focus();
+    const told = reported(page);
+    await page.keyboard.press('Space');
+    expect((await told).status()).toBe(204);
+    await context.close();
+    expect(await actsOf(request)).toEqual(['pointer']);
+    expect(failures).toEqual([]);
+  });
+
+  it('is not opened by scripts whose clicks the browser passes on', async () => {
+    const request = await sendRequest(test, acme, 'fast');
+    const { context, page } = await openPage(await sharedBrowser(), DESK);
+    const reports: string[] = [];
+    page.on('request', (sent) => sent.method() === 'POST' && reports.push(sent.url()));
+    // Not by page.evaluate, which counts as a gesture of the person.
+    await page.addInitScript(`
+      addEventListener('click', ({ target, isTrusted }) => {
+        if (target.id === 'agree') document.title = 'passed on, ' + (isTrusted ? 'trusted' : 'not trusted');
+      });
+      addEventListener('load', () => document.querySelector('label.consent')?.click());
+    `);
+    await page.goto(linkOf(request, '/consent'));
+    await page.waitForFunction("document.title.startsWith('passed on')");
+    await page.waitForFunction("document.querySelector('#agree').checked");
+    await page.goto(linkOf(request, '/document'));
+    await page.locator('.document-page canvas').first().waitFor();
+    expect(reports).toEqual([]);
+    await context.close();
+    expect(await actsOf(request)).toEqual([]);
+  });
+
+  it('is not opened by a page that the browser renders ahead, until it is shown', async () => {
+    const request = await sendRequest(test, acme, 'fast');
+    const { context, page } = await openPage(await sharedBrowser(), DESK);
+    const headers = { 'sec-purpose': 'prefetch;prerender' };
+    for (const method of ['GET', 'HEAD'])
+      await context.request.fetch(linkOf(request), { method, headers: method === 'GET' ? headers : {} });
+    const events = async () => (await trailOf(test.dataSource, request.id)).map(({ type }) => type);
+    expect(await events()).not.toContain('link_fetched');
+    await page.goto(linkOf(request));
+    expect(await events()).toContain('link_fetched');
+    expect(await actsOf(request)).toEqual([]);
+    await context.close();
+  });
+
+  it('is opened by the host who hands over a device, in person', async () => {
+    const request = await sendRequest(test, acme, 'in_person');
+    const { context, page, failures } = await openPage(await sharedBrowser(), PHONE);
+    await page.goto(linkOf(request));
+    // The report outlives the page that is left by the same touch.
+    await page.getByRole('link', { name: 'Read the document' }).tap();
+    await until('it is recorded', async () => (await actsOf(request)).length > 0);
+    await context.close();
+    expect(await actsOf(request)).toEqual(['touch']);
     expect(failures).toEqual([]);
   });
 
