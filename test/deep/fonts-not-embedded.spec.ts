@@ -6,6 +6,7 @@ import { type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, launchBrowser, openPage, sharedBrowser } from '../support/browser.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type Ink, inkOf, likeness, stripsOfInk } from '../support/ink.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
@@ -39,12 +40,14 @@ async function lettersPdf(): Promise<Buffer> {
 describe('a document that does not embed its fonts', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
+  let owner: DashboardMember;
   let phone: Browser;
   const folder = mkdtempSync(join(tmpdir(), 'countersign-fonts-'));
 
   beforeAll(async () => {
     test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
+    owner = await signedIn(test, acme);
     const fonts = join(folder, 'fonts.conf');
     writeFileSync(fonts, FONTS_OF_A_PHONE.replace('CACHE', join(folder, 'cache')));
     phone = await launchBrowser({ fonts });
@@ -64,9 +67,9 @@ describe('a document that does not embed its fonts', () => {
   /** The first page of the document at this address, as the browser has drawn it. */
   async function drawn(browser: Browser, address: string, name: string): Promise<Ink> {
     const { context, page, failures } = await openPage(browser, DESK);
+    await context.addCookies([...owner.cookies].map(([key, value]) => ({ name: key, value, url: test.url })));
     await page.goto(`${test.url}${address}`);
-    const canvas = page.locator('.document-page canvas').first();
-    await canvas.waitFor();
+    await page.locator('.document-page canvas').first().waitFor();
     await inspect(page, name);
     const ink = await inkOf(sharp(await pictureOf(page)));
     await context.close();
@@ -99,5 +102,14 @@ describe('a document that does not embed its fonts', () => {
     expectLettersApart(onPhone);
     const onDesk = await drawn(await sharedBrowser(), `/sign/${token}/document`, 'fonts-on-desk');
     expect(likeness(onPhone, onDesk, 1)).toBeGreaterThan(ALIKE);
+  });
+
+  it('is drawn so where its places are put, and where the sender sees what signers will see', async () => {
+    const lease = { name: 'Letters.pdf', bytes: await lettersPdf() };
+    const { location } = await owner.upload('signatures/new', { type: 'fast' }, lease);
+    const page = `signatures/${/(\d+)\/signers$/.exec(location!)![1]}`;
+    await owner.send(`${page}/signers`, { 'email-0': ANNA.email, 'person-0': ANNA.name! });
+    expectLettersApart(await drawn(phone, `/dashboard/${page}/fields`, 'fonts-in-editor'));
+    expectLettersApart(await drawn(phone, `/dashboard/${page}/preview/1/document`, 'fonts-in-preview'));
   });
 });
