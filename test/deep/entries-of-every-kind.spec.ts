@@ -230,31 +230,28 @@ describe('entries of every kind', () => {
     expect(shown).toEqual([0, 1, 2]);
   });
 
-  it('after somebody declined, or the time is over, shows nothing to those who had to sign', async () => {
-    const ends: [string, (sent: Sent) => Promise<unknown>][] = [
-      ['rejected', ({ visitors }) => visitors[1]!.post('reject', { reason: 'No', confirmed: 'yes' })],
-      [
-        'expired',
-        ({ id }) =>
-          test.dataSource.query(
-            `update signatures set expires_date = app_now() - interval '1 second' where id = $1`,
-            [id],
-          ),
-      ],
-      ['cancelled', ({ path }) => acme.api.delete(path)],
-    ];
-    for (const [end, cause] of ends) {
-      const sent = await send('fast', [ANNA, JONAS, MIA]);
-      const mia = sent.visitors[2]!;
-      await signFirst(sent);
-      const form = { agree: 'yes', shown: shownOn(await mia.get('consent')) };
-      await cause(sent);
-      for (const page of ['', 'document', 'text', 'consent', 'file'])
-        expect([end, (await mia.bytes(page)).includes('9,900')]).toEqual([end, false]);
-      expect((await mia.get('file')).status).toBe(404);
-      expect((await mia.post('consent', form)).location).toBe('');
-      expect(await signings(sent)).toHaveLength(1);
-    }
+  it.each<[string, (sent: Sent) => Promise<unknown>]>([
+    ['rejected', ({ visitors }) => visitors[1]!.post('reject', { reason: 'No', confirmed: 'yes' })],
+    [
+      'expired',
+      ({ id }) =>
+        test.dataSource.query(
+          `update signatures set expires_date = app_now() - interval '1 second' where id = $1`,
+          [id],
+        ),
+    ],
+    ['cancelled', ({ path }) => acme.api.delete(path)],
+  ])('once the request is %s, nothing is shown to those who had to sign', async (_end, cause) => {
+    const sent = await send('fast', [ANNA, JONAS, MIA]);
+    const mia = sent.visitors[2]!;
+    await signFirst(sent);
+    const form = { agree: 'yes', shown: shownOn(await mia.get('consent')) };
+    await cause(sent);
+    for (const page of ['', 'document', 'text', 'consent', 'file'])
+      expect((await mia.bytes(page)).includes('9,900')).toBe(false);
+    expect((await mia.get('file')).status).toBe(404);
+    expect((await mia.post('consent', form)).location).toBe('');
+    expect(await signings(sent)).toHaveLength(1);
   });
 
   it('whoever takes the place of a signer is shown everything, and has not seen what the other saw', async () => {
