@@ -4,13 +4,12 @@ import { type EntityManager } from 'typeorm';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { JobQueue } from '../platform/jobs/job-queue.service.js';
 import { MailQueue } from '../platform/mail/mail-queue.service.js';
+import { LINK_MINUTES } from './domain/link-minutes.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { EXPIRE_VERIFICATION } from './verification-job.kinds.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLinks } from './verification-links.service.js';
 import { VERIFICATIONS } from './verification-topic.js';
-
-const SESSION_MINUTES = 60;
 
 /** The kind of mail that brings the link of a short-form verification. */
 export const LINK_MAIL = 'verification.link';
@@ -28,6 +27,8 @@ export type NewVerification = Pick<
   > & {
     /** Stored encrypted and never shown; replaces `redirectUrl`. */
     returnUrl?: string;
+    /** How long the link works; the usual time by default. */
+    expiresInMinutes?: number | null;
   };
 
 export interface StartedVerification {
@@ -49,19 +50,29 @@ export class VerificationStarter {
   ) {}
 
   /** Creates a verification with its link, first event and expiry timer; the short form's link is also mailed. */
-  async start(tx: EntityManager, { returnUrl, ...input }: NewVerification): Promise<StartedVerification> {
+  async start(
+    tx: EntityManager,
+    { returnUrl, expiresInMinutes, ...input }: NewVerification,
+  ): Promise<StartedVerification> {
     const sessionId = randomUUID();
     const { token, tokenHash, tokenSealed } = this.links.issue(sessionId);
-    const inserted = await tx.insert(IdentityVerification, {
-      ...input,
-      sessionId,
-      shortForm: input.shortForm ?? false,
-      metadata: (input.metadata ?? {}) as never,
-      returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),
-      tokenHash,
-      tokenSealed,
-      expiresAt: () => `app_now() + interval '${SESSION_MINUTES} minutes'`,
-    });
+    const insert = tx
+      .createQueryBuilder()
+      .insert()
+      .into(IdentityVerification)
+      .values({
+        ...input,
+        sessionId,
+        shortForm: input.shortForm ?? false,
+        metadata: (input.metadata ?? {}) as never,
+        returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),
+        tokenHash,
+        tokenSealed,
+        expiresAt: () => 'app_now() + make_interval(mins => :minutes)',
+      });
+    const inserted = await insert
+      .setParameters({ minutes: expiresInMinutes ?? LINK_MINUTES.usual })
+      .execute();
     const { id } = inserted.identifiers[0] as { id: number };
     const { organizationId } = input;
     const verification = await tx.findOneByOrFail(IdentityVerification, { organizationId, id });

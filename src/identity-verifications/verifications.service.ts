@@ -23,6 +23,8 @@ export interface VerificationRequest {
   metadata?: Record<string, unknown> | null;
   /** Null for the organization's. */
   locale?: string | null;
+  /** How long the link works; null for the usual time. */
+  expiresInMinutes?: number | null;
 }
 
 /** The short form: the person gets the link by mail and chooses the document in the flow. */
@@ -32,6 +34,7 @@ export interface ShortVerificationRequest {
   /** Null if the person returns nowhere. */
   callbackUrl: string | null;
   locale?: string | null;
+  expiresInMinutes?: number | null;
 }
 
 export interface VerificationFilter {
@@ -74,13 +77,14 @@ export class VerificationsService {
         redirectUrl: request.redirectUrl ?? null,
         metadata: request.metadata ?? {},
         locale: request.locale ?? null,
+        expiresInMinutes: request.expiresInMinutes,
       }),
     );
   }
 
   createShort(
     organizationId: number,
-    { name, email, callbackUrl, locale = null }: ShortVerificationRequest,
+    { name, email, callbackUrl, locale = null, expiresInMinutes }: ShortVerificationRequest,
   ): Promise<StartedVerification> {
     return this.transactions.run((tx) =>
       this.starter.start(tx, {
@@ -92,6 +96,7 @@ export class VerificationsService {
         shortForm: true,
         redirectUrl: callbackUrl,
         locale,
+        expiresInMinutes,
       }),
     );
   }

@@ -3,6 +3,9 @@ import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 
 const HOSTILE = '"><script>alert(1)</script>{{title}}';
 
+const minutesOf = ({ createdAt, expiresAt }: Record<string, unknown>) =>
+  (Date.parse(String(expiresAt)) - Date.parse(String(createdAt))) / 60_000;
+
 describe('verifications at the dashboard', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
@@ -12,6 +15,19 @@ describe('verifications at the dashboard', () => {
     test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
     owner = await signedIn(test, acme);
+  });
+
+  it('have links that work for as long as is chosen', async () => {
+    const person = { person: 'Anna Eriksson', email: 'anna@example.com' };
+    for (const [minutes, expected] of [
+      ['60', 60],
+      ['10080', 10_080],
+      ['7', 24 * 60],
+    ] as const) {
+      const { location } = await owner.send('verifications/new', { ...person, minutes });
+      const { body } = await acme.api.get(`/api/v1/identity-verifications/${location!.split('/')[2]}`);
+      expect(minutesOf(body)).toBe(expected);
+    }
   });
 
   it('are started by hand, shown with their report, and erased by an owner', async () => {
@@ -31,6 +47,7 @@ describe('verifications at the dashboard', () => {
     const id = Number(page.split('/')[1]);
     const { body } = await acme.api.get(`/api/v1/identity-verifications/${id}`);
     expect(body).toMatchObject({ email: 'anna@example.com', lastName: 'Eriksson', status: 'pending' });
+    expect(minutesOf(body)).toBe(24 * 60);
 
     expect((await owner.send(`${page}/erase`, {}, page)).status).toBe(400);
     const person = body.sessionUrl as string;

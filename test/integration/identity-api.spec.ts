@@ -80,6 +80,15 @@ describe('the identity verification API', () => {
       }
     });
 
+    test.each([5, 10_080])('makes links of both forms work for %i minutes', async (expiresInMinutes) => {
+      for (const form of [FULL, SHORT]) {
+        const { body } = await acme.api.post(PATH, { ...form, expiresInMinutes });
+        const { body: read } = await acme.api.get(`${PATH}/${body.id}`);
+        expect(read.expiresAt).toBe(body.expiresAt);
+        expect(Date.parse(read.expiresAt) - Date.parse(read.createdAt)).toBe(expiresInMinutes * 60_000);
+      }
+    });
+
     test('of the short form returns a token and leaves the document open', async () => {
       const { status, body } = await acme.api.post(PATH, SHORT);
       expect(status).toBe(201);
@@ -104,6 +113,10 @@ describe('the identity verification API', () => {
     test.each([
       [{}, ['email', 'firstName', 'lastName', 'documentType', 'verificationMethod']],
       [{ ...FULL, email: 'nobody' }, ['email']],
+      [{ ...FULL, expiresInMinutes: 4 }, ['expiresInMinutes']],
+      [{ ...SHORT, expiresInMinutes: 10_081 }, ['expiresInMinutes']],
+      [{ ...FULL, expiresInMinutes: 7.5 }, ['expiresInMinutes']],
+      [{ ...SHORT, expiresInMinutes: '60' }, ['expiresInMinutes']],
       [{ ...FULL, email: undefined }, ['email']],
       [{ ...FULL, firstName: '' }, ['firstName']],
       [{ ...FULL, firstName: '  ' }, ['firstName']],

@@ -537,6 +537,8 @@ export interface components {
              *     where there is none.
              */
             locale?: string | null;
+            /** @description How long the link works, in minutes; 60 by default. */
+            expiresInMinutes?: number | null;
         };
         CreateShortVerification: {
             /** @description First and last names; compared with the document. */
@@ -553,6 +555,8 @@ export interface components {
              *     where there is none.
              */
             locale?: string | null;
+            /** @description How long the link works, in minutes; 60 by default. */
+            expiresInMinutes?: number | null;
         };
         CreatedVerification: {
             /** @description The number of the verification, which its address uses. */
@@ -602,7 +606,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description 60 minutes after creation.
+             * @description Until then the link works; `expiresInMinutes` after creation.
              */
             expiresAt: string;
         };

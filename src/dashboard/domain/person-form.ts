@@ -10,13 +10,20 @@ export interface PersonForm {
   email: string;
   /** The code of a language; empty for the organization's. */
   language: string;
+  /** How long the link works, in minutes: one of `VALID_MINUTES`. */
+  minutes: string;
 }
+
+/** One of these is chosen: people open mails when they have time, and rarely within the hour that suits programs. */
+export const VALID_MINUTES = ['60', '1440', '4320', '10080'] as const;
+const A_DAY = '1440';
 
 /** What the form asks for. */
 interface Person {
   name: string;
   email: string;
   locale: string | null;
+  expiresInMinutes: number;
 }
 
 export type PersonProblems = Partial<Record<keyof PersonForm, Statement>>;
@@ -29,16 +36,23 @@ export function readPersonForm(fields: Readonly<Record<string, unknown>>): Perso
     person: line(fields.person, MAX_NAME),
     email: line(fields.email, MAX_EMAIL),
     language: line(fields.language, 20),
+    minutes: VALID_MINUTES.find((minutes) => minutes === fields.minutes) ?? A_DAY,
   };
 }
 
 /** @returns the person, or what is wrong */
-export function toPerson({ person, email, language }: PersonForm): Person | { problems: PersonProblems } {
+export function toPerson({
+  person,
+  email,
+  language,
+  minutes,
+}: PersonForm): Person | { problems: PersonProblems } {
   const name = searchText(person, MAX_NAME);
   const isEmail = isEmailAddress(email) && email.length <= MAX_EMAIL;
   const locale = nearestLocale(language);
   const isLanguage = language === '' || locale !== null;
-  if (name !== undefined && isEmail && isLanguage) return { name, email, locale };
+  if (name !== undefined && isEmail && isLanguage)
+    return { name, email, locale, expiresInMinutes: Number(minutes) };
   return {
     problems: {
       ...(name === undefined && { person: { key: 'dashboard.verifications.wrongName' } }),

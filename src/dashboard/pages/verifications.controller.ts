@@ -19,7 +19,13 @@ import { VerificationsService } from '../../identity-verifications/verifications
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { actorOf } from '../domain/actor-of.js';
 import { mayOpen } from '../domain/areas.js';
-import { type PersonForm, type PersonProblems, readPersonForm, toPerson } from '../domain/person-form.js';
+import {
+  type PersonForm,
+  type PersonProblems,
+  readPersonForm,
+  toPerson,
+  VALID_MINUTES,
+} from '../domain/person-form.js';
 import { readVerificationChoice, verificationSearch } from '../domain/verification-choice.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.service.js';
@@ -145,7 +151,8 @@ export class DashboardVerificationsController {
 
   private async form(visit: DashboardVisit, entered: PersonForm, problems?: PersonProblems): Promise<Page> {
     const usual = await usualLanguage(this.dataSource.manager, visit.organizationId);
-    const model = { ...entered, problems: problems ?? {}, usualLanguage: usual };
+    const periods = optionsOf(VALID_MINUTES, entered.minutes);
+    const model = { ...entered, problems: problems ?? {}, usualLanguage: usual, periods };
     return this.shell.page(visit, 'verification-new', model, problems ? 400 : 200);
   }
 }

@@ -1,9 +1,10 @@
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_NAME, MAX_URL } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/document-type.js';
+import { LINK_MINUTES } from '../../domain/link-minutes.js';
 import { VERIFICATION_METHODS, type VerificationMethod } from '../../domain/verification-method.js';
 import { IsMetadata } from './metadata.decorator.js';
 import { IsCallbackUrl, IsRedirectUrl } from './return-url.decorator.js';
@@ -26,6 +27,8 @@ export class CreateVerificationDto {
    * where there is none.
    */
   @IsOptional() @LocaleTag() locale?: string | null;
+  /** How long the link works, in minutes; 60 by default. */
+  @IsOptional() @IsInt() @Min(LINK_MINUTES.least) @Max(LINK_MINUTES.most) expiresInMinutes?: number | null;
 }
 
 /** The short form: the person gets the link by mail and chooses the document in the flow. */
@@ -38,4 +41,6 @@ export class CreateShortVerificationDto {
    * where there is none.
    */
   @IsOptional() @LocaleTag() locale?: string | null;
+  /** How long the link works, in minutes; 60 by default. */
+  @IsOptional() @IsInt() @Min(LINK_MINUTES.least) @Max(LINK_MINUTES.most) expiresInMinutes?: number | null;
 }

@@ -31,7 +31,7 @@ export class CreatedVerificationDto {
   redirectUrl: string | null;
   metadata: Record<string, unknown>;
   createdAt: string;
-  /** 60 minutes after creation. */
+  /** Until then the link works; `expiresInMinutes` after creation. */
   expiresAt: string;
 }
 
