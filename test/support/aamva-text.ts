@@ -8,6 +8,12 @@ export interface AamvaOptions {
   elements?: Record<string, string | null>;
   /** Error of the stated subfile offset, in characters. */
   offsetError?: number;
+  /** In place of the computed entry of the directory, such as `DL00000367`. */
+  entry?: string;
+  /** What stands before the first element; the subfile's name unless given. */
+  name?: string;
+  /** The issuer's own subfile after the licence's, such as `ZMZMA01`. */
+  other?: string;
 }
 
 const CANADIAN = ['636012', '636013', '636028', '604428'];
@@ -19,6 +25,9 @@ export function aamvaText({
   kind = 'DL',
   elements = {},
   offsetError = 0,
+  entry,
+  name = kind,
+  other = '',
 }: AamvaOptions = {}): string {
   const isCanadian = CANADIAN.includes(issuer);
   const yearFirst = version === 1 || isCanadian;
@@ -36,13 +45,18 @@ export function aamvaText({
     ...elements,
   };
   const lines = Object.entries(all).filter(([, value]) => value !== null);
-  const subfile = kind + lines.map(([id, value]) => id + value).join('\n') + '\r';
+  const subfile = name + lines.map(([id, value]) => id + value).join('\n') + '\r';
   const two = (value: number) => String(value).padStart(2, '0');
   const four = (value: number) => String(value).padStart(4, '0');
   const issuerVersion = version === 1 ? '' : '00';
-  const header = `@\n\x1e\r${version === 1 ? 'AAMVA' : 'ANSI '}${issuer}${two(version)}${issuerVersion}01`;
-  const offset = header.length + 10;
-  return `${header}${kind}${four(offset + offsetError)}${four(subfile.length)}${subfile}`;
+  const fileType = version === 1 ? 'AAMVA' : 'ANSI ';
+  const header = `@\n\x1e\r${fileType}${issuer}${two(version)}${issuerVersion}${other ? '02' : '01'}`;
+  const offset = header.length + (other ? 20 : 10);
+  const entries = [
+    entry ?? `${kind}${four(offset + offsetError)}${four(subfile.length)}`,
+    other && `${other.slice(0, 2)}${four(offset + subfile.length)}${four(other.length + 1)}`,
+  ];
+  return `${header}${entries.join('')}${subfile}${other && `${other}\r`}`;
 }
 
 function namesOf(version: number): Record<string, string> {

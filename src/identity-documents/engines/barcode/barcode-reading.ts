@@ -1,16 +1,22 @@
 /**
+ * Why a barcode has no date of expiry: the document is valid without end, nothing is stated, only the month is, or what
+ * stands there is no date or contradicts the others.
+ */
+export type NoExpiry = 'without_end' | 'not_stated' | 'month_only' | 'invalid';
+
+/**
  * The parsed barcode of a North American licence or identity card. Bad data is a result, never an exception.
  */
 export interface BarcodeReading {
   symbology: 'PDF417';
-  /** Version of AAMVA's card design standard, 1 to 10 or later; null without an AAMVA header. */
+  /** Version of AAMVA's card design standard as the header states it; null without an AAMVA header. */
   aamvaVersion: number | null;
   /** Issuing state or province, such as `CA` or `ON`; null for an unknown issuer number. */
   jurisdiction: string | null;
   country: 'USA' | 'CAN' | null;
   /** Driving licence or identity card, from the subfile's name. */
   documentKind: 'DL' | 'ID' | null;
-  /** The header, issuer, every mandatory field of the version and all dates are valid. */
+  /** Header, issuer, and every field that identifies holder and document are there, and nothing contradicts itself. */
   complete: boolean;
   /** What is missing or wrong, as short codes. */
   problems: string[];
@@ -22,6 +28,8 @@ export interface BarcodeReading {
     /** YYYY-MM-DD. */
     birthDate: string | null;
     expiryDate: string | null;
+    /** Null if there is a date of expiry. */
+    noExpiry: NoExpiry | null;
     issueDate: string | null;
     sex: 'F' | 'M' | 'X';
   };

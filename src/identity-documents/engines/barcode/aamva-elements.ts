@@ -1,0 +1,79 @@
+export interface AamvaElements {
+  get(id: string): string | undefined;
+  has(id: string): boolean;
+  /** An element occurs twice with different values, or part of a name may have been taken for one. */
+  isAmbiguous: boolean;
+  /** How many characters the text lacks because nothing separates its elements. */
+  lostSeparators: number;
+}
+
+/** The licence's elements; those that begin with Z are the issuer's own. */
+const ELEMENT = /^(?:DL|ID)*(D[A-D][A-Z])(.*)$/s;
+/**
+ * Where an element may begin in a text without lines. Names and numbers are full of such letters, so measures and dates
+ * count only if a value of their kind follows. The parts of old addresses are left out.
+ */
+const START =
+  'D(?:A(?:[A-KQRSTYZ]|[UVWX](?= ?\\d))|B(?:[ABD](?= ?(?:\\d|NONE|INDEF|MIL))|[CE-P])|C[A-Z]|D[A-P])';
+const AFTER_SPACE = new RegExp(`(?:^| )(?=(?:DL|ID)*${START})`);
+const UNSEPARATED = new RegExp(`${START}.*?(?=${START}|$)`, 'g');
+/** The issuer's own elements, on a line of their own. */
+const OTHER_SUBFILE = /\p{Cc}Z[A-Z][A-Z0-9]\P{Cc}*/gu;
+/** Anything with fewer elements is not a text of lines. */
+const MIN_LINES = 5;
+/** Share of the elements that stand after a space, if spaces separate them. */
+const SEPARATED = 0.7;
+
+/** Elements with names, and those that stand behind them: all mandatory, so that such letters in a name occur twice. */
+const NAMES = new Set(['DCS', 'DCT', 'DAA', 'DAB', 'DAC', 'DAD']);
+const AFTER_NAMES = new Set(
+  [...NAMES].concat('DDE DDF DDG DAG DAI DAQ DBA DBB DBC DBD DCA DCF DCG'.split(' ')),
+);
+/** Either all of these are there, or their letters are part of a name such as MADDEN. */
+const TRUNCATION = ['DDE', 'DDF', 'DDG'];
+
+type Element = readonly [id: string, value: string];
+
+/**
+ * Each element is a three-letter id, a value and a line feed (Annex D.12.4), which scanners replace by other control
+ * characters, by spaces, or by nothing.
+ */
+export function readElements(body: string): AamvaElements {
+  const lines = elementsOf(body.split(/\p{Cc}+/u));
+  if (lines.length >= MIN_LINES) return collect(lines, repeatsWithAnotherValue(lines));
+  const text = body.replace(OTHER_SUBFILE, '').replace(/[\s\p{Cc}]+/gu, ' ');
+  const parts = elementsOf(text.match(UNSEPARATED) ?? []);
+  const words = elementsOf(text.split(AFTER_SPACE));
+  if (words.length >= SEPARATED * parts.length) return collect(words, mayCutNames(words));
+  return collect(parts, mayCutNames(parts), parts.length);
+}
+
+function elementsOf(parts: readonly string[]): Element[] {
+  return parts.flatMap((part): Element[] => {
+    const match = ELEMENT.exec(part.trim());
+    return match ? [[match[1]!, match[2]!.trim()]] : [];
+  });
+}
+
+/** The first of a kind that is not empty counts. */
+function collect(found: readonly Element[], isAmbiguous: boolean, lostSeparators = 0): AamvaElements {
+  const elements = new Map<string, string>();
+  for (const [id, value] of found) if (!elements.get(id)) elements.set(id, value);
+  return { get: (id) => elements.get(id), has: (id) => elements.has(id), isAmbiguous, lostSeparators };
+}
+
+function repeatsWithAnotherValue(found: readonly Element[]): boolean {
+  const values = found.filter(([, value]) => value !== '').map(([id, value]) => `${id} ${value}`);
+  return repeats([...new Set(values)].map((text) => [text.slice(0, 3), text]));
+}
+
+function repeats(found: readonly Element[]): boolean {
+  return new Set(found.map(([id]) => id)).size < found.length;
+}
+
+function mayCutNames(found: readonly Element[]): boolean {
+  const ids = found.map(([id]) => id);
+  const isOddlyFollowed = ids.some((id, at) => NAMES.has(id) && !AFTER_NAMES.has(ids[at + 1] ?? ''));
+  const marks = TRUNCATION.filter((id) => ids.includes(id)).length;
+  return repeats(found) || isOddlyFollowed || (marks > 0 && marks < TRUNCATION.length);
+}
