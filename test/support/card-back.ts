@@ -13,17 +13,19 @@ export interface CardPhoto {
 
 const CARD_RATIO = 54 / 85.6;
 
+/** The text as a PDF417 symbol of this width in pixels. */
+export async function drawBarcode(text: string, width: number): Promise<Buffer> {
+  const options = { columns: 14, eclevel: 5, paddingwidth: 12, paddingheight: 12, backgroundcolor: 'FFFFFF' };
+  const symbol = await bwip.toBuffer({ bcid: 'pdf417', text, scale: 3, ...options });
+  return sharp(symbol).flatten({ background: '#ffffff' }).resize({ width }).toBuffer();
+}
+
 /** Photo of the back of a licence on a dark desk, with this text as its barcode. */
 export async function cardBack(
   text: string,
   { rotate = 0, blur, jpegQuality = 90, width = 1_400 }: CardPhoto = {},
 ): Promise<Buffer> {
-  const options = { columns: 14, eclevel: 5, paddingwidth: 12, paddingheight: 12, backgroundcolor: 'FFFFFF' };
-  const symbol = await bwip.toBuffer({ bcid: 'pdf417', text, scale: 3, ...options });
-  const bars = await sharp(symbol)
-    .flatten({ background: '#ffffff' })
-    .resize({ width: Math.round(width * 0.86) })
-    .toBuffer();
+  const bars = await drawBarcode(text, Math.round(width * 0.86));
   const height = Math.round(width * CARD_RATIO);
   const card = await sharp({ create: { width, height, channels: 3, background: '#e3edf4' } })
     .composite([{ input: bars, left: Math.round(width * 0.07), top: Math.round(height * 0.45) }])

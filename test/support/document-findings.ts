@@ -97,6 +97,7 @@ export function barcodeOf(
       documentNumber: 'D1234567',
       birthDate: '1974-08-12',
       expiryDate: '2038-04-15',
+      noExpiry: null,
       issueDate: '2024-04-15',
       sex: 'F',
       ...fields,
@@ -104,6 +105,17 @@ export function barcodeOf(
     ...changes,
   };
   return { ...READABLE, mrz: null, barcode, printed: null };
+}
+
+/** The back of an enhanced licence: zone and complete barcode, both of the same holder, with overrides. */
+export function enhancedOf(
+  zone: Partial<Reading['fields']> = {},
+  barcode: Parameters<typeof barcodeOf>[0] = {},
+  changes: Parameters<typeof barcodeOf>[1] = {},
+): DocumentFindings {
+  const fields = { documentCode: 'ID', issuingState: 'USA', nationality: 'USA', documentNumber: 'D1234567' };
+  const { mrz } = findingsOf({ ...fields, ...zone }, { format: 'TD1' });
+  return { ...barcodeOf(barcode, changes), mrz };
 }
 
 export const mrzDate = (date: string | null) => ({ raw: '', date });

@@ -8,6 +8,8 @@ import { randomPerson } from '../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../scripts/mrz/render-card.js';
 import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
 import { tintedCopy, TINTS } from '../../../scripts/mrz/tinted-copy.js';
+import { aamvaText } from '../../../test/support/aamva-text.js';
+import { drawBarcode } from '../../../test/support/card-back.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
@@ -187,5 +189,33 @@ describe('print', () => {
     const { rotation, printed } = await analyzeDocument(front, { ...OPTIONS, expectsMrz: false });
     expect(rotation).toBe(180);
     expect(printed!.words.map(({ text }) => text)).toContain('QUISPE');
+  });
+});
+
+describe('the back of an enhanced driving licence', () => {
+  it('has a zone and a barcode, and both are read', async () => {
+    const zone = [
+      'IDUSA1234567897MI<<<<<<<<<<<<<',
+      '8001014F3001019USA<<<<<<<<<<<2',
+      'DOE<<JANE<ANN<<<<<<<<<<<<<<<<<',
+    ];
+    const elements = {
+      DCS: 'DOE',
+      DAC: 'JANE',
+      DAD: 'ANN',
+      DAQ: '123456789',
+      DBB: '01011980',
+      DBA: '01012030',
+    };
+    const bars = await drawBarcode(aamvaText({ issuer: '636032', elements }), 1_200);
+    const back = await sharp(await renderCard('TD1', zone))
+      .composite([{ input: bars, left: 100, top: 60 }])
+      .jpeg()
+      .toBuffer();
+    const findings = await analyzeDocument(back, { ...OPTIONS, mayHaveBarcode: true });
+    expect(findings).toMatchObject({
+      mrz: { accepted: true, fields: { surname: 'DOE', documentNumber: '123456789' } },
+      barcode: { complete: true, jurisdiction: 'MI', documentKind: 'DL', fields: { surname: 'DOE' } },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
 import { type DocumentAnalysisOptions } from './analysis-task.js';
 import { readPrint } from './read-print.js';
+import { mayBeEnhancedLicence } from '../enhanced-licence.js';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -56,7 +57,7 @@ export async function analyzeDocument(
   const [grey, colour] = await decode(opened.pixels());
   if (!grey || !colour) return unreadable('truncated', image);
   const large = readMrz(grey, today, expectsMrz);
-  const barcode = mayHaveBarcode && !large ? await readBarcode(grey) : null;
+  const barcode = mayHaveBarcode && !isAllThereIs(large) ? await readBarcode(grey) : null;
   const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
   const greyForQuality = await toGreyImage(asSharp(grey), QUALITY_SIDE);
   const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
@@ -76,6 +77,12 @@ export async function analyzeDocument(
     rotation: mrz?.rotation ?? printed?.rotation ?? null,
     engineVersion: ENGINE_VERSION,
   };
+}
+
+/** Whether a zone was found that is one for certain, on a document that has no barcode beside it. */
+function isAllThereIs(mrz: MrzReading | null): boolean {
+  const isZone = mrz !== null && (mrz.accepted || mrz.contradictory || mrz.hasUnknownState);
+  return isZone && !mayBeEnhancedLicence(mrz);
 }
 
 /** Looks for the MRZ of a page that fills little of the image, at a higher resolution. */

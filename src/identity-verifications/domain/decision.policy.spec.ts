@@ -9,6 +9,7 @@ import {
 } from '../../../test/support/decision-inputs.js';
 import {
   barcodeOf,
+  enhancedOf,
   doubted,
   faceAt,
   findingsOf,
@@ -39,6 +40,11 @@ describe('approved: every check is clear', () => {
     ['a passport and its holder', COMBINED],
     ['an identity card and its holder', CARD],
     ['a licence with a barcode and its holder', LICENCE],
+    ['an enhanced licence', { ...LICENCE, back: side(enhancedOf()) }],
+    [
+      'an enhanced licence as an identity card',
+      { ...LICENCE, documentType: 'id_card', back: side(enhancedOf()) },
+    ],
     ['a living person', LIVENESS],
     [
       'a document that expires today',
@@ -203,6 +209,36 @@ describe('a human decides', () => {
       { ...LICENCE, back: side(barcodeOf({}, { complete: false })) },
       'document_unreadable',
     ],
+    [
+      'an enhanced licence whose barcode was not read',
+      { ...LICENCE, back: side({ ...enhancedOf(), barcode: null }), retakesUsedUp: true },
+      'document_type_uncertain',
+    ],
+    [
+      'an enhanced licence whose barcode is not whole',
+      { ...LICENCE, back: side(enhancedOf({}, {}, { complete: false })), retakesUsedUp: true },
+      'document_unreadable',
+    ],
+    [
+      'an enhanced licence with two holders',
+      { ...LICENCE, back: side(enhancedOf({}, { surname: 'OTHER', givenNames: 'PERSON' })) },
+      'document_contradictory',
+    ],
+    [
+      'an enhanced licence with two numbers',
+      { ...LICENCE, back: side(enhancedOf({}, { documentNumber: 'D7654321' })) },
+      'document_unreadable',
+    ],
+    [
+      'a licence that is valid without end',
+      { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' })) },
+      'printed_text_unread',
+    ],
+    [
+      'a licence that does not say until when it is valid',
+      { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'not_stated' })) },
+      'document_expiry_unknown',
+    ],
     ['no portrait', { ...COMBINED, front: noPortrait }, 'face_uncertain'],
     ['a portrait too small', { ...COMBINED, front: smallPortrait }, 'face_uncertain'],
     ['a face nearly alike', { ...COMBINED, front: side(findingsOf(), faceAt(0.58)) }, 'face_uncertain'],
@@ -253,6 +289,59 @@ describe('a human decides', () => {
   test('a contradictory zone beside a barcode that is in order', () => {
     const both = { ...barcodeOf(), mrz: findingsOf({}, contradictory).mrz };
     expect(decide({ ...LICENCE, back: side(both) }).result).toBe('manual_review');
+  });
+
+  test('a barcode beside a zone must say the same, and is told what does not', () => {
+    const { checks } = decide({ ...LICENCE, back: side(enhancedOf({}, { birthDate: '1974-08-13' })) });
+    expect(checks.find(({ id }) => id === 'barcode')).toMatchObject({
+      outcome: 'fail',
+      message: 'The barcode and the machine readable zone do not say the same: date of birth',
+    });
+  });
+
+  test('a document that is valid without end has no expiry, and has not expired', () => {
+    const back = side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' }));
+    const { checks, extractedData } = decide({ ...LICENCE, back });
+    expect(extractedData.expiryDate).toBeNull();
+    expect(checks.find(({ id }) => id === 'document_expiry')).toMatchObject({
+      outcome: 'clear',
+      message: 'The document is valid without end',
+    });
+  });
+
+  const NOTHING_SAID = { surname: '', givenNames: '', documentNumber: '', birthDate: null, expiryDate: null };
+  const FOREIGN = {
+    complete: false,
+    problems: ['no_header'],
+    aamvaVersion: null,
+    jurisdiction: null,
+    country: null,
+  };
+  const PRINT = printOf('1 ERIKSSON', '2 ANNA MARIA', '3 12.08.1974', '4b 15.04.2038', '5 E774X12');
+
+  test('a foreign barcode does not hide the printed front', () => {
+    const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
+    const { result, extractedData } = decide({
+      ...LICENCE,
+      front,
+      back: side(barcodeOf(NOTHING_SAID, FOREIGN)),
+    });
+    expect(result).toBe('manual_review');
+    expect(extractedData).toMatchObject({ lastName: 'ERIKSSON', documentNumber: 'E774X12' });
+  });
+
+  test('of a barcode that is not whole the report has what it says, and the print for the rest', () => {
+    const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
+    const back = side(barcodeOf({ expiryDate: null, noExpiry: 'invalid' }, { complete: false }));
+    const { result, extractedData, checks } = decide({ ...LICENCE, front, back, retakesUsedUp: true });
+    expect(result).toBe('manual_review');
+    expect(extractedData).toMatchObject({
+      lastName: 'ERIKSSON',
+      documentNumber: 'D1234567',
+      expiryDate: '2038-04-15',
+      issuingCountry: 'USA',
+    });
+    expect(checks.find(({ id }) => id === 'document_expiry')?.outcome).toBe('not_run');
   });
 
   test('of a doubtful zone nothing is extracted, nor of the print beside it', () => {

@@ -9,7 +9,14 @@ import {
 } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { checkDocument, sidesOf } from './document-checks.js';
-import { type DocumentFacts, extractedFrom, factsOf, printedFacts } from './document-facts.js';
+import {
+  type DocumentFacts,
+  extractedFrom,
+  factsOf,
+  licenceBarcode,
+  partialFacts,
+  printedFacts,
+} from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
 
@@ -23,7 +30,11 @@ const REASONS: Readonly<Record<CheckId, Readonly<Record<Unclear, ReasonCode | nu
     uncertain: 'document_unreadable',
     not_run: 'document_unreadable',
   },
-  barcode: { fail: 'document_unreadable', uncertain: 'document_unreadable', not_run: 'document_unreadable' },
+  barcode: {
+    fail: 'document_contradictory',
+    uncertain: 'document_unreadable',
+    not_run: 'document_unreadable',
+  },
   document_type: { fail: 'document_type_mismatch', uncertain: 'document_type_uncertain', not_run: null },
   document_expiry: { fail: 'document_expired', uncertain: 'document_expiry_unknown', not_run: null },
   birth_date: { fail: 'birth_date_implausible', uncertain: 'birth_date_implausible', not_run: null },
@@ -109,7 +120,9 @@ export function decide(input: DecisionInput): Decision {
     result,
     matchScore: match?.score ?? nameScore ?? 0,
     extractedData:
-      input.method === 'liveness' ? extractedFrom(undefined) : extractedFrom(facts, printedFacts(input)),
+      input.method === 'liveness'
+        ? extractedFrom(null)
+        : extractedFrom(facts ?? partialFacts(input), printedFacts(input)),
     livenessResult: verdict
       ? { passed: verdict.passed, score: verdict.score, spoofDetected: verdict.spoofDetected }
       : null,
@@ -121,14 +134,14 @@ export function decide(input: DecisionInput): Decision {
 }
 
 /** The checks that each method requires. A name is compared if one was given; cards have two sides. */
-function requiredChecks(
-  { method, documentType, fullName }: DecisionInput,
-  facts: DocumentFacts | undefined,
-): CheckId[] {
+function requiredChecks(input: DecisionInput, facts: DocumentFacts | undefined): CheckId[] {
+  const { method, documentType, fullName } = input;
   if (method === 'liveness') return ['liveness'];
   return [
     'image_quality',
     facts?.source ?? 'machine_readable_zone',
+    // An enhanced licence has both.
+    ...(facts?.source === 'machine_readable_zone' && licenceBarcode(input) ? (['barcode'] as const) : []),
     'document_type',
     'document_expiry',
     'birth_date',

@@ -1,8 +1,8 @@
 export type ReportResult = 'approved' | 'rejected' | 'manual_review';
 
 /**
- * What was read from the document; null for what was not. Printed text alone is used only if a reviewer decides and
- * nothing machine-readable was found.
+ * What was read from the document; null for what was not. Printed text, and a barcode that is not whole, are used only if
+ * a reviewer decides and nothing else machine-readable was found.
  */
 export interface ExtractedData {
   firstName: string | null;

@@ -2,7 +2,8 @@ import { type ImageQuality } from '../../identity-documents/document-findings.js
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
-import { type DocumentFacts, factsOf, type MrzReading } from './document-facts.js';
+import { differingFacts } from './barcode-agreement.js';
+import { type BarcodeReading, type DocumentFacts, factsOf, type MrzReading } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
 /**
@@ -77,9 +78,30 @@ function verdictOnZone(mrz: MrzReading): ['clear' | 'fail' | 'uncertain', string
 function barcode(input: DecisionInput): Check {
   const read = sidesOf(input).find(({ findings }) => findings?.barcode)?.findings;
   if (!read) return notRun('barcode', 'No barcode was found');
-  return read.barcode!.complete
-    ? check('barcode', 'clear', 'The barcode was decoded and is whole', read.engineVersion)
-    : check('barcode', 'uncertain', 'The barcode was decoded, but its data is not whole', read.engineVersion);
+  const { complete, problems } = read.barcode!;
+  const [outcome, message] = complete
+    ? verdictOnBarcode(factsOf(input))
+    : (['uncertain', messageOn(problems)] as const);
+  return check('barcode', outcome, message, read.engineVersion);
+}
+
+function messageOn(problems: BarcodeReading['problems']): string {
+  if (problems.includes('no_header'))
+    return 'A barcode was decoded that is not that of a North American licence';
+  if (problems.includes('magnetic_stripe'))
+    return 'The barcode has the text of a magnetic stripe, which states neither issue nor day of expiry';
+  return `The barcode was decoded, but its data is not whole: ${problems.join(', ')}`;
+}
+
+/** Beside a zone, as on an enhanced licence, the barcode must say the same. */
+function verdictOnBarcode(facts: readonly DocumentFacts[]): ['clear' | 'fail' | 'uncertain', string] {
+  const zone = facts.find(({ source }) => source === 'machine_readable_zone');
+  const barcode = facts.find(({ source }) => source === 'barcode');
+  const differing = zone && barcode ? differingFacts(zone, barcode) : [];
+  if (differing.length === 0) return ['clear', 'The barcode was decoded and is whole'];
+  const isAnother = differing.includes('name') || differing.includes('date of birth');
+  const message = `The barcode and the machine readable zone do not say the same: ${differing.join(', ')}`;
+  return [isAnother ? 'fail' : 'uncertain', message];
 }
 
 function documentType({ documentType: wanted, front, back }: DecisionInput, facts?: DocumentFacts): Check {
@@ -89,16 +111,23 @@ function documentType({ documentType: wanted, front, back }: DecisionInput, fact
       ? check('document_type', 'uncertain', 'The kind of document is not certain')
       : notRun('document_type');
   }
-  return facts.kind === wanted
-    ? check('document_type', 'clear', 'The document is of the kind that was asked for')
+  if (wanted && facts.kinds.includes(wanted))
+    return check('document_type', 'clear', 'The document is of the kind that was asked for');
+  return facts.mayBe === wanted
+    ? check('document_type', 'uncertain', 'The document may be an enhanced licence: its barcode was not read')
     : check('document_type', 'fail', 'The document is of another kind than was asked for');
 }
 
 function expiry({ today, front, back }: DecisionInput, facts?: DocumentFacts): Check {
   if (!facts) return notRun('document_expiry');
   // If both sides state a date, the earlier one counts.
-  const dates = factsOf({ front, back }).flatMap(({ expiryDate }) => expiryDate ?? []);
-  const date = dates.sort().at(0);
+  const all = factsOf({ front, back });
+  const date = all
+    .flatMap(({ expiryDate }) => expiryDate ?? [])
+    .sort()
+    .at(0);
+  if (date === undefined && all.some(({ isWithoutEnd }) => isWithoutEnd))
+    return check('document_expiry', 'clear', 'The document is valid without end');
   if (date === undefined)
     return check('document_expiry', 'uncertain', 'The document states no expiry date that can be read');
   return date < today

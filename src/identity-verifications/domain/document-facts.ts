@@ -1,4 +1,5 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { mayBeEnhancedLicence } from '../../identity-documents/enhanced-licence.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
 import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
 import { type DocumentType } from './document-type.js';
@@ -14,8 +15,10 @@ export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
 export interface DocumentFacts {
   source: 'machine_readable_zone' | 'barcode';
   side: DocumentSide;
-  /** Null for documents that are never asked for, such as a visa. */
-  kind: DocumentType | null;
+  /** None for documents that are never asked for, such as a visa; two for an enhanced licence. */
+  kinds: readonly DocumentType[];
+  /** What else it may be: an enhanced licence whose barcode was not read. */
+  mayBe: DocumentType | null;
   surname: string;
   givenNames: string;
   namesMayBeTruncated: boolean;
@@ -24,6 +27,8 @@ export interface DocumentFacts {
   birthDate: string | null;
   /** YYYY-MM-DD. */
   expiryDate: string | null;
+  /** The document says that it is valid for ever. */
+  isWithoutEnd: boolean;
   /** ISO 3166-1. */
   nationality: string | null;
   issuingCountry: string | null;
@@ -46,10 +51,18 @@ export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts
   return DOCUMENT_SIDES.flatMap((side) => {
     const findings = input[side]?.findings;
     const facts: DocumentFacts[] = [];
-    if (findings?.mrz?.accepted) facts.push(factsOfZone(findings.mrz, side));
+    if (findings?.mrz?.accepted) facts.push(factsOfZone(findings.mrz, side, licenceBarcode(input)));
     if (findings?.barcode?.complete) facts.push(factsOfBarcode(findings.barcode, side));
     return facts;
   }).map((facts) => ({ ...facts, isSpecimen: facts.isSpecimen || isPrintedAsSpecimen(input, facts) }));
+}
+
+/** The barcode of a North American licence, even if it was not read as a whole; none if it is that of something else. */
+export function licenceBarcode(input: Pick<DecisionInput, DocumentSide>): BarcodeReading | null {
+  const barcodes = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.barcode ?? []);
+  return (
+    barcodes.find(({ jurisdiction, aamvaVersion }) => jurisdiction !== null || aamvaVersion !== null) ?? null
+  );
 }
 
 /** A word for a specimen on either side counts, unless the holder is called so. */
@@ -74,23 +87,35 @@ export function kindOfZone({ format, fields }: MrzReading): DocumentType | null 
 }
 
 /**
- * The labelled fields printed on the front, if neither side has anything machine-readable, not even in doubt, as on a
+ * The labelled fields printed on the front, if neither side has an MRZ, not even in doubt, nor a whole barcode, as on a
  * European licence. They prove nothing; only a reviewer may rely on them. Null if too little or too uncertain.
  */
 export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedFields | null {
   const sides = DOCUMENT_SIDES.map((side) => input[side]?.findings);
   const print = input.front?.findings?.printed;
-  if (!print || sides.some((findings) => findings?.mrz || findings?.barcode)) return null;
+  if (!print || sides.some((findings) => findings?.mrz ?? findings?.barcode?.complete)) return null;
   const fields = findPrintedFields(print);
   return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
 }
 
-/** For the report: what was read with certainty, otherwise the printed text. */
+/** What a barcode says that was not read as a whole. Only a reviewer may rely on it. */
+export function partialFacts(input: Pick<DecisionInput, DocumentSide>): DocumentFacts | null {
+  const barcode = licenceBarcode(input);
+  return barcode && !barcode.complete ? factsOfBarcode(barcode, 'back') : null;
+}
+
+/** For the report: what was read with certainty, otherwise what a barcode says in part, and the printed text. */
 export function extractedFrom(
-  facts: DocumentFacts | undefined,
+  facts: DocumentFacts | null,
   printed: PrintedFields | null = null,
 ): ExtractedData {
-  if (!facts) return printed ? extractedFromPrint(printed) : NOTHING_EXTRACTED;
+  const print = printed ? extractedFromPrint(printed) : NOTHING_EXTRACTED;
+  if (!facts) return print;
+  const read = Object.entries(extractedFromFacts(facts)).filter(([, value]) => value !== null);
+  return { ...print, ...Object.fromEntries(read) };
+}
+
+function extractedFromFacts(facts: DocumentFacts): ExtractedData {
   return {
     firstName: facts.givenNames || null,
     lastName: facts.surname || null,
@@ -113,18 +138,28 @@ function extractedFromPrint(fields: PrintedFields): ExtractedData {
   };
 }
 
-function factsOfZone(reading: MrzReading, side: DocumentSide): DocumentFacts {
+/** An enhanced licence is an identity card, too. */
+function kindsOfZone(reading: MrzReading, barcode: BarcodeReading | null): readonly DocumentType[] {
+  const kind = kindOfZone(reading);
+  const isLicence = mayBeEnhancedLicence(reading) && barcode?.documentKind === 'DL';
+  return [...(isLicence ? (['drivers_license'] as const) : []), ...(kind ? [kind] : [])];
+}
+
+function factsOfZone(reading: MrzReading, side: DocumentSide, barcode: BarcodeReading | null): DocumentFacts {
+  const kinds = kindsOfZone(reading, barcode);
   const { surname, givenNames, namesMayBeTruncated, documentNumber, ...fields } = reading.fields;
   return {
     source: 'machine_readable_zone',
     side,
-    kind: kindOfZone(reading),
+    kinds,
+    mayBe: mayBeEnhancedLicence(reading) && !barcode?.documentKind ? 'drivers_license' : null,
     surname,
     givenNames,
     namesMayBeTruncated,
     documentNumber,
     birthDate: fields.birthDate.date,
     expiryDate: fields.expiryDate.date,
+    isWithoutEnd: false,
     nationality: toIsoAlpha2(fields.nationality),
     issuingCountry: toIsoAlpha3(fields.issuingState),
     isSpecimen:
@@ -138,13 +173,15 @@ function factsOfBarcode(reading: BarcodeReading, side: DocumentSide): DocumentFa
   return {
     source: 'barcode',
     side,
-    kind: reading.documentKind === 'ID' ? 'id_card' : 'drivers_license',
+    kinds: [reading.documentKind === 'ID' ? 'id_card' : 'drivers_license'],
+    mayBe: null,
     surname,
     givenNames,
     namesMayBeTruncated,
     documentNumber,
     birthDate,
     expiryDate,
+    isWithoutEnd: reading.fields.noExpiry === 'without_end',
     nationality: null,
     issuingCountry: reading.country,
     isSpecimen: SPECIMEN_WORD.test(`${surname} ${givenNames} ${documentNumber}`),

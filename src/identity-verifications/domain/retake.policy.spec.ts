@@ -1,5 +1,6 @@
 import {
   barcodeOf,
+  enhancedOf,
   doubted,
   faceAt,
   findingsOf,
@@ -92,6 +93,18 @@ test.each<[string, PhotoOfSide, string | null]>([
   ['a barcode that is not whole', { ...LICENCE_BACK, findings: barcodeOf({}, { complete: false }) }, null],
   ['no barcode where there must be one', { ...LICENCE_BACK, findings: noZone }, 'barcode_unread'],
   ['no barcode where there need not be one', { ...LICENCE_BACK, findings: noZone, country: 'DE' }, null],
+  ['the back of an enhanced licence', { ...LICENCE_BACK, findings: enhancedOf() }, null],
+  [
+    'the same without its barcode',
+    { ...LICENCE_BACK, findings: { ...enhancedOf(), barcode: null } },
+    'barcode_unread',
+  ],
+  ['the same for an identity card', { ...CARD_BACK, findings: { ...enhancedOf(), barcode: null } }, null],
+  [
+    'an enhanced identity card for a licence',
+    { ...LICENCE_BACK, findings: enhancedOf({}, {}, { documentKind: 'ID' }) },
+    'wrong_document',
+  ],
   [
     'a state’s identity card for a licence',
     { ...LICENCE_BACK, findings: barcodeOf({}, { documentKind: 'ID' }) },

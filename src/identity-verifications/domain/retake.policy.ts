@@ -36,7 +36,8 @@ const COUNTRIES_WITH_BARCODE = ['US', 'CA'];
 export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   const { findings, portrait, side, documentType } = photo;
   const [facts] = factsOf({ front: null, back: null, [side]: photo });
-  if (facts && facts.kind !== documentType) return 'wrong_document';
+  if (facts && !facts.kinds.includes(documentType))
+    return facts.mayBe === documentType ? 'barcode_unread' : 'wrong_document';
   if (findings.mrz?.contradictory || findings.mrz?.hasUnknownState) return null;
   if (!findings.quality) return 'blurred';
   if (findings.quality.isCutOff) return 'cut_off';

@@ -99,14 +99,16 @@ export function readZone(
 
 function machineFields(sides: readonly (Findings | null)[]): MachineFields | null {
   const zones = sides.flatMap((findings) => findings?.mrz ?? []);
-  const zone = zones.find(({ accepted }) => accepted) ?? zones.at(0);
+  const barcode = sides.flatMap((findings) => findings?.barcode ?? []).at(0);
+  const zone = zones.find(({ accepted }) => accepted) ?? (barcode?.complete ? undefined : zones.at(0));
   if (zone) {
     const { fields } = zone;
     const [birthDate, expiryDate] = [fields.birthDate.date, fields.expiryDate.date];
     return { ...fields, birthDate, expiryDate, issuingCountry: fields.issuingState };
   }
-  const barcode = sides.flatMap((findings) => findings?.barcode ?? []).at(0);
-  return barcode ? { ...barcode.fields, nationality: null, issuingCountry: barcode.country } : null;
+  // That of something else says nothing about the licence.
+  if (!barcode || barcode.problems.includes('no_header')) return null;
+  return { ...barcode.fields, nationality: null, issuingCountry: barcode.country };
 }
 
 /** The part with its surroundings, within the picture. */

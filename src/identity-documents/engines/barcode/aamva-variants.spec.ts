@@ -121,7 +121,7 @@ describe('what scanners make of a text', () => {
     [' ', 'PUBLIC', 'MARY DAYNA'],
   ])('separated by «%s», %s, %s is read as that, or in doubt', (separator, surname, first) => {
     for (const version of [3, 10]) {
-      const given = version === 3 ? { DCT: first } : { DAC: first, DAD: 'NONE' };
+      const given: Record<string, string> = version === 3 ? { DCT: first } : { DAC: first, DAD: 'NONE' };
       const whole = aamvaText({ version, elements: { DCS: surname, ...given } });
       const { complete, fields } = parseAamva(whole.replace(/\n(?=D)/g, separator));
       if (complete) expect(fields).toMatchObject({ surname, givenNames: first });

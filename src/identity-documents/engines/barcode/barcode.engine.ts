@@ -7,7 +7,7 @@ import { parseAamva } from './aamva.js';
 import { skewOfBars } from './bar-skew.js';
 import { type BarcodeReading } from './barcode-reading.js';
 
-export const BARCODE_ENGINE = 'barcode-2';
+export const BARCODE_ENGINE = 'barcode-3';
 
 /**
  * ZXing misses a symbol skewed by more than a degree or two. Where the bars seem to lean by so much, the image is rotated
