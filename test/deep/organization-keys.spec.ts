@@ -98,15 +98,18 @@ describe('the keys of an organization', () => {
       const good = readFileSync(file);
       writeFileSync(file, 'replaced by something else');
       expect(await doctor()).toMatchObject({ ok: false, code: 'seal_key_unfit' });
-      const command = new CommandLine(given, { SEAL_P12: file, SEAL_P12_PASSPHRASE: 'word' });
-      const { stdout } = (await command.run(['doctor']).catch((error: unknown) => error)) as {
-        stdout: string;
-      };
-      expect((JSON.parse(stdout) as { checks: unknown[] }).checks).toContainEqual(
+      run(...'pkcs12 -export -nokeys -in cert.pem -out keyless.p12 -passout pass:word'.split(' '));
+      const keyless = { SEAL_P12: join(folder, 'keyless.p12'), SEAL_P12_PASSPHRASE: 'word' };
+      const refused = new CommandLine(given, keyless).run(['doctor']);
+      const { stdout } = await refused.then(
+        () => ({ stdout: '' }),
+        (error: unknown) => error as { stdout: string },
+      );
+      const { checks } = JSON.parse(stdout) as { checks: unknown[] };
+      expect(checks).toContainEqual(
         expect.objectContaining({
-          name: 'seal key',
-          ok: false,
-          message: expect.stringContaining('SEAL_P12: the file cannot be opened'),
+          ...{ name: 'seal key', ok: false, code: 'seal_key_unfit' },
+          message: expect.stringContaining('SEAL_P12: '),
         }),
       );
       await expect(configured.sealingKey(organizationId)).resolves.toMatchObject({ algorithm: 'rsa' });
