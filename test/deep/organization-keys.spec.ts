@@ -99,19 +99,23 @@ describe('the keys of an organization', () => {
       writeFileSync(file, 'replaced by something else');
       expect(await doctor()).toMatchObject({ ok: false, code: 'seal_key_unfit' });
       run(...'pkcs12 -export -nokeys -in cert.pem -out keyless.p12 -passout pass:word'.split(' '));
-      const keyless = { SEAL_P12: join(folder, 'keyless.p12'), SEAL_P12_PASSPHRASE: 'word' };
-      const refused = new CommandLine(given, keyless).run(['doctor']);
-      const { stdout } = await refused.then(
-        () => ({ stdout: '' }),
-        (error: unknown) => error as { stdout: string },
-      );
-      const { checks } = JSON.parse(stdout) as { checks: unknown[] };
-      expect(checks).toContainEqual(
-        expect.objectContaining({
-          ...{ name: 'seal key', ok: false, code: 'seal_key_unfit' },
-          message: expect.stringContaining('SEAL_P12: '),
-        }),
-      );
+      for (const [unfit, fault] of [
+        [file, 'SEAL_P12: the file cannot be opened'],
+        [join(folder, 'keyless.p12'), 'SEAL_P12: '],
+      ] as const) {
+        const command = new CommandLine(given, { SEAL_P12: unfit, SEAL_P12_PASSPHRASE: 'word' });
+        const { stdout } = await command.run(['doctor']).then(
+          () => ({ stdout: '' }),
+          (error: unknown) => error as { stdout: string },
+        );
+        const { checks } = JSON.parse(stdout) as { checks: unknown[] };
+        expect(checks).toContainEqual(
+          expect.objectContaining({
+            ...{ name: 'seal key', ok: false, code: 'seal_key_unfit' },
+            message: expect.stringContaining(fault),
+          }),
+        );
+      }
       await expect(configured.sealingKey(organizationId)).resolves.toMatchObject({ algorithm: 'rsa' });
       writeFileSync(file, good);
       await given.database.moveClock('10 days');

@@ -1,23 +1,16 @@
 import { X509Certificate } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { type Environment } from './environment.js';
 
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const STICKY = 0o1000;
 
 /** What is wrong with the files that settings name, one line each. */
-export function unusableFiles({
-  WEBHOOK_CA_FILE,
-  TSA_CA_FILE,
-  SEAL_P12,
-  SEAL_P12_PASSPHRASE,
-  FONTS_DIR,
-}: Environment): string[] {
+export function unusableFiles({ WEBHOOK_CA_FILE, TSA_CA_FILE, SEAL_P12, FONTS_DIR }: Environment): string[] {
   return [
     certificatesProblem('WEBHOOK_CA_FILE', WEBHOOK_CA_FILE),
     certificatesProblem('TSA_CA_FILE', TSA_CA_FILE),
-    keyProblem(SEAL_P12, SEAL_P12_PASSPHRASE ?? ''),
+    keyProblem(SEAL_P12),
     folderProblem('FONTS_DIR', FONTS_DIR),
   ].filter((problem) => problem !== null);
 }
@@ -43,21 +36,14 @@ function folderProblem(name: string, folder: string | undefined): string | null 
   }
 }
 
-/** Older ciphers, which OpenSSL no longer has, are left to the code that opens the file for sealing. */
-function keyProblem(file: string | undefined, passphrase: string): string | null {
+/** Whether its key can seal is left to the code that opens it: `doctor` runs without one, and says what is wrong. */
+function keyProblem(file: string | undefined): string | null {
   if (file === undefined) return null;
-  let pfx: Buffer;
   try {
-    pfx = readFileSync(file);
-  } catch (error) {
-    return `SEAL_P12 must name a PKCS#12 file; ${file} cannot be read (${reasonOf(error)})`;
-  }
-  try {
-    createSecureContext({ pfx, passphrase });
+    readFileSync(file);
     return null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_CRYPTO_UNSUPPORTED_OPERATION') return null;
-    return 'SEAL_P12 cannot be opened: it is not a PKCS#12 file, or SEAL_P12_PASSPHRASE is wrong';
+    return `SEAL_P12 must name a PKCS#12 file; ${file} cannot be read (${reasonOf(error)})`;
   }
 }
 
