@@ -27,6 +27,12 @@ const PRICE_BOX = { x: 60, y: 300, width: 200, height: 24 };
 /** Pixels for a point, at the 150 dpi of a page's picture. */
 const SCALE = 150 / 72;
 
+interface Options {
+  isPlaced?: boolean;
+  pages?: number;
+  options?: object;
+}
+
 interface Sent {
   id: number;
   path: string;
@@ -53,7 +59,7 @@ describe('entries of every kind', () => {
   async function send(
     type: string,
     signers: NewSigner[],
-    { isPlaced = true, pages = 1, options = {} as object } = {},
+    { isPlaced = true, pages = 1, options = {} }: Options = {},
   ): Promise<Sent> {
     const id = await createDraft(acme.api, { type });
     const path = `${SIGNATURES}/${id}`;
