@@ -12,7 +12,7 @@ import {
   type SentRequest,
   visitorOf,
 } from '../support/signing-requests.js';
-import { isRepeated, shownOn, type SigningVisitor } from '../support/signing-visitor.js';
+import { shownOn, type SigningVisitor } from '../support/signing-visitor.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 import { mutoolAccepts, pdfText } from '../support/validators.js';
