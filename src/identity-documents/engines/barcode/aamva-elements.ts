@@ -17,6 +17,8 @@ const START =
   'D(?:A(?:[A-KQRSTYZ]|[UVWX](?= ?\\d))|B(?:[ABD](?= ?(?:\\d|NONE|INDEF|MIL))|[CE-P])|C[A-Z]|D[A-P])';
 const AFTER_SPACE = new RegExp(`(?:^| )(?=(?:DL|ID)*${START})`);
 const UNSEPARATED = new RegExp(`${START}.*?(?=${START}|$)`, 'g');
+/** A value that ends in D before an element that is used, which together look like another element. */
+const OVERLAP = /DD(?:A[ABCDQ]|B[ABCD]|C[GST])/;
 /** The issuer's own elements, on a line of their own. */
 const OTHER_SUBFILE = /\p{Cc}Z[A-Z][A-Z0-9]\P{Cc}*/gu;
 /** Anything with fewer elements is not a text of lines. */
@@ -45,7 +47,7 @@ export function readElements(body: string): AamvaElements {
   const parts = elementsOf(text.match(UNSEPARATED) ?? []);
   const words = elementsOf(text.split(AFTER_SPACE));
   if (words.length >= SEPARATED * parts.length) return collect(words, mayCutNames(words));
-  return collect(parts, mayCutNames(parts), parts.length);
+  return collect(parts, mayCutNames(parts) || OVERLAP.test(text), parts.length);
 }
 
 function elementsOf(parts: readonly string[]): Element[] {
@@ -75,5 +77,6 @@ function mayCutNames(found: readonly Element[]): boolean {
   const ids = found.map(([id]) => id);
   const isOddlyFollowed = ids.some((id, at) => NAMES.has(id) && !AFTER_NAMES.has(ids[at + 1] ?? ''));
   const marks = TRUNCATION.filter((id) => ids.includes(id)).length;
-  return repeats(found) || isOddlyFollowed || (marks > 0 && marks < TRUNCATION.length);
+  const lacksExpiry = !ids.includes('DBA');
+  return repeats(found) || lacksExpiry || isOddlyFollowed || (marks > 0 && marks < TRUNCATION.length);
 }

@@ -128,6 +128,16 @@ describe('what scanners make of a text', () => {
     }
   });
 
+  test.each(['DBA', 'DAC', 'DCS', 'DAQ'])('a value that ends in D before %s, with nothing between', (id) => {
+    const whole = aamvaText({ elements: { DAQ: null, DCS: null, DAC: null, DBA: null } });
+    const values = { DAQ: 'D12345678', DCS: 'PUBLIC', DAC: 'JANE', DBA: '01312030' };
+    const { [id as 'DAQ']: last, ...others } = values;
+    const lines = [...Object.entries(others), ['DCA', 'D'], [id, last]].map((each) => each.join(''));
+    const text = whole.replace('DAD', `${lines.join('\n')}\nDAD`).replace(/\n(?=D)/g, '');
+    const { complete, fields } = parseAamva(text);
+    if (complete) expect(fields).toMatchObject(JANE);
+  });
+
   test('a text that ends early is incomplete', () => {
     const cut = aamvaText({ elements: { DAG: null, DCG: null, DCK: 'X'.repeat(40) } }).slice(0, -20);
     expect(parseAamva(cut)).toMatchObject({ problems: ['truncated'], fields: JANE });
