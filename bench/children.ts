@@ -29,7 +29,7 @@ const REQUEST = {
   organizationName: 'Acme',
   words: requestWords(new TemplateRenderer().book('paper', 'en')),
 };
-const CARD = { today: '2026-01-01', mayHaveBarcode: true, expectsMrz: true };
+const CARD = { today: '2026-01-01', isBack: true, mayHaveBarcode: true, expectsMrz: true };
 
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();

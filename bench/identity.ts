@@ -31,8 +31,8 @@ const TODAY = '2026-01-01';
 const FRAMES = 5;
 /** Peak resident memory in MB that each child process may take. */
 const MEMORY_AIMS: Readonly<Record<string, number>> = { document: 288, face: 533 };
-const FRONT = { today: TODAY, mayHaveBarcode: false, expectsMrz: false };
-const BACK = { today: TODAY, mayHaveBarcode: true, expectsMrz: true };
+const FRONT = { today: TODAY, isBack: false, mayHaveBarcode: false, expectsMrz: false };
+const BACK = { today: TODAY, isBack: true, mayHaveBarcode: true, expectsMrz: true };
 
 interface Material {
   front: Buffer;

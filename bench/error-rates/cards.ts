@@ -101,6 +101,7 @@ async function read({ front, back }: Card, turn: (typeof QUARTER_TURNS)[number])
   const analyze = async (image: Buffer, isBack: boolean) =>
     analyzeDocument(await turned(image, turn), {
       today: TODAY,
+      isBack,
       mayHaveBarcode: isBack,
       expectsMrz: isBack,
     });

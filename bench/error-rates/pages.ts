@@ -8,5 +8,5 @@ export const QUARTER_TURNS = [0, 90, 180, 270] as const;
 
 /** The findings on a picture of a passport or of another document with a zone. */
 export function analyze(image: Buffer): Promise<DocumentFindings> {
-  return analyzeDocument(image, { today: TODAY, mayHaveBarcode: false, expectsMrz: true });
+  return analyzeDocument(image, { today: TODAY, isBack: false, mayHaveBarcode: false, expectsMrz: true });
 }

@@ -35,7 +35,7 @@ export async function realPages(
       const grey = await greyImage(image);
       for (const [index, fact] of FACTS.entries()) {
         const other = withAnother(fact, mrz, random);
-        addPrint(others[index]!, { mrz: other, printed: await readPrint(grey, other) }, fact);
+        addPrint(others[index]!, { mrz: other, printed: await readPrint(grey, other, false) }, fact);
       }
     }
   return {

@@ -10,7 +10,7 @@ import { now, since } from './analysis-children.js';
 
 const PASSPORTS = count('Drawn passports', 20, 2);
 const FIRST_SEED = 7_600_000;
-const SIDE = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
+const SIDE = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 const OWNER = { tenant: 1 };
 /** Targets for the median, in ms of processor time. */
 const AIMS = { side: 900, decision: 2_200 };

@@ -8,7 +8,7 @@ import { isDocumentAnswer, isFaceAnswer } from './analysis/analysis-answers.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 
 const OWNER = { tenant: 1 };
-const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
+const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 
 it('answers of another kind are none, so that nothing is read or seen by them', () => {
   const odd = [

@@ -31,9 +31,10 @@ const FACTOR = {
 
 /** Names in another script cannot be compared letter by letter, so they go to manual review. */
 const NOT_COMPARABLE = NAME_MATCH_FAIL;
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** How the MRZ spells Ä, Å, Ö, Ø and Ü (ICAO 9303-3 §6). */
-const UMLAUT = /(A)[AE]|([OU])E/g;
+/** How the MRZ spells Ä, Å, Ö, Ø, Ü and Ñ (ICAO 9303-3 §6). */
+const UMLAUT = /(A)[AE]|([OU])E|([NU])XX/g;
 
 /** Shorter words are too often one letter apart. */
 const MIN_LENGTH_FOR_TYPO = 4;
@@ -42,20 +43,23 @@ const MIN_LENGTH_FOR_TYPO = 4;
  * Similarity, 0 to 1, of a claimed name and a document's. The claim is compared as a whole because people
  * split their names differently from their passports.
  *
- * 1: identical apart from case, accents, umlaut spelling (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
+ * 1: identical apart from case, accents, the spelling of national letters (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
  * 0.95: different order, such as family name first.
  * 0.9: given names omitted, names truncated in the MRZ, or umlauts written as plain letters (Muller for
  * MUELLER).
  * 0.75: part of a surname of several words omitted.
  * 0.7: one letter of a word wrong, missing or added, or one word that the document does not have.
- * 0.65: no given name. 0.6: a script that cannot be compared.
+ * 0.65: no given name. 0.6: a script that cannot be compared, or a name in Cyrillic letters that no issuer known here spells so.
  * 0: no word of the surname matches, or several words are not on the document.
+ *
+ * All words of a document with given names only count as its surname.
  */
 export function compareNames(claimed: ClaimedName, document: DocumentName): number {
   const whole = `${claimed.firstName} ${claimed.lastName}`;
-  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(whole)) return NOT_COMPARABLE;
+  if (OTHER_SCRIPT.test(whole)) return NOT_COMPARABLE;
+  const least = /\p{Script=Cyrillic}/u.test(whole) ? NOT_COMPARABLE : 0;
   const scores = mrzSpellings(whole).map((spelling) => scoreSpelling(splitWords(spelling), document));
-  return Math.round(Math.max(0, ...scores) * 10_000) / 10_000;
+  return Math.round(Math.max(least, ...scores) * 10_000) / 10_000;
 }
 
 interface DocumentWord {
@@ -101,7 +105,7 @@ function wordsTooMany(count: number, mayBeCutOff: boolean): number {
 function documentWords(spelling: readonly string[], document: DocumentName): DocumentWord[] {
   const part = (name: string, isSurname: boolean) =>
     joinLike(splitWords(name), spelling).map((text) => ({ text, isSurname }));
-  return [...part(document.givenNames, false), ...part(document.surname, true)];
+  return [...part(document.givenNames, document.surname === ''), ...part(document.surname, true)];
 }
 
 /** Joins two adjacent words if the other side writes them as one: VAN DYKE and VANDYKE. */
@@ -134,7 +138,7 @@ function matchWords(
     });
   };
   pass(1, (word, text) => word === text);
-  pass(FACTOR.umlautAsPlainLetter, (word, text) => word === text.replace(UMLAUT, '$1$2'));
+  pass(FACTOR.umlautAsPlainLetter, (word, text) => word === text.replace(UMLAUT, '$1$2$3'));
   if (mayBeTruncated) pass(FACTOR.truncated, (word, text) => word.startsWith(text));
   pass(FACTOR.oneLetterOff, isOneLetterOff);
   return [...matches].sort(([a], [b]) => a - b).map(([, match]) => match);

@@ -20,6 +20,7 @@ const pictures = realPictures();
     it(name, async () => {
       const { mrz, printed } = await analyzeDocument(bytes, {
         today: '2026-01-01',
+        isBack: false,
         mayHaveBarcode: false,
         expectsMrz: true,
       });

@@ -152,7 +152,6 @@ const READING: Reading = {
   doubts: [],
   accepted: true,
   contradictory: false,
-  hasUnknownState: false,
   rotation: 0,
   box: [],
 };

@@ -5,6 +5,8 @@ import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
 export interface DocumentAnalysisOptions {
   /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
   today: string;
+  /** Whether this is the back of a document with two sides, so that its front shows the print. */
+  isBack: boolean;
   /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
   mayHaveBarcode: boolean;
   /** Whether this side should have an MRZ: if so, it is searched for again at a higher resolution. */

@@ -17,7 +17,7 @@ import { type MrzReading } from '../engines/mrz/mrz-reading.js';
 import { comparePrint, isConfirmed } from '../engines/text/compare-print.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
 
-const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
+const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F3804151ZE184226B<<<<<16',

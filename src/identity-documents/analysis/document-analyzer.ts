@@ -49,7 +49,7 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
 /** Runs every reader on one image of a document. Never throws: a bad image yields `readable: false`. */
 export async function analyzeDocument(
   bytes: Buffer,
-  { today, mayHaveBarcode, expectsMrz }: DocumentAnalysisOptions,
+  { today, isBack, mayHaveBarcode, expectsMrz }: DocumentAnalysisOptions,
 ): Promise<DocumentFindings> {
   const opened = await openImage(bytes);
   if (!opened.ok) return unreadable(opened.reason, opened.image);
@@ -63,7 +63,7 @@ export async function analyzeDocument(
   const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
   const quality = measureQuality(greyForQuality, colour, detailed, mrz);
   const isHopeless = quality.isBlurred && !mrz;
-  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz);
+  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz, isBack);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
   const reason = whyUnreadable(quality, mrz, isRead);
   return {
@@ -81,7 +81,7 @@ export async function analyzeDocument(
 
 /** Whether a zone was found that is one for certain, on a document that has no barcode beside it. */
 function isAllThereIs(mrz: MrzReading | null): boolean {
-  const isZone = mrz !== null && (mrz.accepted || mrz.contradictory || mrz.hasUnknownState);
+  const isZone = mrz !== null && (mrz.accepted || mrz.contradictory);
   return isZone && !mayBeEnhancedLicence(mrz);
 }
 
@@ -90,13 +90,13 @@ async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReadi
   return readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), today);
 }
 
-/** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself or has no known state. */
+/** A blurred image is good enough if its MRZ was read with certainty, even one that contradicts itself. */
 function whyUnreadable(
   quality: ImageQuality,
   mrz: MrzReading | null,
   isRead: boolean,
 ): UnreadableReason | null {
-  if (mrz?.accepted || mrz?.contradictory || mrz?.hasUnknownState) return null;
+  if (mrz?.accepted || mrz?.contradictory) return null;
   if (quality.isBlurred) return 'blurred';
   return isRead ? null : 'no_document_found';
 }

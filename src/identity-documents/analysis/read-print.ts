@@ -5,11 +5,15 @@ import { type PrintedText } from '../engines/text/printed-text.js';
 import { preparePage, readPrintedText, readValues, readWholePage } from '../engines/text/text.engine.js';
 
 /**
- * Reads the printed text, except on the back of a TD1 card, where nothing else is needed. If the text reader
+ * Reads the printed text, except beside a zone on the back of a card, where nothing else is needed. If the text reader
  * fails, the text counts as not read.
  */
-export async function readPrint(grey: GreyImage, mrz: MrzReading | null): Promise<PrintedText | null> {
-  if (mrz?.format === 'TD1') return null;
+export async function readPrint(
+  grey: GreyImage,
+  mrz: MrzReading | null,
+  isBack: boolean,
+): Promise<PrintedText | null> {
+  if (mrz?.format === 'TD1' && isBack) return null;
   const print = mrz ? readPage(grey, mrz) : readPrintedText(grey);
   return print.catch(() => null);
 }

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 
-const OPTIONS = { today: '2026-01-01', mayHaveBarcode: false, expectsMrz: true };
+const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 /** Of the passport that is drawn by default (ICAO 9303-4, appendix B). */
 const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',

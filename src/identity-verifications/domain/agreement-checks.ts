@@ -12,12 +12,13 @@ import {
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
-import { type DocumentFacts, factsOf, printedFacts } from './document-facts.js';
+import { type DocumentFacts, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
 /** Whether the document agrees with its print, its other side, the request, and earlier verifications. */
-export function checkAgreement(input: DecisionInput, facts: DocumentFacts | undefined): Check[] {
-  return [printedText(input, facts), ...sidesMatch(input, facts), nameMatch(input, facts), seenBefore(input)];
+export function checkAgreement(input: DecisionInput, all: readonly DocumentFacts[]): Check[] {
+  const facts = all.at(0);
+  return [printedText(input, facts), ...sidesMatch(input, all), nameMatch(input, facts), seenBefore(input)];
 }
 
 /** The printed text of the front, which states name, number, birth date and expiry: all must be read. */
@@ -42,7 +43,8 @@ function printAlone(input: DecisionInput): Check {
 }
 
 /** Only for documents with two sides. They belong together if both state the same person, date or number. */
-function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
+function sidesMatch(input: DecisionInput, all: readonly DocumentFacts[]): Check[] {
+  const facts = all.at(0);
   if (!input.documentType || SIDES_OF[input.documentType].length < 2) return [];
   const words = {
     agrees: 'Front and back name the same person',
@@ -52,8 +54,8 @@ function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
   };
   if (!facts || !input.front || !input.back) return [notRun('sides_match')];
   const other = facts.side === 'front' ? input.back : input.front;
-  const [first, second] = factsOf(input).filter(
-    ({ side }, index, all) => all.findIndex((each) => each.side === side) === index,
+  const [first, second] = all.filter(
+    ({ side }, index) => all.findIndex((each) => each.side === side) === index,
   );
   if (first && second) {
     const isSame =
@@ -70,9 +72,14 @@ function sidesMatch(input: DecisionInput, facts?: DocumentFacts): Check[] {
   ];
 }
 
-function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgreement | null {
+/** How the print of a side agrees with the facts; null if none was looked for. */
+export function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgreement | null {
   const print = side?.findings?.printed;
-  return print ? comparePrint(print, facts) : null;
+  if (!print) return null;
+  const agreement = comparePrint(print, facts);
+  // That a zone's document has no end was found in its print.
+  const isPrinted = facts.zoneExpiry !== null && facts.noExpiry === 'without_end';
+  return isPrinted ? { ...agreement, expiryDate: 'agrees' } : agreement;
 }
 
 const IN_WORDS: Readonly<Record<ComparedFact, string>> = {

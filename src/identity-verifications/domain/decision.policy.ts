@@ -18,6 +18,7 @@ import {
   printedFacts,
 } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
+import { withPrintedYears } from './printed-dates-of-zone.js';
 import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
 
 type Unclear = Exclude<CheckOutcome, 'clear'>;
@@ -99,12 +100,13 @@ const PROOFS: readonly { reason: ReasonCode; isProven: (findings: Findings) => b
  * and the person did not ask for a review. Everything else goes to a reviewer. No score compensates for another.
  */
 export function decide(input: DecisionInput): Decision {
-  const facts = factsOf(input).at(0);
+  const all = factsOf(input).map((facts) => withPrintedYears(input, facts));
+  const facts = all.at(0);
   const match = compareFaces(input);
   const checks = [
     ...(input.method === 'liveness'
       ? []
-      : [...checkDocument(input, facts), ...checkAgreement(input, facts), faceMatch(input, match)]),
+      : [...checkDocument(input, all), ...checkAgreement(input, all), faceMatch(input, match)]),
     ...(input.method === 'document' ? [] : [livenessCheck(input)]),
   ];
   const outcome = (id: CheckId) => checks.find((made) => made.id === id)?.outcome;

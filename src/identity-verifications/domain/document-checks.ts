@@ -2,8 +2,9 @@ import { type ImageQuality } from '../../identity-documents/document-findings.js
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
+import { agreementOf } from './agreement-checks.js';
 import { differingFacts } from './barcode-agreement.js';
-import { type BarcodeReading, type DocumentFacts, factsOf, type MrzReading } from './document-facts.js';
+import { type BarcodeReading, type DocumentFacts, type MrzReading, type NoExpiry } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
 /**
@@ -15,13 +16,14 @@ const MAX_PLAUSIBLE_AGE = 120;
 const MIN_CLEAR_CONFIDENCE = 0.95;
 
 /** The checks on the pictures and on what the document itself says. */
-export function checkDocument(input: DecisionInput, facts: DocumentFacts | undefined): Check[] {
+export function checkDocument(input: DecisionInput, all: readonly DocumentFacts[]): Check[] {
+  const facts = all.at(0);
   return [
     imageQuality(input),
     machineReadableZone(input),
-    barcode(input),
+    barcode(input, all),
     documentType(input, facts),
-    expiry(input, facts),
+    expiry(input, all),
     birthDate(input, facts),
     specimen(input, facts),
   ];
@@ -71,17 +73,16 @@ function machineReadableZone(input: DecisionInput): Check {
 
 function verdictOnZone(mrz: MrzReading): ['clear' | 'fail' | 'uncertain', string] {
   if (mrz.contradictory) return ['fail', 'The machine readable zone was read and its check digits are wrong'];
-  if (mrz.accepted) return ['clear', 'The machine readable zone was read and its check digits are right'];
+  if (mrz.accepted && mrz.doubts.length === 0)
+    return ['clear', 'The machine readable zone was read and its check digits are right'];
   return ['uncertain', `The machine readable zone was read with doubt: ${mrz.doubts.join(', ')}`];
 }
 
-function barcode(input: DecisionInput): Check {
+function barcode(input: DecisionInput, all: readonly DocumentFacts[]): Check {
   const read = sidesOf(input).find(({ findings }) => findings?.barcode)?.findings;
   if (!read) return notRun('barcode', 'No barcode was found');
   const { complete, problems } = read.barcode!;
-  const [outcome, message] = complete
-    ? verdictOnBarcode(factsOf(input))
-    : (['uncertain', messageOn(problems)] as const);
+  const [outcome, message] = complete ? verdictOnBarcode(all) : (['uncertain', messageOn(problems)] as const);
   return check('barcode', outcome, message, read.engineVersion);
 }
 
@@ -118,21 +119,37 @@ function documentType({ documentType: wanted, front, back }: DecisionInput, fact
     : check('document_type', 'fail', 'The document is of another kind than was asked for');
 }
 
-function expiry({ today, front, back }: DecisionInput, facts?: DocumentFacts): Check {
-  if (!facts) return notRun('document_expiry');
-  // If both sides state a date, the earlier one counts.
-  const all = factsOf({ front, back });
-  const date = all
-    .flatMap(({ expiryDate }) => expiryDate ?? [])
-    .sort()
-    .at(0);
-  if (date === undefined && all.some(({ isWithoutEnd }) => isWithoutEnd))
-    return check('document_expiry', 'clear', 'The document is valid without end');
-  if (date === undefined)
-    return check('document_expiry', 'uncertain', 'The document states no expiry date that can be read');
-  return date < today
-    ? check('document_expiry', 'fail', 'The document has expired')
-    : check('document_expiry', 'clear', 'The document has not expired');
+const WITHOUT_DATE: Readonly<Record<NoExpiry, string>> = {
+  without_end: 'The document is valid without end',
+  not_stated: 'The document states no expiry date that can be read; it may be valid without end',
+  implausible:
+    'The year of expiry has two digits that may stand for more than one year, or for a document that is valid without end',
+};
+
+/** If both sides state a date, the earlier one counts. Expired is only what nothing on the document contradicts. */
+function expiry(input: DecisionInput, all: readonly DocumentFacts[]): Check {
+  if (all.length === 0) return notRun('document_expiry');
+  const dated = all.filter(({ expiryDate }) => expiryDate !== null);
+  const [earliest] = dated.sort((a, b) => a.expiryDate!.localeCompare(b.expiryDate!));
+  if (!earliest) {
+    const isWithoutEnd = all.some(({ noExpiry }) => noExpiry === 'without_end');
+    const reason = isWithoutEnd ? 'without_end' : (all[0]!.noExpiry ?? 'not_stated');
+    return check('document_expiry', reason === 'without_end' ? 'clear' : 'uncertain', WITHOUT_DATE[reason]);
+  }
+  const hasExpired = earliest.expiryDate! < input.today;
+  if (earliest.isExpiryPrintedOnly) {
+    const words = `The expiry date is only printed, and no check digit confirms it${hasExpired ? '; it has passed' : ''}`;
+    return check('document_expiry', 'uncertain', words);
+  }
+  if (!hasExpired) return check('document_expiry', 'clear', 'The document has not expired');
+  const printed = agreementOf(input.front, earliest)?.expiryDate;
+  return printed === 'differs' || printed === 'doubtful'
+    ? check(
+        'document_expiry',
+        'uncertain',
+        'The document may have expired, but its print seems to say otherwise',
+      )
+    : check('document_expiry', 'fail', 'The document has expired');
 }
 
 function birthDate({ today }: DecisionInput, facts?: DocumentFacts): Check {

@@ -11,6 +11,9 @@ import { isPrintedSpecimen } from './specimen-words.js';
 export type MrzReading = NonNullable<DocumentFindings['mrz']>;
 export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
 
+/** Why a document has no date of expiry; `implausible`: its year in two digits may mean several, or that there is no end. */
+export type NoExpiry = 'without_end' | 'not_stated' | 'implausible';
+
 /** The machine-readable, verifiable data of a document: its zone or its barcode. */
 export interface DocumentFacts {
   source: 'machine_readable_zone' | 'barcode';
@@ -27,8 +30,12 @@ export interface DocumentFacts {
   birthDate: string | null;
   /** YYYY-MM-DD. */
   expiryDate: string | null;
-  /** The document says that it is valid for ever. */
-  isWithoutEnd: boolean;
+  /** Null if there is a date of expiry. */
+  noExpiry: NoExpiry | null;
+  /** The date of expiry is only printed, where no check digit covers it. */
+  isExpiryPrintedOnly: boolean;
+  /** As the zone states it; null if there is none. */
+  zoneExpiry: MrzReading['fields']['expiryDate'] | null;
   /** ISO 3166-1. */
   nationality: string | null;
   issuingCountry: string | null;
@@ -46,7 +53,7 @@ const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU|VZOR|WZOR)\b/;
 /** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
 
-/** The facts on each side; a reading with any doubt is left out. */
+/** The facts on each side; a side that was not read with certainty is left out. */
 export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts[] {
   return DOCUMENT_SIDES.flatMap((side) => {
     const findings = input[side]?.findings;
@@ -80,10 +87,12 @@ function isPrintedAsSpecimen(
   );
 }
 
+const CARD_FORMATS: readonly MrzReading['format'][] = ['TD1', 'TD2', 'IDFRA'];
+
 /** By the first letter of the document code (ICAO 9303-4 §4.2.2, 9303-5 §4.2.2, 9303-6 §4.2.2, 9303-7 §4.1). */
 export function kindOfZone({ format, fields }: MrzReading): DocumentType | null {
   if (fields.documentCode.startsWith('P') && format === 'TD3') return 'passport';
-  return /^[IACP]/.test(fields.documentCode) && (format === 'TD1' || format === 'TD2') ? 'id_card' : null;
+  return /^[IACP]/.test(fields.documentCode) && CARD_FORMATS.includes(format) ? 'id_card' : null;
 }
 
 /**
@@ -159,13 +168,21 @@ function factsOfZone(reading: MrzReading, side: DocumentSide, barcode: BarcodeRe
     documentNumber,
     birthDate: fields.birthDate.date,
     expiryDate: fields.expiryDate.date,
-    isWithoutEnd: false,
+    noExpiry: fields.expiryDate.date === null ? 'not_stated' : null,
+    isExpiryPrintedOnly: false,
+    zoneExpiry: fields.expiryDate,
     nationality: toIsoAlpha2(fields.nationality),
     issuingCountry: toIsoAlpha3(fields.issuingState),
     isSpecimen:
       [fields.issuingState, fields.nationality].includes(SPECIMEN_STATE) ||
       SPECIMEN_WORD.test(`${surname} ${givenNames} ${documentNumber}`),
   };
+}
+
+/** A date of which only the month is stated, or that contradicts others, is not stated. */
+function noExpiryOf({ fields }: BarcodeReading): NoExpiry | null {
+  if (fields.noExpiry === 'without_end') return 'without_end';
+  return fields.expiryDate === null ? 'not_stated' : null;
 }
 
 function factsOfBarcode(reading: BarcodeReading, side: DocumentSide): DocumentFacts {
@@ -181,7 +198,9 @@ function factsOfBarcode(reading: BarcodeReading, side: DocumentSide): DocumentFa
     documentNumber,
     birthDate,
     expiryDate,
-    isWithoutEnd: reading.fields.noExpiry === 'without_end',
+    noExpiry: noExpiryOf(reading),
+    isExpiryPrintedOnly: false,
+    zoneExpiry: null,
     nationality: null,
     issuingCountry: reading.country,
     isSpecimen: SPECIMEN_WORD.test(`${surname} ${givenNames} ${documentNumber}`),

@@ -17,28 +17,21 @@ export interface PhotoOfSide extends SideEvidence {
 }
 
 /** Doubts that a better photo may resolve. The others lie in the document itself. */
-const DOUBTS_OF_THE_PHOTO = [
-  'check_digit',
-  'substitution',
-  'low_confidence',
-  'unknown_state',
-  'missing_name',
-  'malformed_names',
-] as const;
+const DOUBTS_OF_THE_PHOTO = ['check_digit', 'substitution', 'low_confidence'] as const;
 
 /** Driving licences of these countries have an AAMVA barcode on the back. */
 const COUNTRIES_WITH_BARCODE = ['US', 'CA'];
 
 /**
  * Why a photo should be taken again, or null to decide on it as it is. A document that was read with certainty and
- * contradicts itself, or names a state that nobody knows, never gets a retake.
+ * contradicts itself never gets a retake.
  */
 export function retakeReason(photo: PhotoOfSide): RetakeReason | null {
   const { findings, portrait, side, documentType } = photo;
   const [facts] = factsOf({ front: null, back: null, [side]: photo });
   if (facts && !facts.kinds.includes(documentType))
     return facts.mayBe === documentType ? 'barcode_unread' : 'wrong_document';
-  if (findings.mrz?.contradictory || findings.mrz?.hasUnknownState) return null;
+  if (findings.mrz?.contradictory) return null;
   if (!findings.quality) return 'blurred';
   if (findings.quality.isCutOff) return 'cut_off';
   if (findings.quality.isMonochrome || findings.quality.isFromScreen) return 'not_the_original';

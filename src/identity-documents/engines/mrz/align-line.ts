@@ -3,7 +3,8 @@ import { type GlyphClassifier } from './glyph-classifier.js';
 import { type GlyphLine } from './glyph-lines.js';
 import { extractPatch } from './glyph-patch.js';
 import { fitGrid, type Grid } from './grid.js';
-import { type LineScores, logLikelihood } from './mrz-decoder.js';
+import { countFailedInLine } from './mrz-checks.js';
+import { type LineScores, logLikelihood, mostProbableText } from './mrz-decoder.js';
 import { columnCharacters, type MrzFormat } from './mrz-format.js';
 import { withoutStrays } from './stray-marks.js';
 
@@ -13,6 +14,9 @@ import { withoutStrays } from './stray-marks.js';
  */
 const MAX_EXTRA_COLUMNS = 4;
 const MAX_MISSING_COLUMNS = 6;
+
+/** Marks at one end of a line may hide that as many characters are missing at the other. */
+const MAX_UNNOTICED_SHIFT = 2;
 
 /** Alignments per line that are tried in combination with those of the other lines. */
 const MAX_ALIGNMENTS = 2;
@@ -30,7 +34,10 @@ export interface AlignedLine {
   last: Point;
 }
 
-/** Alignments of a line's cells with the format's columns, most probable first. */
+/**
+ * Alignments of a line's cells with the format's columns, most probable first, and the most probable one with which the line's own
+ * check digits hold.
+ */
 export function alignLine(
   rotated: GreyImage,
   line: GlyphLine,
@@ -42,8 +49,8 @@ export function alignLine(
   const grid = gridOf(line, format.lineLength);
   const extra = grid ? grid.columns - format.lineLength : Infinity;
   if (!grid || extra > MAX_EXTRA_COLUMNS || extra < -MAX_MISSING_COLUMNS) return [];
-  const firstStart = Math.min(0, extra) - 1;
-  const lastStart = Math.max(0, extra) + 1;
+  const firstStart = Math.min(0, extra) - MAX_UNNOTICED_SHIFT;
+  const lastStart = Math.max(0, extra) + MAX_UNNOTICED_SHIFT;
   const scores = classifyColumns(
     rotated,
     grid,
@@ -53,19 +60,34 @@ export function alignLine(
     lastStart + format.lineLength,
   );
   const allowed = columnCharacters(format)[lineIndex]!;
-  const alignments: { start: number; scores: Float32Array[]; fit: number }[] = [];
-  for (let start = firstStart; start <= lastStart; start++) {
-    const shifted = scores.slice(start - firstStart, start - firstStart + format.lineLength);
-    alignments.push({ start, scores: shifted, fit: logLikelihood(shifted, allowed) });
-  }
-  return alignments
-    .sort((a, b) => b.fit - a.fit)
-    .slice(0, MAX_ALIGNMENTS)
-    .map(({ start, scores: aligned }) => ({
-      scores: aligned,
-      first: grid.centre(start),
-      last: grid.centre(start + format.lineLength - 1),
-    }));
+  const alignments = Array.from({ length: lastStart - firstStart + 1 }, (_, index): Alignment => {
+    const aligned = scores.slice(index, index + format.lineLength);
+    const failed = countFailedInLine(format, lineIndex, mostProbableText(aligned, allowed));
+    return { start: firstStart + index, scores: aligned, fit: logLikelihood(aligned, allowed), failed };
+  });
+  return mostPlausible(alignments).map(({ start, scores: aligned }) => ({
+    scores: aligned,
+    first: grid.centre(start),
+    last: grid.centre(start + format.lineLength - 1),
+  }));
+}
+
+interface Alignment {
+  /** The cell of the first column. */
+  start: number;
+  scores: Float32Array[];
+  /** Log-likelihood of the most probable text. */
+  fit: number;
+  /** How many check digits it does not match. */
+  failed: number;
+}
+
+function mostPlausible(alignments: readonly Alignment[]): Alignment[] {
+  const sorted = [...alignments].sort((a, b) => b.fit - a.fit);
+  const likely = sorted.slice(0, MAX_ALIGNMENTS);
+  if (likely.some(({ failed }) => failed === 0)) return likely;
+  const confirmed = sorted.find(({ failed }) => failed === 0);
+  return confirmed ? [...likely, confirmed] : likely;
 }
 
 /** The cells of a line; if it is too long, those without the marks that stand apart at its ends. */

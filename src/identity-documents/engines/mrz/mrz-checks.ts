@@ -38,6 +38,15 @@ export function countFailedChecks(format: MrzFormat, lines: readonly string[]): 
   return Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines)).length;
 }
 
+/** How many of the check digits that one line holds with all that they cover do not match it. */
+export function countFailedInLine(format: MrzFormat, line: number, text: string): number {
+  const lines = Array.from({ length: format.lineCount }, (_, index) => (index === line ? text : ''));
+  const within = Object.values(format.checks).filter(
+    ({ over, digit }) => digit.line === line && over.every((span) => span.line === line),
+  );
+  return within.filter((check) => !isCheckDigitValid(check, lines)).length;
+}
+
 /** Every position that a failed check digit covers, and its own. */
 export function failingPositions(
   format: MrzFormat,

@@ -1,13 +1,18 @@
 /** A date in the MRZ, raw and resolved. */
 export interface MrzDate {
-  /** YYMMDD; unknown parts are fillers. */
+  /** YYMMDD; unknown parts are fillers or zeros. Empty if the format has no such date. */
   raw: string;
-  /** YYYY-MM-DD; null if the day or month is unknown or does not exist. */
+  /** YYYY-MM-DD; null if it is unknown, does not exist, or its century is uncertain. */
   date: string | null;
 }
 
-/** An expiry date further ahead than this many years belongs to the previous century. */
+/**
+ * A document is valid for at most so many years, so an expiry further ahead is in doubt, or stands for 'valid without end',
+ * which issuers write as 99 and the like …
+ */
 const EXPIRY_YEARS_AHEAD = 50;
+/** … and nobody uses a document that expired so many years ago. */
+const EXPIRY_YEARS_BEHIND = 20;
 
 /**
  * Resolves a birth date to the latest century that is not after `today` (YYYY-MM-DD). ICAO leaves this to the
@@ -19,14 +24,41 @@ export function resolveBirthDate(raw: string, today: string): MrzDate {
   return { raw, date: candidates.find((date) => date !== null && date <= today) ?? null };
 }
 
-/** Resolves an expiry date to less than 50 years after the year of `today`, or at most 50 before it. */
-export function resolveExpiryDate(raw: string, today: string): MrzDate {
+/**
+ * Resolves an expiry date to the one year from 20 before that of `today` to 49 after it. Null if there is none, or if the
+ * holder was not born by then: two digits cannot tell 1999 from 2099, or from a card that is valid for ever.
+ */
+export function resolveExpiryDate(raw: string, today: string, birthDate: string | null = null): MrzDate {
   const year = Number(today.slice(0, 4));
   const century = Math.floor(year / 100);
-  const nearest = [century + 1, century, century - 1].find(
-    (hundreds) => hundreds * 100 + Number(raw.slice(0, 2)) < year + EXPIRY_YEARS_AHEAD,
-  );
-  return { raw, date: nearest === undefined ? null : calendarDate(nearest, raw) };
+  const date = [century + 1, century, century - 1]
+    .map((hundreds) => calendarDate(hundreds, raw))
+    .find((each) => each !== null && isPlausibleExpiry(Number(each.slice(0, 4)), year));
+  return { raw, date: date && (birthDate === null || date > birthDate) ? date : null };
+}
+
+function isPlausibleExpiry(expires: number, year: number): boolean {
+  return expires >= year - EXPIRY_YEARS_BEHIND && expires < year + EXPIRY_YEARS_AHEAD;
+}
+
+/** Whether the parts of a date that are given may stand in a calendar; parts that are unknown are fillers or zeros. */
+export function isPossibleDate(raw: string): boolean {
+  if (raw === '' || NO_DATE.test(raw)) return true;
+  const [, month, day] = /^(?:\d\d|<<)(\d\d|<<)(\d\d|<<)$/.exec(raw) ?? [];
+  if (month === undefined || day === undefined) return false;
+  const isUnknown = (part: string) => part === '<<' || part === '00';
+  if (isUnknown(month) || isUnknown(day))
+    return (isUnknown(month) || Number(month) <= 12) && (isUnknown(day) || Number(day) <= 31);
+  // The century decides only about the 29th of February.
+  return [20, 19].some((hundreds) => calendarDate(hundreds, raw) !== null);
+}
+
+/** What issuers write where there is no date. */
+const NO_DATE = /^(?:<{6}|0{6}|9{6})$/;
+
+/** Whether these six characters name a day, in whichever century. */
+export function namesDay(raw: string): boolean {
+  return /^\d{6}$/.test(raw) && !NO_DATE.test(raw) && !/00$|^..00/.test(raw);
 }
 
 function calendarDate(hundreds: number, raw: string): string | null {

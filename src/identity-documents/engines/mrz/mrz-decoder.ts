@@ -49,9 +49,7 @@ const MAX_SUBSTITUTIONS = 2;
 export function decodeMrz(format: MrzFormat, scores: readonly LineScores[]): DecodedMrz {
   const allowed = columnCharacters(format);
   const isChecked = checkedColumns(format);
-  const lines = scores.map((line, index) =>
-    line.map((score, column) => mostProbable(score, allowed[index]![column]!)).join(''),
-  );
+  const lines = scores.map((line, index) => mostProbableText(line, allowed[index]!));
   const shown = showNumberedNationality(format, clearNamePadding(format, lines, scores), scores);
   const decoded = { lines: shown, substitutions: [] as Substitution[] };
   while (decoded.substitutions.length < MAX_SUBSTITUTIONS && countFailedChecks(format, decoded.lines) > 0) {
@@ -80,9 +78,9 @@ export function decodeMrz(format: MrzFormat, scores: readonly LineScores[]): Dec
 }
 
 /**
- * Names are padded with fillers to the end of the field (ICAO 9303-3 §4.6), so a doubtful letter in the
- * padding was a filler and takes the filler's confidence. A letter read with certainty stays and makes the
- * names malformed.
+ * Names are padded with fillers to the end of the field (ICAO 9303-3 §4.6), so doubtful letters in the
+ * padding were fillers and take the filler's confidence. A word with a letter read with certainty stays: some issuers put two
+ * fillers between given names, too.
  */
 function clearNamePadding(
   format: MrzFormat,
@@ -92,16 +90,19 @@ function clearNamePadding(
   const { line, start, end } = format.fields.names;
   const names = spanText(lines, { line, start, end });
   const last = /^[A-Z<]*?<<[A-Z]+(?:<[A-Z]+)*(?=<<)/.exec(names)?.[0].length ?? names.length;
-  const cleared = [...names].map((character, index) => {
+  const mayBeFiller = (character: string, index: number) => {
     const score = scores[line]![start + index]!;
-    const isFiller =
-      index > last &&
+    return (
       probabilityOf(score, character) <= MAX_CONFIDENCE_TO_SUBSTITUTE &&
-      probabilityOf(score, '<') >= MIN_CONFIDENCE_OF_SUBSTITUTE;
-    return isFiller ? '<' : character;
+      probabilityOf(score, '<') >= MIN_CONFIDENCE_OF_SUBSTITUTE
+    );
+  };
+  const padding = names.slice(last).replace(/[A-Z]+/g, (word, at: number) => {
+    const isPadding = [...word].every((letter, index) => mayBeFiller(letter, last + at + index));
+    return isPadding ? '<'.repeat(word.length) : word;
   });
   const text = lines[line]!;
-  return lines.with(line, text.slice(0, start) + cleared.join('') + text.slice(end));
+  return lines.with(line, text.slice(0, start) + names.slice(0, last) + padding + text.slice(end));
 }
 
 /**
@@ -152,6 +153,11 @@ function substitute(lines: readonly string[], { line, column, to }: Substitution
   return lines.map((text, index) =>
     index === line ? text.slice(0, column) + to + text.slice(column + 1) : text,
   );
+}
+
+/** The most probable text of a line, of the characters that each column allows. */
+export function mostProbableText(scores: LineScores, allowed: readonly string[]): string {
+  return scores.map((score, column) => mostProbable(score, allowed[column]!)).join('');
 }
 
 function mostProbable(score: Float32Array, allowed: string): string {

@@ -20,6 +20,7 @@ export type MrzFieldName =
   | 'documentCode'
   | 'issuingState'
   | 'names'
+  | 'givenNames'
   | 'documentNumber'
   | 'nationality'
   | 'birthDate'
@@ -49,17 +50,21 @@ export interface MrzCheck {
   continuation?: Span;
 }
 
-/** Optional elements that only some formats have. */
-type OptionalField = 'furtherOptionalData';
+/** Elements that only some formats have. Where `givenNames` is a field of its own, `names` holds the surname alone. */
+type OptionalField = 'givenNames' | 'expiryDate' | 'optionalData' | 'furtherOptionalData';
 
 /** An MRZ format as data; another format is another table. */
 export interface MrzFormat {
-  name: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
+  name: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB' | 'IDFRA';
   /** Permitted first letters of the document code. */
   codes: string;
+  /** How the first line begins, where that tells the format from another one with lines as long. */
+  prefix?: string;
   lineCount: number;
   lineLength: number;
   fields: Record<Exclude<MrzFieldName, OptionalField>, MrzField> & Partial<Record<OptionalField, MrzField>>;
+  /** Columns within fields in which fewer characters occur. */
+  narrower?: MrzField[];
   checks: Partial<Record<MrzCheckName, MrzCheck>>;
 }
 
@@ -89,16 +94,17 @@ function twoLines(
       nationality: field(1, 10, 13, 'letters'),
       birthDate: field(1, 13, 19, 'digitsOrFiller'),
       sex: field(1, 20, 21, 'sex'),
-      expiryDate: field(1, 21, 27, 'digits'),
+      expiryDate: field(1, 21, 27, 'digitsOrFiller'),
       optionalData: field(1, 28, optionalEnd, 'any'),
     },
   };
 }
 
+/** Issuers write unknown dates as fillers, and their check digit as zero or as one more (Moldova's elders have no expiry). */
 const TWO_LINE_CHECKS = {
   documentNumber: { over: [span(1, 0, 9)], digit: { line: 1, column: 9 } },
-  birthDate: { over: [span(1, 13, 19)], digit: { line: 1, column: 19 } },
-  expiryDate: { over: [span(1, 21, 27)], digit: { line: 1, column: 27 } },
+  birthDate: { over: [span(1, 13, 19)], digit: { line: 1, column: 19 }, optional: true },
+  expiryDate: { over: [span(1, 21, 27)], digit: { line: 1, column: 27 }, optional: true },
 };
 
 /** Passports: two lines of 44 characters (ICAO 9303-4 §4.2, table of data elements). */
@@ -141,7 +147,7 @@ export const TD1: MrzFormat = {
     optionalData: field(0, 15, 30, 'any'),
     birthDate: field(1, 0, 6, 'digitsOrFiller'),
     sex: field(1, 7, 8, 'sex'),
-    expiryDate: field(1, 8, 14, 'digits'),
+    expiryDate: field(1, 8, 14, 'digitsOrFiller'),
     nationality: field(1, 15, 18, 'letters'),
     furtherOptionalData: field(1, 18, 29, 'any'),
     names: field(2, 0, 30, 'letters'),
@@ -152,12 +158,40 @@ export const TD1: MrzFormat = {
       digit: { line: 0, column: 14 },
       continuation: span(0, 15, 30),
     },
-    birthDate: { over: [span(1, 0, 6)], digit: { line: 1, column: 6 } },
-    expiryDate: { over: [span(1, 8, 14)], digit: { line: 1, column: 14 } },
+    birthDate: { over: [span(1, 0, 6)], digit: { line: 1, column: 6 }, optional: true },
+    expiryDate: { over: [span(1, 8, 14)], digit: { line: 1, column: 14 }, optional: true },
     composite: {
       over: [span(0, 5, 30), span(1, 0, 7), span(1, 8, 15), span(1, 18, 29)],
       digit: { line: 1, column: 29 },
     },
+  },
+};
+
+/**
+ * French identity cards issued until 2021: two lines of 36 characters as in TD2, with a layout and check digits of their own and no
+ * expiry. The number begins with year and month of issue and the department. Only citizens hold one.
+ */
+export const IDFRA: MrzFormat = {
+  name: 'IDFRA',
+  codes: 'I',
+  prefix: 'IDFRA',
+  lineCount: 2,
+  lineLength: 36,
+  fields: {
+    documentCode: field(0, 0, 2, 'letters'),
+    issuingState: field(0, 2, 5, 'letters'),
+    nationality: field(0, 2, 5, 'letters'),
+    names: field(0, 5, 30, 'letters'),
+    documentNumber: field(1, 0, 12, 'any'),
+    givenNames: field(1, 13, 27, 'letters'),
+    birthDate: field(1, 27, 33, 'digitsOrFiller'),
+    sex: field(1, 34, 35, 'sex'),
+  },
+  narrower: [field(1, 0, 4, 'digits'), field(1, 7, 12, 'digits')],
+  checks: {
+    documentNumber: { over: [span(1, 0, 12)], digit: { line: 1, column: 12 } },
+    birthDate: { over: [span(1, 27, 33)], digit: { line: 1, column: 33 } },
+    composite: { over: [span(0, 0, 36), span(1, 0, 35)], digit: { line: 1, column: 35 } },
   },
 };
 
@@ -170,7 +204,10 @@ export function columnCharacters(format: MrzFormat): string[][] {
   const columns = Array.from({ length: format.lineCount }, () =>
     Array.from({ length: format.lineLength }, () => CLASS_CHARACTERS.any),
   );
-  for (const { line, start, end, characters, last } of Object.values(format.fields)) {
+  for (const { line, start, end, characters, last } of [
+    ...Object.values(format.fields),
+    ...(format.narrower ?? []),
+  ]) {
     columns[line]!.fill(CLASS_CHARACTERS[characters], start, end);
     if (last) columns[line]![end - 1] = CLASS_CHARACTERS[last];
   }

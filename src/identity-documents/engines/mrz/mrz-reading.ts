@@ -2,7 +2,7 @@ import { isIcaoState } from '../../icao-states.js';
 import { type Point, type QuarterTurn } from '../imaging/grey-image.js';
 import { longNumberTail } from './mrz-checks.js';
 import { CERTAIN, isContradictory } from './mrz-contradiction.js';
-import { type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
+import { isPossibleDate, type MrzDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 import { type DecodedMrz, type Substitution } from './mrz-decoder.js';
 import {
   checkedColumns,
@@ -18,11 +18,13 @@ export interface MrzFields {
   documentCode: string;
   /** ICAO's code without fillers, such as `GBR` or `D`. */
   issuingState: string;
+  /** Empty if the holder has given names only; so are the given names of a holder with one name. */
   surname: string;
   givenNames: string;
   /** The names fill their field to the end, so letters may be missing (ICAO 9303-4 §4.2.3). */
   namesMayBeTruncated: boolean;
   documentNumber: string;
+  /** As the issuing state; empty if the MRZ has fillers. */
   nationality: string;
   birthDate: MrzDate;
   /** X if the MRZ has a filler (unspecified). */
@@ -32,16 +34,13 @@ export interface MrzFields {
   optionalData: string[];
 }
 
-/** Why a reading is not accepted as it stands. */
-export type MrzDoubt =
-  | 'check_digit'
-  | 'substitution'
-  | 'low_confidence'
-  | 'unknown_state'
-  | 'invalid_date'
-  | 'missing_name'
-  | 'malformed_names'
-  | 'unknown_kind';
+/** Doubts about what is printed. */
+const READING_DOUBTS = ['check_digit', 'substitution', 'low_confidence', 'unknown_kind'] as const;
+/** Doubts about one field of a zone that was read with certainty: they put nothing else in doubt. */
+const FIELD_DOUBTS = ['unknown_state', 'invalid_date', 'missing_name', 'malformed_names'] as const;
+
+/** Why a reading is not clear. */
+export type MrzDoubt = (typeof READING_DOUBTS | typeof FIELD_DOUBTS)[number];
 
 export interface MrzReading {
   format: MrzFormat['name'];
@@ -56,18 +55,13 @@ export interface MrzReading {
   meanConfidence: number;
   minConfidence: number;
   doubts: MrzDoubt[];
-  /** True if there are no doubts; only such a reading may count as clear. */
+  /** True if it was read with certainty, so that its fields may be used. It is clear if there are no doubts about a field either. */
   accepted: boolean;
   /**
    * A check digit fails although every character it covers was read with certainty and no look-alike would
    * fix it: the print contradicts itself, and a better photo would not help.
    */
   contradictory: boolean;
-  /**
-   * The check digits hold, but a state was read with certainty that nobody knows: it is printed so, and a better photo would
-   * not help.
-   */
-  hasUnknownState: boolean;
   /** Clockwise degrees that make the text upright. */
   rotation: QuarterTurn;
   /** Corners of the MRZ as fractions of the given image. */
@@ -86,7 +80,12 @@ const MIN_UNNOTICED_CERTAINTY = 0.8;
 const MIN_UNNOTICED_CERTAINTY_MIXED = 0.95;
 
 /** Surname, two fillers, given names separated by one filler, then only fillers (ICAO 9303-3 §4.6). */
-const NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
+const USUAL_NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
+/**
+ * What issuers print beside that: no surname, three fillers, or two between given names. What stands further off, or a single
+ * letter after such a gap, is more likely a misread filler.
+ */
+const POSSIBLE_NAMES = /^<{0,3}[A-Z]+(<[A-Z]+)*(<{2,3}[A-Z]+(<[A-Z]+)*)?(<{2,3}[A-Z]{2,}(<[A-Z]+)*)*<*$/;
 
 /** Extracts fields, doubts and verdict from a decoded MRZ. `today` (YYYY-MM-DD) resolves two-digit years. */
 export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLocation): MrzReading {
@@ -101,28 +100,29 @@ export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLo
     meanConfidence: confidences.reduce((sum, confidence) => sum + confidence, 0) / confidences.length,
     minConfidence: Math.min(...confidences),
   };
-  const doubts = findDoubts(decoded.format, reading, hasDoubtfulCharacter(decoded));
+  const isDoubtful = hasDoubtfulCharacter(decoded) || hasMisreadState(decoded);
+  const doubts = findDoubts(decoded.format, reading, isDoubtful);
   return {
     ...reading,
     ...location,
     doubts,
-    accepted: doubts.length === 0,
+    accepted: !READING_DOUBTS.some((doubt) => doubts.includes(doubt)),
     contradictory: !doubts.includes('unknown_kind') && isContradictory(decoded),
-    hasUnknownState: isZone(doubts) && isUnknownStatePrinted(decoded),
   };
 }
 
-/** Whether this is a zone for certain, and no other text. */
-function isZone(doubts: readonly MrzDoubt[]): boolean {
-  return !doubts.includes('unknown_kind') && !doubts.includes('check_digit');
+/** Whether a state that nobody knows may have been misread. Otherwise it is printed so. */
+function hasMisreadState({ format, lines, confidences }: DecodedMrz): boolean {
+  return [format.fields.issuingState, format.fields.nationality].some(
+    (span) =>
+      isUnknownState(words(spanText(lines, span))) &&
+      confidences[span.line]!.slice(span.start, span.end).some((each) => each < CERTAIN),
+  );
 }
 
-/** Whether one of the states that nobody knows was read with certainty. */
-function isUnknownStatePrinted({ format, lines, confidences }: DecodedMrz): boolean {
-  return [format.fields.issuingState, format.fields.nationality].some((span) => {
-    const isUnknown = !isIcaoState(words(spanText(lines, span)));
-    return isUnknown && confidences[span.line]!.slice(span.start, span.end).every((each) => each >= CERTAIN);
-  });
+/** Issuers leave the nationality blank, as on identity cards of Macau. */
+function isUnknownState(code: string): boolean {
+  return code !== '' && !isIcaoState(code);
 }
 
 function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
@@ -131,8 +131,11 @@ function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
     return span ? spanText(lines, span) : '';
   };
   const plain = (field: MrzFieldName) => words(text(field));
-  const [surname = '', ...others] = text('names').split('<<');
+  const [surname = '', ...others] = format.fields.givenNames
+    ? [text('names'), text('givenNames')]
+    : text('names').split('<<');
   const sex = text('sex');
+  const birthDate = resolveBirthDate(text('birthDate'), today);
   // Without its check digit, which comes last.
   const numberTail = isLongNumber(format, lines) ? longNumberTail(text('optionalData')).slice(0, -1) : '';
   const optional = words(
@@ -143,12 +146,14 @@ function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
     issuingState: plain('issuingState'),
     surname: words(surname),
     givenNames: words(others.join('<')),
-    namesMayBeTruncated: !text('names').endsWith('<'),
+    namesMayBeTruncated: [text('names'), text('givenNames')].some(
+      (name) => name !== '' && !name.endsWith('<'),
+    ),
     documentNumber: plain('documentNumber') + numberTail,
     nationality: plain('nationality'),
-    birthDate: resolveBirthDate(text('birthDate'), today),
+    birthDate,
     sex: sex === 'F' || sex === 'M' ? sex : 'X',
-    expiryDate: resolveExpiryDate(text('expiryDate'), today),
+    expiryDate: resolveExpiryDate(text('expiryDate'), today, birthDate.date),
     optionalData: [optional, plain('furtherOptionalData')].filter((data) => data !== ''),
   };
 }
@@ -165,7 +170,7 @@ function words(text: string): string {
 
 /**
  * Whether a character is doubtful and no check digit would reveal the error. Fillers are judged by the form
- * of the names instead.
+ * of the names instead, and beside names of an unusual form like letters.
  */
 function hasDoubtfulCharacter({ format, lines, certainties }: DecodedMrz): boolean {
   const allowed = columnCharacters(format);
@@ -174,14 +179,26 @@ function hasDoubtfulCharacter({ format, lines, certainties }: DecodedMrz): boole
     [...line].some((character, column) => {
       const isMixed = allowed[index]![column] === CLASS_CHARACTERS.any && !isChecked[index]![column];
       const least = isMixed ? MIN_UNNOTICED_CERTAINTY_MIXED : MIN_UNNOTICED_CERTAINTY;
-      return character !== '<' && certainties[index]![column]! < least;
+      const isJudged = character !== '<' || isUnusualFiller(format, lines, { line: index, column });
+      return isJudged && certainties[index]![column]! < least;
     }),
   );
 }
 
+/** Whether a letter in place of this filler would give names of the usual form. */
+function isUnusualFiller(
+  { fields: { names, givenNames } }: MrzFormat,
+  lines: readonly string[],
+  { line, column }: { line: number; column: number },
+): boolean {
+  if (givenNames || line !== names.line || column < names.start || column >= names.end) return false;
+  const text = spanText(lines, names);
+  return !USUAL_NAMES.test(text) && column - names.start < text.replace(/<+$/, '').length;
+}
+
 function findDoubts(
   format: MrzFormat,
-  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | 'hasUnknownState' | keyof MrzLocation>,
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzLocation>,
   hasDoubtful: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;
@@ -190,11 +207,22 @@ function findDoubts(
     check_digit: Object.values(reading.checkDigits).includes(false),
     substitution: reading.substitutions.length > 0,
     low_confidence: isFaint || hasDoubtful,
-    unknown_state: !isIcaoState(fields.issuingState) || !isIcaoState(fields.nationality),
-    invalid_date: fields.birthDate.date === null || fields.expiryDate.date === null,
-    missing_name: fields.surname === '',
-    malformed_names: fields.surname !== '' && !NAMES.test(spanText(reading.lines, format.fields.names)),
-    unknown_kind: !format.codes.includes(fields.documentCode.charAt(0)) || fields.documentCode === '',
+    unknown_state: !isIcaoState(fields.issuingState) || isUnknownState(fields.nationality),
+    invalid_date: !isPossibleDate(fields.birthDate.raw) || !isPossibleDate(fields.expiryDate.raw),
+    missing_name: fields.surname === '' && fields.givenNames === '',
+    malformed_names: hasMalformedNames(format, reading.lines),
+    unknown_kind: !isKnownCode(format, spanText(reading.lines, format.fields.documentCode)),
   };
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
+}
+
+/** A filler stands in the place of the second character only. */
+function isKnownCode({ codes }: MrzFormat, code: string): boolean {
+  return code.charAt(0) !== '<' && codes.includes(code.charAt(0));
+}
+
+function hasMalformedNames({ fields: { names, givenNames } }: MrzFormat, lines: readonly string[]): boolean {
+  return [names, ...(givenNames ? [givenNames] : [])]
+    .map((span) => spanText(lines, span))
+    .some((text) => /[A-Z]/.test(text) && !POSSIBLE_NAMES.test(text));
 }

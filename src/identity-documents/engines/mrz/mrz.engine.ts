@@ -5,12 +5,12 @@ import { findComponents, rotateComponents } from './components.js';
 import { trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { groupLines } from './line-groups.js';
-import { decodeMrz } from './mrz-decoder.js';
-import { type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
+import { decodeMrz, type LineScores } from './mrz-decoder.js';
+import { IDFRA, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
 import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
-export const MRZ_ENGINE = 'mrz-4';
+export const MRZ_ENGINE = 'mrz-5';
 
 /** Longer side, in pixels, of the image that readMrz works on. */
 export const MRZ_IMAGE_SIDE = 1800;
@@ -25,11 +25,11 @@ const SHADOW_THRESHOLD = 0.75;
 const STROKE_RADIUS = 7;
 const QUARTER_TURNS = [0, 1, 2, 3];
 const MAX_GROUPS = 5;
-/** Formats with the same number and length of lines; document code and check digits tell them apart. */
-const SHAPES: readonly (readonly [usual: MrzFormat, visa: MrzFormat | null])[] = [
-  [TD1, null],
-  [TD3, MRVA],
-  [TD2, MRVB],
+/** Formats with the same number and length of lines; document code, state and check digits tell them apart. */
+const SHAPES: readonly { usual: MrzFormat; visa?: MrzFormat; national?: MrzFormat }[] = [
+  { usual: TD1 },
+  { usual: TD3, visa: MRVA },
+  { usual: TD2, visa: MRVB, national: IDFRA },
 ];
 
 /** Below this mean confidence the best reading is other text, not an MRZ. */
@@ -38,7 +38,7 @@ const FAILED_CHECK_COST = 0.05;
 
 /**
  * Reads the MRZ of a passport, card or visa from a grey image of any orientation whose longer side is at most
- * MRZ_IMAGE_SIDE pixels. Returns the first accepted reading, else the most plausible one, else null. `today`
+ * MRZ_IMAGE_SIDE pixels. Returns the first reading without a doubt, else the most plausible one, else null. `today`
  * (YYYY-MM-DD) resolves two-digit years; with `isExpected`, shadows are searched too.
  */
 export function readMrz(image: GreyImage, today: string, isExpected = true): MrzReading | null {
@@ -59,8 +59,8 @@ function readFromMasks(image: GreyImage, masks: Iterable<Uint8Array>, today: str
       const groups = groupLines(findGlyphLines(components)).slice(0, MAX_GROUPS);
       if (groups.length > 0 && !rasters.has(turn)) rasters.set(turn, rotateQuarterTurns(image, turn));
       for (const reading of readGroups(rasters.get(turn)!, turn, groups, today)) {
-        if (reading.accepted) return reading;
-        if (best === null || plausibility(reading) > plausibility(best)) best = reading;
+        if (reading.doubts.length === 0) return reading;
+        if (best === null || isMorePlausible(reading, best)) best = reading;
       }
       components = rotateComponents(components, turn % 2 === 0 ? image.height : image.width);
     }
@@ -80,21 +80,38 @@ function* readGroups(
   groups: readonly (readonly GlyphLine[])[],
   today: string,
 ): Generator<MrzReading> {
-  const classifier = trainedClassifier();
   for (const lines of groups) {
-    for (const [usual, visa] of SHAPES) {
+    for (const { usual, visa, national } of SHAPES) {
       if (usual.lineCount !== lines.length) continue;
-      const stretch = verticalStretch(lines);
-      const aligned = lines.map((line, index) => alignLine(rotated, line, stretch, classifier, usual, index));
-      for (const alignment of cartesianProduct(aligned)) {
-        const scores = alignment.map((line) => line.scores);
-        const location = locateMrz(rotated, turn, lines, alignment);
+      let isNational = false;
+      for (const { scores, location } of alignments(rotated, turn, lines, usual)) {
         const decoded = decodeMrz(usual, scores);
-        const isVisa = visa !== null && visa.codes.includes(decoded.lines[0]!.charAt(0));
-        yield interpretMrz(isVisa ? decodeMrz(visa, scores) : decoded, today, location);
+        if (national && decoded.lines[0]!.startsWith(national.prefix!)) isNational = true;
+        const isVisa = visa?.codes.includes(decoded.lines[0]!.charAt(0));
+        yield interpretMrz(isVisa ? decodeMrz(visa!, scores) : decoded, today, location);
       }
+      if (!national || !isNational) continue;
+      // Its columns hold other characters, so it is aligned anew.
+      for (const { scores, location } of alignments(rotated, turn, lines, national))
+        yield interpretMrz(decodeMrz(national, scores), today, location);
     }
   }
+}
+
+/** The ways to lay the columns of a format over these lines, most probable first. */
+function* alignments(
+  rotated: GreyImage,
+  turn: number,
+  lines: readonly GlyphLine[],
+  format: MrzFormat,
+): Generator<{ scores: LineScores[]; location: MrzLocation }> {
+  const [stretch, classifier] = [verticalStretch(lines), trainedClassifier()];
+  const aligned = lines.map((line, index) => alignLine(rotated, line, stretch, classifier, format, index));
+  for (const alignment of cartesianProduct(aligned))
+    yield {
+      scores: alignment.map((line) => line.scores),
+      location: locateMrz(rotated, turn, lines, alignment),
+    };
 }
 
 /** Cartesian product: one alignment of each line, in every combination. */
@@ -140,7 +157,12 @@ function rotateBack({ x, y }: Point, turn: number): Point {
   return point;
 }
 
-function plausibility(reading: MrzReading): number {
-  const failed = Object.values(reading.checkDigits).filter((holds) => !holds).length;
-  return reading.meanConfidence - FAILED_CHECK_COST * (failed + reading.substitutions.length);
+function isMorePlausible(reading: MrzReading, other: MrzReading): boolean {
+  if (reading.accepted !== other.accepted) return reading.accepted;
+  return plausibility(reading) > plausibility(other);
+}
+
+function plausibility({ checkDigits, substitutions, doubts, meanConfidence }: MrzReading): number {
+  const failed = Object.values(checkDigits).filter((holds) => !holds).length;
+  return meanConfidence - FAILED_CHECK_COST * (failed + substitutions.length + doubts.length);
 }

@@ -1,7 +1,7 @@
 import { type Agreement } from './agreement.js';
 import { couldMean, findDates, type PrintedDate } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
-import { CERTAIN, type PrintedText, type PrintedWord } from './printed-text.js';
+import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
 import { textOf } from './text-lines.js';
 
 /** The dates of the MRZ or barcode, YYYY-MM-DD. */
@@ -97,11 +97,6 @@ function otherDays(print: PrintedText, stated: StatedDates, issue: readonly Prin
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));
   return [...new Set(days)];
-}
-
-/** Keeps words apart that would form a date without the one between them. */
-function hideBelow(confidence: number, word: PrintedWord): PrintedWord {
-  return word.confidence >= confidence ? word : { ...word, text: '|' };
 }
 
 function yearsBefore(date: string, years: number): string {

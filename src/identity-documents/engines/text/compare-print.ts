@@ -1,4 +1,5 @@
 import { type Agreement } from './agreement.js';
+import { mrzSpellings } from '../mrz/mrz-spellings.js';
 import { compareDates } from './compare-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 import { compareNumber } from './printed-number.js';
@@ -79,16 +80,18 @@ function together(fact: ComparedFact, first: Agreement, second: Agreement): Agre
 
 function compareLook(print: PrintedText, facts: MachineReadFacts): Record<ComparedFact, Agreement> {
   const text = toCapitals(print.words.map((word) => word.text).join(' '));
-  const words = text.split(/[^A-Z0-9]+/).filter((word) => word !== '');
+  const words = [...text.split(/[^A-Z0-9]+/), ...nationalWords(print)].filter((word) => word !== '');
   const fields = findPrintedFields(print);
   const isCertain = fields.meanConfidence >= CERTAIN;
   const name = (stated: string, printed: string | null): Agreement => {
     if (stated !== '' && containsAllWords(words, stated)) return 'agrees';
     return isCertain && printed !== null && isDifferentName(stated, printed) ? 'differs' : 'unseen';
   };
+  const givenNames = name(facts.givenNames, fields.givenNames);
   return {
-    surname: name(facts.surname, fields.surname),
-    givenNames: name(facts.givenNames, fields.givenNames),
+    // A holder without a surname is known by the given names alone.
+    surname: facts.surname === '' ? givenNames : name(facts.surname, fields.surname),
+    givenNames,
     documentNumber: compareNumber(print.words, facts.documentNumber),
     ...compareDates(print, facts),
   };
@@ -107,9 +110,17 @@ function containsAllWords(words: readonly string[], stated: string): boolean {
   return parts.length > 0 && parts.every(isPrinted);
 }
 
-/** MUELLER is printed MÜLLER, which OCR for Latin letters reads as MULLER. */
+/** Printed words with letters that have no counterpart among A–Z, such as Æ and Đ, as an MRZ spells them. */
+function nationalWords({ words }: PrintedText): string[] {
+  return words
+    .filter(({ text }) => /[^\x20-\x7e]/.test(toCapitals(text)))
+    .flatMap(({ text }) => mrzSpellings(text))
+    .flatMap((spelling) => spelling.split(' '));
+}
+
+/** MUELLER is printed MÜLLER and DJURIC is printed ĐURIĆ, which OCR for Latin letters reads as MULLER and DURIC. */
 function spellings(word: string): string[] {
-  const short = word.replace(/([AOU])E/g, '$1');
+  const short = word.replace(/([AOU])E|(A)A|(D)J|([NU])XX/g, '$1$2$3$4');
   return [word, short, word.replaceAll('SS', 'B')];
 }
 

@@ -24,3 +24,8 @@ export interface PrintedText {
   /** Clockwise degrees that made the text upright; null if hardly any was read. */
   rotation: QuarterTurn | null;
 }
+
+/** Keeps words apart that would form a date without the one between them. */
+export function hideBelow(confidence: number, word: PrintedWord): PrintedWord {
+  return word.confidence >= confidence ? word : { ...word, text: '|' };
+}

@@ -1,0 +1,53 @@
+import { namesDay } from '../../identity-documents/mrz-dates.js';
+import {
+  isPrintedWithoutEnd,
+  labelledExpiry,
+  printedDays,
+} from '../../identity-documents/print-agreement.js';
+import { type DecisionInput } from './decision-evidence.js';
+import { type DocumentFacts } from './document-facts.js';
+import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
+
+type Prints = Parameters<typeof printedDays>[0];
+
+/** What a zone's dates, which have two digits for the year, mean by the years in print. */
+export function withPrintedYears(
+  input: Pick<DecisionInput, DocumentSide | 'today'>,
+  facts: DocumentFacts,
+): DocumentFacts {
+  const prints = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.printed ?? []);
+  const birthDate = olderIfPrinted(prints, facts.birthDate);
+  if (!facts.zoneExpiry || facts.expiryDate !== null) return { ...facts, birthDate };
+  return { ...facts, birthDate, ...expiryByPrint(prints, facts.zoneExpiry, input.today) };
+}
+
+/** People over a hundred read as children: of the two days the printed one, where only one is. */
+function olderIfPrinted(prints: Prints, birthDate: string | null): string | null {
+  if (birthDate === null) return null;
+  const older = `${Number(birthDate.slice(0, 4)) - 100}${birthDate.slice(4)}`;
+  const printed = printedDays(prints, birthDate.replaceAll('-', '').slice(2));
+  return printed.includes(older) && !printed.includes(birthDate) ? older : birthDate;
+}
+
+type Expiry = Pick<DocumentFacts, 'expiryDate' | 'noExpiry' | 'isExpiryPrintedOnly'>;
+
+/**
+ * A day of which the zone gives two digits of the year is the one printed, if that lies ahead. A past one stays in doubt: so does
+ * whether it was misread for 9999. Where the zone has no day, the print alone says it, which proves nothing.
+ */
+function expiryByPrint(
+  prints: Prints,
+  { raw }: NonNullable<DocumentFacts['zoneExpiry']>,
+  today: string,
+): Expiry {
+  const known = { expiryDate: null, isExpiryPrintedOnly: false };
+  if (raw !== '' && isPrintedWithoutEnd(prints)) return { ...known, noExpiry: 'without_end' };
+  if (namesDay(raw)) {
+    const [day, ...others] = printedDays(prints, raw);
+    const isAhead = day !== undefined && others.length === 0 && day >= today;
+    return isAhead ? { ...known, expiryDate: day, noExpiry: null } : { ...known, noExpiry: 'implausible' };
+  }
+  const expiryDate = labelledExpiry(prints);
+  if (expiryDate === null) return { ...known, noExpiry: 'not_stated' };
+  return { expiryDate, noExpiry: null, isExpiryPrintedOnly: true };
+}
