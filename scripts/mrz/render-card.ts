@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { type TextStyle, textPaths } from './glyph-outlines.js';
-import { guilloche, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
+import { guilloche, labelled, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
 import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
 import { type MrzFormatName } from './encode-mrz.js';
@@ -13,25 +13,31 @@ const SHAPES: Readonly<
   TD2: { width: 105, height: 74, left: 6.8 },
   MRVA: { width: 120, height: 80, left: 4.2 },
   MRVB: { width: 105, height: 74, left: 6.8 },
+  IDFRA: { width: 105, height: 74, left: 6.8 },
 };
 const LAST_LINE_ABOVE_EDGE = 5.2;
 const PRINT: TextStyle = { font: 'sans', size: 2.4, fill: '#2a2f3a' };
 const WORDS =
   'AUTHORITY,PLACE OF ISSUE,REMARKS,ADDRESS,HEIGHT 172 CM,EYES BROWN,SPECIMEN,UTOPIA,ZENITH'.split(',');
 
+/** Labels and their values, beside the place of a portrait. */
+type Fields = readonly (readonly [label: string, value: string])[];
+const FIELDS = { left: 33, top: 3.5, step: 5.6 };
+
 /**
- * Renders a photo of a fictitious card or visa with this MRZ. The same arguments and seed give the same
- * image.
+ * Renders a photo of a fictitious card or visa with this MRZ, and with these fields above it instead of random words. The same
+ * arguments and seed give the same image.
  */
 export async function renderCard(
   format: Exclude<MrzFormatName, 'TD3'>,
   lines: readonly string[],
   options: PhotoOptions = {},
   seed = 1,
+  fields?: Fields,
 ): Promise<Buffer> {
   const random = new Random(seed);
   const widthPx = options.pageWidth ?? 1400;
-  const svg = cardDrawing(format, lines, widthPx, random);
+  const svg = cardDrawing(format, lines, widthPx, random, fields);
   const { data, info } = await sharp(Buffer.from(svg))
     .flatten({ background: '#ffffff' })
     .raw()
@@ -45,14 +51,19 @@ function cardDrawing(
   lines: readonly string[],
   widthPx: number,
   random: Random,
+  fields?: Fields,
 ): string {
   const { width, height, left } = SHAPES[format];
   const last = height - LAST_LINE_ABOVE_EDGE;
   const baselines = lines.map((_, index) => last - (lines.length - 1 - index) * MRZ_LINE_SPACING);
   const top = baselines[0]! - 6;
-  const print = Array.from({ length: Math.floor(top / 6) }, (_, row) =>
-    textPaths(random.pick(WORDS), random.between(4, width / 2), 6 + row * 6, PRINT),
-  );
+  const print =
+    fields?.map(([label, value], row) =>
+      labelled(label, value, FIELDS.left, FIELDS.top + row * FIELDS.step),
+    ) ??
+    Array.from({ length: Math.floor(top / 6) }, (_, row) =>
+      textPaths(random.pick(WORDS), random.between(4, width / 2), 6 + row * 6, PRINT),
+    );
   const paper = random.pick(['#eef3f0', '#f3eee6', '#e8eef6', '#f5f0f4']);
   const content =
     `<rect width="${width}" height="${height}" fill="${paper}"/>${guilloche(width, height)}` +

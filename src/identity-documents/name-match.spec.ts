@@ -33,6 +33,20 @@ describe('comparing names', () => {
     ['Gabriel García|Márquez', 'GABRIEL|GARCIA MARQUEZ'],
     ['Anna Maria Eriksson|', 'ANNA MARIA|ERIKSSON'],
     ['|Suharto', '|SUHARTO'],
+    ['Ravi|Kumar', 'RAVI KUMAR|'],
+    ['Məmməd|Əliyev', 'MAMMAD|ALIYEV'],
+    ['Đorđe|Đurić', 'DJORDJE|DJURIC'],
+    ['Đorđe|Đurić', 'DORDE|DURIC'],
+    ['Jordi|Gaŀlart', 'JORDI|GALLART'],
+    ['Koku|Ɖoe', 'KOKU|DOE'],
+    ['Niillas|Ǥávnnas', 'NIILLAS|GAVNNAS'],
+    ['Ọlọ́run|Adébáyọ̀', 'OLORUN|ADEBAYO'],
+    ['Þóra|Ǽgisdóttir', 'THORA|AEGISDOTTIR'],
+    ['Şükrü Gündoğdu|Ünlü Öztürk', 'SUKRU GUNDOGDU|UNLU OZTURK'],
+    ['Kealiʻi|Kaʻahumanu', 'KEALII|KAAHUMANU'],
+    ['Иван|Иванов', 'IVAN|IVANOV'],
+    ['Юрій|Гончар', 'YURII|HONCHAR'],
+    ['Ђорђе|Ђурић', 'DJORDJE|DJURIC'],
   ])('%s is %s', (claimed, document) => {
     expect(compare(claimed, document)).toBe(1);
   });
@@ -56,7 +70,9 @@ describe('comparing names', () => {
     ['a name that the document lacks', 'Anna Maria|Eriksson Lund', 'ANNA MARIA|ERIKSSON', 0.7],
     ['no given name', '|Eriksson', 'ANNA MARIA|ERIKSSON', 0.65],
     ['an umlaut where the document has none', 'Ana|Moeller', 'ANA|MOLLER', 0.7],
-    ['another script', 'Иван|Иванов', 'IVAN|IVANOV', 0.6],
+    ['another script', 'Γιάννης|Παππάς', 'IOANNIS|PAPPAS', 0.6],
+    ['Cyrillic letters of another name', 'Пётр|Петров', 'IVAN|IVANOV', 0.6],
+    ['a part of the only name', 'Ravi|', 'RAVI KUMAR|', 0.75],
   ])('uncertain: %s', (_, claimed, document, score) => {
     expect(compare(claimed, document)).toBe(score);
     expect(score).toBeGreaterThanOrEqual(NAME_MATCH_FAIL);

@@ -22,6 +22,7 @@ import {
   unreadFindings,
 } from '../../../test/support/document-findings.js';
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { resolveExpiryDate } from '../../identity-documents/engines/mrz/mrz-dates.js';
 import { type CheckId, matchedBy } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
@@ -29,6 +30,10 @@ import { decide } from './decision.policy.js';
 const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
 const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));
 const expired = { expiryDate: mrzDate('2026-11-20') };
+/** Print of the document that expired. */
+const EXPIRED_PRINT = {
+  printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '20 NOV 2026'),
+};
 /** Print of the same document that expires today. */
 const LAST_DAY = { printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '21 NOV 2026') };
 const utopian = { issuingState: 'UTO', nationality: 'UTO' };
@@ -90,10 +95,23 @@ describe('approved: every check is clear', () => {
 describe('rejected, on proof only', () => {
   const another = { front: side(findingsOf(), faceAt(0.9)) };
   test.each<[string, DecisionInput, string]>([
-    ['expired', { ...PASSPORT, ...reading(expired) }, 'document_expired'],
+    [
+      'expired, as the print says, too',
+      { ...PASSPORT, ...reading(expired, {}, EXPIRED_PRINT) },
+      'document_expired',
+    ],
+    [
+      'expired, and nothing of the print was read',
+      { ...PASSPORT, ...reading(expired, {}, { printed: printOf('') }) },
+      'document_expired',
+    ],
     [
       'a licence that expired',
-      { ...LICENCE, back: side(barcodeOf({ expiryDate: '2026-11-20' })) },
+      {
+        ...LICENCE,
+        front: side(findingsOf({}, {}, { mrz: null, printed: printOf('11/20/2026') }), FACE),
+        back: side(barcodeOf({ expiryDate: '2026-11-20' })),
+      },
       'document_expired',
     ],
     [
@@ -137,7 +155,8 @@ describe('rejected, on proof only', () => {
         liveness: { ...livenessOf({ passed: false, inDoubt: true }), attemptsUsedUp: true },
       },
     ],
-    ['a human was asked for', { ...COMBINED, ...reading(expired), humanRequested: true }],
+    ['a human was asked for', { ...COMBINED, ...reading(expired, {}, EXPIRED_PRINT), humanRequested: true }],
+    ['an expiry that the print contradicts', { ...COMBINED, ...reading(expired) }],
   ])('no proof: %s', (_name, input) => {
     expect(decide(input).result).toBe('manual_review');
   });
@@ -149,7 +168,12 @@ describe('a human decides', () => {
   test.each<[string, DecisionInput, string]>([
     ['names nearly alike', { ...COMBINED, fullName: 'Anna Maria Erikson' }, 'name_uncertain'],
     ['another name', { ...COMBINED, fullName: 'John Smith' }, 'name_differs'],
-    ['a name in another script', { ...COMBINED, fullName: 'Анна Эрикссон' }, 'name_uncertain'],
+    ['a name in another script', { ...COMBINED, fullName: 'Άννα Έρικσον' }, 'name_uncertain'],
+    [
+      'a state that nobody knows',
+      { ...COMBINED, ...reading({}, { doubts: ['unknown_state'] }) },
+      'document_unreadable',
+    ],
     ['nothing read', { ...COMBINED, ...front(unreadFindings('no_document_found')) }, 'document_unreadable'],
     ['a zone in doubt', { ...COMBINED, ...reading({}, doubted('low_confidence')) }, 'document_unreadable'],
     [
@@ -400,4 +424,112 @@ test('no check can be taken away without the approval', () => {
     expect(decision.checks.find((check) => check.id === id)!.outcome).not.toBe('clear');
     expect(decision.result).toBe('manual_review');
   }
+});
+
+describe('a document that may be valid without end', () => {
+  const zone = (raw: string, fields = {}) => ({ ...fields, expiryDate: resolveExpiryDate(raw, TODAY) });
+  const printed = (...lines: string[]) => ({
+    printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', ...lines),
+  });
+  const expiryOf = ({ checks }: ReturnType<typeof decide>) =>
+    checks.find(({ id }) => id === 'document_expiry')!;
+
+  test.each([
+    ['990101', '01 01 9999'],
+    ['991231', '31.12.9999'],
+    ['991231', '31.12.2999'],
+    ['<<<<<<', 'NELIMITAT'],
+    ['999999', '01 01 9999'],
+    ['000000', 'UNLIMITED'],
+  ])('is approved if zone (%s) and print (%s) say so', (raw, line) => {
+    const decision = decide({ ...COMBINED, ...reading(zone(raw), {}, printed(line)) });
+    expect(expiryOf(decision)).toMatchObject({
+      outcome: 'clear',
+      message: expect.stringContaining('valid without end'),
+    });
+    expect(decision).toMatchObject({
+      result: 'approved',
+      extractedData: { expiryDate: null, lastName: 'ERIKSSON' },
+    });
+  });
+
+  test('has the year of its print where two digits do not tell it', () => {
+    const decision = decide({ ...COMBINED, ...reading(zone('840101'), {}, printed('01 JAN 2084')) });
+    expect(decision).toMatchObject({ result: 'approved', extractedData: { expiryDate: '2084-01-01' } });
+  });
+
+  const years = Array.from({ length: 24 }, (_, index) => `${76 + index}0101`);
+  test.each([...years, '000101', '050101', '991231', '999999', '000000', '<<<<<<'])(
+    'is never rejected for its expiry, and the rest of it is shown: %s',
+    (raw) => {
+      for (const lines of [[], ['01 JAN 1999'], ['01 JAN 1976', '01 JAN 2001']]) {
+        const decision = decide({ ...COMBINED, ...reading(zone(raw), {}, printed(...lines)) });
+        expect(decision.result).toBe('manual_review');
+        expect(decision.reasons).toContain('document_expiry_unknown');
+        expect(decision.reasons).not.toContain('document_expired');
+        expect(expiryOf(decision)).toMatchObject({
+          outcome: 'uncertain',
+          message: expect.stringContaining('valid without end'),
+        });
+        expect(decision.extractedData).toMatchObject({
+          expiryDate: null,
+          lastName: 'ERIKSSON',
+          documentNumber: 'L898902C3',
+        });
+      }
+    },
+  );
+
+  test('is in doubt if it expired before its holder was born', () => {
+    const fields = {
+      birthDate: mrzDate('2010-05-05'),
+      expiryDate: resolveExpiryDate('080101', TODAY, '2010-05-05'),
+    };
+    const decision = decide({ ...COMBINED, ...reading(fields, {}, printed('01 JAN 2008')) });
+    expect(decision.result).toBe('manual_review');
+    expect(decision.extractedData.expiryDate).toBeNull();
+  });
+
+  test('has the printed expiry where its zone has none, which a human confirms', () => {
+    const card = { documentCode: 'ID', expiryDate: resolveExpiryDate('', TODAY) };
+    const back = printOf("Carte valable jusqu'au : 01.06.2034");
+    const french: DecisionInput = {
+      ...CARD,
+      front: side(findingsOf(card, { format: 'IDFRA' }, printed()), FACE),
+      back: side(findingsOf({}, {}, { mrz: null, printed: back })),
+    };
+    const decision = decide(french);
+    expect(decision).toMatchObject({ result: 'manual_review', extractedData: { expiryDate: '2034-06-01' } });
+    expect(expiryOf(decision)).toMatchObject({
+      outcome: 'uncertain',
+      message: expect.stringContaining('only printed'),
+    });
+    const past = {
+      ...french,
+      back: side(findingsOf({}, {}, { mrz: null, printed: printOf("Valable jusqu'au : 01.06.2020") })),
+    };
+    expect(decide(past).result).toBe('manual_review');
+    const unread = { ...french, back: side(findingsOf({}, {}, { mrz: null, printed: printOf('') })) };
+    expect(decide(unread)).toMatchObject({ result: 'manual_review', extractedData: { expiryDate: null } });
+  });
+});
+
+test('a person over a hundred has the printed year of birth', () => {
+  const lines = ['ERIKSSON', 'ANNA MARIA', '12 AUG 1924', 'L898902C3', '15 APR 2038'];
+  const fields = { birthDate: mrzDate('2024-08-12') };
+  const decision = decide({ ...COMBINED, ...reading(fields, {}, { printed: printOf(...lines) }) });
+  expect(decision).toMatchObject({ result: 'approved', extractedData: { dateOfBirth: '1924-08-12' } });
+});
+
+test('a holder without a surname is compared by the given names', () => {
+  const fields = { surname: '', givenNames: 'RAVI KUMAR', nationality: '' };
+  const lines = printOf('RAVI KUMAR', '12 AUG 1974', 'L898902C3', '15 APR 2038');
+  const named = { ...COMBINED, fullName: 'Ravi Kumar', ...reading(fields, {}, { printed: lines }) };
+  expect(decide(named)).toMatchObject({
+    result: 'approved',
+    extractedData: { firstName: 'RAVI KUMAR', lastName: null, nationality: null },
+  });
+  const unread = printOf('RAVI', '12 AUG 1974', 'L898902C3', '15 APR 2038');
+  expect(decide({ ...named, ...reading(fields, {}, { printed: unread }) }).result).toBe('manual_review');
+  expect(decide({ ...named, fullName: 'Raj Sharma' }).reasons).toContain('name_differs');
 });

@@ -1,4 +1,4 @@
-import { resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
+import { isPossibleDate, resolveBirthDate, resolveExpiryDate } from './mrz-dates.js';
 
 describe('dates in the MRZ', () => {
   it.each([
@@ -17,8 +17,12 @@ describe('dates in the MRZ', () => {
     ['380415', '2026-01-01', '2038-04-15'],
     ['120415', '2026-01-01', '2012-04-15'],
     ['751231', '2026-01-01', '2075-12-31'],
-    ['760101', '2026-01-01', '1976-01-01'],
-    ['990101', '2026-01-01', '1999-01-01'],
+    ['060101', '2026-01-01', '2006-01-01'],
+    ['050101', '2026-01-01', null],
+    ['760101', '2026-01-01', null],
+    ['990101', '2026-01-01', null],
+    ['990101', '2049-12-31', null],
+    ['990101', '2050-01-01', '2099-01-01'],
     ['050101', '2098-01-01', '2105-01-01'],
     ['990101', '2098-01-01', '2099-01-01'],
   ])('expiry date %s, read on %s, is %s', (raw, today, date) => {
@@ -31,5 +35,28 @@ describe('dates in the MRZ', () => {
       expect(resolveBirthDate(raw, '2026-01-01')).toEqual({ raw, date: null });
       expect(resolveExpiryDate(raw, '2026-01-01')).toEqual({ raw, date: null });
     },
+  );
+
+  it('no expiry lies before its holder’s birth', () => {
+    expect(resolveExpiryDate('120415', '2026-01-01', '2012-04-14').date).toBe('2012-04-15');
+    expect(resolveExpiryDate('120415', '2026-01-01', '2012-04-16').date).toBeNull();
+  });
+
+  it.each([
+    '',
+    '<<<<<<',
+    '000000',
+    '999999',
+    '74<<<<',
+    '740000',
+    '<<<<12',
+    '7408<<',
+    '74<<12',
+    '000229',
+    '740812',
+  ])('%s may be printed', (raw) => expect(isPossibleDate(raw)).toBe(true));
+
+  it.each(['741332', '740230', '7413<<', '740032', '74081<', '7<<<<<', '010229'])('%s may not', (raw) =>
+    expect(isPossibleDate(raw)).toBe(false),
   );
 });

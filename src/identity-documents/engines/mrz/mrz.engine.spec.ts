@@ -7,7 +7,7 @@ import { type MrzFormatName, encodeMrz } from '../../../../scripts/mrz/encode-mr
 import { readMrzFromImage } from '../../../../test/support/mrz-image.js';
 
 type Card = Exclude<MrzFormatName, 'TD3'>;
-const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB'];
+const CARDS: Card[] = ['TD1', 'TD2', 'MRVA', 'MRVB', 'IDFRA'];
 
 const read = async (format: Card, lines: readonly string[], options: PhotoOptions) =>
   readMrzFromImage(await renderCard(format, lines, options));
@@ -96,3 +96,64 @@ async function addMarks(image: Buffer, box: readonly { x: number; y: number }[])
     .jpeg()
     .toBuffer();
 }
+
+test('a French card of before 2021 is told from a card of the same shape by its state and check digits', async () => {
+  const lines = ['IDFRAMARTIN<<<<<<<<<<<<<<<<<<<75C001', '200175C001237SOPHIE<<JEANNE8501019F5'];
+  expect(await read('IDFRA', lines, { background: 'desk', skew: 3 })).toMatchObject({
+    format: 'IDFRA',
+    lines,
+    accepted: true,
+    doubts: [],
+    fields: {
+      surname: 'MARTIN',
+      givenNames: 'SOPHIE JEANNE',
+      documentNumber: '200175C00123',
+      nationality: 'FRA',
+      birthDate: { date: '1985-01-01' },
+      expiryDate: { raw: '', date: null },
+      sex: 'F',
+    },
+  });
+  const usual = encodeMrz('TD2', { ...person(15), state: 'FRA' });
+  expect(await read('TD2', usual, {})).toMatchObject({ format: 'TD2', lines: usual, accepted: true });
+});
+
+test('fillers in place of the expiry are read as such', async () => {
+  const lines = [
+    'IDMDAA1234567842001234567890<<',
+    '4807078M<<<<<<0MDA<<<<<<<<<<<9',
+    'CEBAN<<ION<<<<<<<<<<<<<<<<<<<<',
+  ];
+  const reading = await read('TD1', lines, {});
+  expect(reading).toMatchObject({
+    lines,
+    accepted: true,
+    fields: { expiryDate: { raw: '<<<<<<', date: null } },
+  });
+});
+
+test.each([
+  ['TD1', 0],
+  ['TD1', 1],
+  ['TD1', 2],
+  ['TD2', 0],
+] as const)('two marks left of a line whose last characters are faint: %s, line %i', async (format, line) => {
+  const lines = encodeMrz(format, { ...person(5004), surname: 'Smith', personalNumber: '' });
+  const card = await renderCard(format, lines);
+  const { box } = (await readMrzFromImage(card))!;
+  const { width, height } = await sharp(card).metadata();
+  const [left, right] = [box[0]!.x * width, box[1]!.x * width];
+  const pitch = (right - left) / (lines[0]!.length + 0.2);
+  const top = box[0]!.y * height;
+  const y =
+    top + 0.8 * pitch + (line * ((box[3]!.y - box[0]!.y) * height - 1.6 * pitch)) / (lines.length - 1);
+  const mark = (columns: number) =>
+    `<rect x="${left + (0.65 - columns) * pitch}" y="${y - pitch / 2}" width="${pitch / 5}" height="${pitch}" fill="#222"/>`;
+  const faint = `<rect x="${right - 2.7 * pitch}" y="${y - pitch}" width="${2 * pitch}" height="${2 * pitch}" fill="#eee" opacity="0.8"/>`;
+  const marks = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${mark(1.7)}${mark(2.7)}${faint}</svg>`;
+  const marked = await sharp(card)
+    .composite([{ input: Buffer.from(marks) }])
+    .png()
+    .toBuffer();
+  expect(await readMrzFromImage(marked)).toMatchObject({ lines, accepted: true, doubts: [] });
+});

@@ -5,8 +5,8 @@ import { findComponents, rotateComponents } from './components.js';
 import { trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { groupLines } from './line-groups.js';
-import { decodeMrz, type LineScores } from './mrz-decoder.js';
-import { IDFRA, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
+import { decodeMrz, type LineScores, mostProbableText } from './mrz-decoder.js';
+import { columnCharacters, IDFRA, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
 import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
@@ -83,22 +83,18 @@ function* readGroups(
   for (const lines of groups) {
     for (const { usual, visa, national } of SHAPES) {
       if (usual.lineCount !== lines.length) continue;
-      let isNational = false;
+      for (const { scores, location } of national ? alignments(rotated, turn, lines, national) : [])
+        yield interpretMrz(decodeMrz(national!, scores), today, location);
       for (const { scores, location } of alignments(rotated, turn, lines, usual)) {
         const decoded = decodeMrz(usual, scores);
-        if (national && decoded.lines[0]!.startsWith(national.prefix!)) isNational = true;
         const isVisa = visa?.codes.includes(decoded.lines[0]!.charAt(0));
         yield interpretMrz(isVisa ? decodeMrz(visa!, scores) : decoded, today, location);
       }
-      if (!national || !isNational) continue;
-      // Its columns hold other characters, so it is aligned anew.
-      for (const { scores, location } of alignments(rotated, turn, lines, national))
-        yield interpretMrz(decodeMrz(national, scores), today, location);
     }
   }
 }
 
-/** The ways to lay the columns of a format over these lines, most probable first. */
+/** The ways to lay the columns of a format over these lines, most probable first; none if the first line begins otherwise. */
 function* alignments(
   rotated: GreyImage,
   turn: number,
@@ -106,8 +102,15 @@ function* alignments(
   format: MrzFormat,
 ): Generator<{ scores: LineScores[]; location: MrzLocation }> {
   const [stretch, classifier] = [verticalStretch(lines), trainedClassifier()];
-  const aligned = lines.map((line, index) => alignLine(rotated, line, stretch, classifier, format, index));
-  for (const alignment of cartesianProduct(aligned))
+  const align = (line: GlyphLine, index: number) =>
+    alignLine(rotated, line, stretch, classifier, format, index);
+  const columns = columnCharacters(format)[0]!;
+  const beginsSo = ({ scores }: AlignedLine) =>
+    !format.prefix || mostProbableText(scores, columns).startsWith(format.prefix);
+  const first = align(lines[0]!, 0).filter(beginsSo);
+  if (first.length === 0) return;
+  const others = lines.slice(1).map((line, index) => align(line, index + 1));
+  for (const alignment of cartesianProduct([first, ...others]))
     yield {
       scores: alignment.map((line) => line.scores),
       location: locateMrz(rotated, turn, lines, alignment),
