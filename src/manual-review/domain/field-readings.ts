@@ -13,7 +13,10 @@ import { type DocumentSide } from '../../identity-verifications/domain/document-
 
 type Findings = NonNullable<SideEvidence['findings']>;
 
-/** A field of the document: what machines read, what is printed, and what the report has. Dates are YYYY-MM-DD. */
+/**
+ * A field of the document: what machines read, what is printed, and what the report has. Dates are YYYY-MM-DD, and of those that the
+ * zone leaves open its own six characters.
+ */
 export interface FieldReading {
   field: PlacedField | 'nationality' | 'issuingCountry';
   /** From the machine-readable zone or the barcode, even if it was read with doubt; null if it has none. */
@@ -55,6 +58,8 @@ interface MachineFields {
   expiryDate: string | null;
   nationality: string | null;
   issuingCountry: string | null;
+  /** What the zone has in place of a date. */
+  open: Partial<Record<FieldReading['field'], string>>;
 }
 
 /** Every field that was read anywhere. `sides` are the findings of the photos, front first. */
@@ -73,7 +78,8 @@ export function readFields(
     const place = isPrinted ? places[field] : undefined;
     const reading: FieldReading = {
       field,
-      machine: machine?.[field] || null,
+      machine:
+        machine?.[field] || (extracted[EXTRACTED[field]] === null ? (machine?.open[field] ?? null) : null),
       print: isPrinted ? (printed?.[field] ?? place?.text ?? null) : null,
       extracted: extracted[EXTRACTED[field]],
       agreement: isPrinted ? (agreement?.[field] ?? null) : null,
@@ -104,11 +110,15 @@ function machineFields(sides: readonly (Findings | null)[]): MachineFields | nul
   if (zone) {
     const { fields } = zone;
     const [birthDate, expiryDate] = [fields.birthDate.date, fields.expiryDate.date];
-    return { ...fields, birthDate, expiryDate, issuingCountry: fields.issuingState };
+    const open = {
+      ...(fields.birthDate.raw && { birthDate: fields.birthDate.raw }),
+      ...(fields.expiryDate.raw && { expiryDate: fields.expiryDate.raw }),
+    };
+    return { ...fields, birthDate, expiryDate, issuingCountry: fields.issuingState, open };
   }
   // That of something else says nothing about the licence.
   if (!barcode || barcode.problems.includes('no_header')) return null;
-  return { ...barcode.fields, nationality: null, issuingCountry: barcode.country };
+  return { ...barcode.fields, nationality: null, issuingCountry: barcode.country, open: {} };
 }
 
 /** The part with its surroundings, within the picture. */

@@ -15,7 +15,7 @@ export class ExtractedDataDto implements ExtractedData {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
   documentNumber: string | null;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD. Null for a document that is valid without end, too: the message of the check `document_expiry` says which. */
   expiryDate: string | null;
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
