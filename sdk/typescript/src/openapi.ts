@@ -782,7 +782,7 @@ export interface components {
             documentNumber: string | null;
             /**
              * Format: date
-             * @description YYYY-MM-DD.
+             * @description YYYY-MM-DD. Null for a document that is valid without end, too: the message of the check `document_expiry` says which.
              */
             expiryDate: string | null;
             /** @description ISO 3166-1 alpha-2. */
