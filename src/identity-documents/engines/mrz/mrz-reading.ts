@@ -37,10 +37,10 @@ export interface MrzFields {
 /** Doubts about what is printed. */
 const READING_DOUBTS = ['check_digit', 'substitution', 'low_confidence', 'unknown_kind'] as const;
 /** Doubts about one field of a zone that was read with certainty: they put nothing else in doubt. */
-const FIELD_DOUBTS = ['unknown_state', 'invalid_date', 'missing_name', 'malformed_names'] as const;
+type FieldDoubt = 'unknown_state' | 'invalid_date' | 'missing_name' | 'malformed_names';
 
 /** Why a reading is not clear. */
-export type MrzDoubt = (typeof READING_DOUBTS | typeof FIELD_DOUBTS)[number];
+export type MrzDoubt = (typeof READING_DOUBTS)[number] | FieldDoubt;
 
 export interface MrzReading {
   format: MrzFormat['name'];
