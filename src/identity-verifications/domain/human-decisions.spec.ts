@@ -1,0 +1,266 @@
+import { CARD, COMBINED, FACE, LICENCE, PASSPORT } from '../../../test/support/decision-inputs.js';
+import {
+  barcodeOf,
+  enhancedOf,
+  doubted,
+  faceAt,
+  findingsOf,
+  flawed,
+  mrzDate,
+  portraitOf,
+  printOf,
+  side,
+  unreadFindings,
+} from '../../../test/support/document-findings.js';
+import { type DocumentFindings } from '../../identity-documents/document-findings.js';
+import { type DecisionInput } from './decision-evidence.js';
+import { decide } from './decision.policy.js';
+
+const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
+const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));
+const utopian = { issuingState: 'UTO', nationality: 'UTO' };
+const contradictory = { ...doubted('check_digit'), contradictory: true };
+
+describe('a human decides', () => {
+  const noPortrait = { ...COMBINED.front!, portrait: portraitOf(FACE, { found: false, descriptor: null }) };
+  const smallPortrait = { ...COMBINED.front!, portrait: portraitOf(FACE, { tooSmall: true }) };
+  test.each<[string, DecisionInput, string]>([
+    ['names nearly alike', { ...COMBINED, fullName: 'Anna Maria Erikson' }, 'name_uncertain'],
+    ['another name', { ...COMBINED, fullName: 'John Smith' }, 'name_differs'],
+    ['a name in another script', { ...COMBINED, fullName: 'Άννα Έρικσον' }, 'name_uncertain'],
+    [
+      'a state that nobody knows',
+      { ...COMBINED, ...reading({}, { doubts: ['unknown_state'] }) },
+      'document_unreadable',
+    ],
+    ['nothing read', { ...COMBINED, ...front(unreadFindings('no_document_found')) }, 'document_unreadable'],
+    ['a zone in doubt', { ...COMBINED, ...reading({}, doubted('low_confidence')) }, 'document_unreadable'],
+    [
+      'a zone that contradicts itself',
+      { ...COMBINED, ...reading({}, contradictory) },
+      'document_contradictory',
+    ],
+    ['the analysis failed', { ...COMBINED, front: side(null) }, 'analysis_failed'],
+    ['a specimen', { ...COMBINED, ...reading(utopian) }, 'specimen_document'],
+    [
+      'a specimen by its print',
+      { ...COMBINED, ...reading({}, {}, { printed: printOf('ERIKSSON L898902C3', 'SPÉCIMEN') }) },
+      'specimen_document',
+    ],
+    ['a specimen by its name', { ...COMBINED, ...reading({ surname: 'MUSTERMANN' }) }, 'specimen_document'],
+    ['one by its Polish name', { ...COMBINED, ...reading({ surname: 'WZOR' }) }, 'specimen_document'],
+    [
+      'a child, or somebody over a hundred',
+      { ...COMBINED, ...reading({ birthDate: mrzDate('2020-01-01') }) },
+      'birth_date_implausible',
+    ],
+    [
+      'print that says otherwise',
+      {
+        ...COMBINED,
+        ...reading({}, {}, { printed: printOf('Surname', 'SMITH', 'Date of birth', '01 JAN 1999') }),
+      },
+      'printed_text',
+    ],
+    [
+      'print that was not read',
+      { ...COMBINED, ...reading({}, {}, { printed: printOf('') }) },
+      'printed_text_unread',
+    ],
+    [
+      'no print was looked for',
+      { ...COMBINED, ...reading({}, {}, { printed: null }) },
+      'printed_text_unread',
+    ],
+    ['a cut-off document', { ...COMBINED, ...front(flawed({ isCutOff: true })) }, 'image_quality_poor'],
+    ['a photo of a screen', { ...COMBINED, ...front(flawed({ isFromScreen: true })) }, 'image_quality_poor'],
+    ['a grey copy', { ...COMBINED, ...front(flawed({ isMonochrome: true })) }, 'image_quality_poor'],
+    ['a tinted copy', { ...COMBINED, ...front(flawed({ mayBeCopy: true })) }, 'image_quality_poor'],
+    [
+      'a card without a zone',
+      { ...CARD, back: side(findingsOf({}, {}, { mrz: null })) },
+      'document_unreadable',
+    ],
+    [
+      'a back of another card',
+      { ...CARD, front: side(findingsOf({}, {}, { mrz: null, printed: printOf('OTHER', 'PERSON') }), FACE) },
+      'sides_not_matched',
+    ],
+    ['a card without its back', { ...CARD, back: null }, 'document_unreadable'],
+    [
+      'a barcode that is not whole',
+      { ...LICENCE, back: side(barcodeOf({}, { complete: false })) },
+      'document_unreadable',
+    ],
+    [
+      'an enhanced licence whose barcode was not read',
+      { ...LICENCE, back: side({ ...enhancedOf(), barcode: null }), retakesUsedUp: true },
+      'document_type_uncertain',
+    ],
+    [
+      'an enhanced licence whose barcode is not whole',
+      { ...LICENCE, back: side(enhancedOf({}, {}, { complete: false })), retakesUsedUp: true },
+      'document_unreadable',
+    ],
+    [
+      'an enhanced licence with two holders',
+      { ...LICENCE, back: side(enhancedOf({}, { surname: 'OTHER', givenNames: 'PERSON' })) },
+      'document_contradictory',
+    ],
+    [
+      'an enhanced licence with two numbers',
+      { ...LICENCE, back: side(enhancedOf({}, { documentNumber: 'D7654321' })) },
+      'document_unreadable',
+    ],
+    [
+      'a licence that is valid without end',
+      { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' })) },
+      'printed_text_unread',
+    ],
+    [
+      'a licence that does not say until when it is valid',
+      { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'not_stated' })) },
+      'document_expiry_unknown',
+    ],
+    ['no portrait', { ...COMBINED, front: noPortrait }, 'face_uncertain'],
+    ['a portrait too small', { ...COMBINED, front: smallPortrait }, 'face_uncertain'],
+    ['a face nearly alike', { ...COMBINED, front: side(findingsOf(), faceAt(0.58)) }, 'face_uncertain'],
+    [
+      'another face that may have lain on its side',
+      { ...COMBINED, front: { ...COMBINED.front!, portrait: portraitOf(faceAt(0.9), { isCertain: false }) } },
+      'face_uncertain',
+    ],
+    ['no challenge', { ...COMBINED, liveness: null }, 'liveness_not_checked'],
+    ['seen under another name', { ...COMBINED, seenBefore: 'face' }, 'seen_under_another_name'],
+    ['nobody looked whether it was seen before', { ...COMBINED, seenBefore: null }, ''],
+    ['a human was asked for', { ...COMBINED, humanRequested: true }, 'human_requested'],
+  ])('%s', (_name, input, reason) => {
+    const decision = decide(input);
+    expect(decision.result).toBe('manual_review');
+    expect(decision.reasons.join()).toContain(reason);
+  });
+
+  test.each([
+    ['surname', ['12 AUG 1974', 'L898902C3', '15 APR 2038']],
+    ['number', ['ERIKSSON', '12 AUG 1974', '15 APR 2038']],
+    ['date of birth', ['ERIKSSON', 'L898902C3', '15 APR 2038']],
+    ['date of expiry', ['ERIKSSON', '12 AUG 1974', 'L898902C3']],
+  ])('print in which the %s was not found, which is said', (missing, lines) => {
+    const decision = decide({ ...PASSPORT, ...reading({}, {}, { printed: printOf(...lines) }) });
+    expect(decision.checks.find(({ id }) => id === 'printed_text')).toMatchObject({
+      outcome: 'uncertain',
+      message: `Part of what machines read was not found in the printed text: ${missing}`,
+    });
+    expect(decision.result).toBe('manual_review');
+  });
+
+  test.each([
+    [['12 AUG 1974', 'Date of expiry/Date d’expiration', '15 APR 2039'], 'fail', 'printed_text_differs', ''],
+    [['12 AUG 1974', '15 APR 2039'], 'uncertain', 'printed_text_unread', ''],
+    [['Date of expiry', '15 APR 2039'], 'fail', 'printed_text_differs', '; not found: date of birth'],
+    [['15 APR 2039'], 'uncertain', 'printed_text_unread', '; not found: date of birth'],
+  ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason, rest) => {
+    const printed = printOf('ERIKSSON', 'ANNA MARIA', 'L898902C3', ...lines);
+    const { result, checks, reasons } = decide({ ...PASSPORT, ...reading({}, {}, { printed }) });
+    const made = checks.find(({ id }) => id === 'printed_text')!;
+    expect(made.outcome).toBe(outcome);
+    expect(made.message.endsWith(`: date of expiry${rest}`)).toBe(true);
+    expect(result).toBe('manual_review');
+    expect(reasons).toContain(reason);
+  });
+
+  test('a contradictory zone beside a barcode that is in order', () => {
+    const both = { ...barcodeOf(), mrz: findingsOf({}, contradictory).mrz };
+    expect(decide({ ...LICENCE, back: side(both) }).result).toBe('manual_review');
+  });
+
+  test('a barcode beside a zone must say the same, and is told what does not', () => {
+    const { checks } = decide({ ...LICENCE, back: side(enhancedOf({}, { birthDate: '1974-08-13' })) });
+    expect(checks.find(({ id }) => id === 'barcode')).toMatchObject({
+      outcome: 'fail',
+      message: 'The barcode and the machine readable zone do not say the same: date of birth',
+    });
+  });
+
+  test('a document that is valid without end has no expiry, and has not expired', () => {
+    const back = side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' }));
+    const { checks, extractedData } = decide({ ...LICENCE, back });
+    expect(extractedData.expiryDate).toBeNull();
+    expect(checks.find(({ id }) => id === 'document_expiry')).toMatchObject({
+      outcome: 'clear',
+      message: 'The document is valid without end',
+    });
+  });
+
+  const NOTHING_SAID = { surname: '', givenNames: '', documentNumber: '', birthDate: null, expiryDate: null };
+  const FOREIGN = {
+    complete: false,
+    problems: ['no_header'],
+    aamvaVersion: null,
+    jurisdiction: null,
+    country: null,
+  };
+  const PRINT = printOf('1 ERIKSSON', '2 ANNA MARIA', '3 12.08.1974', '4b 15.04.2038', '5 E774X12');
+
+  test('a foreign barcode does not hide the printed front', () => {
+    const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
+    const { result, extractedData } = decide({
+      ...LICENCE,
+      front,
+      back: side(barcodeOf(NOTHING_SAID, FOREIGN)),
+    });
+    expect(result).toBe('manual_review');
+    expect(extractedData).toMatchObject({ lastName: 'ERIKSSON', documentNumber: 'E774X12' });
+  });
+
+  test('of a barcode that is not whole the report has what it says, and the print for the rest', () => {
+    const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
+    const back = side(barcodeOf({ expiryDate: null, noExpiry: 'invalid' }, { complete: false }));
+    const { result, extractedData, checks } = decide({ ...LICENCE, front, back, retakesUsedUp: true });
+    expect(result).toBe('manual_review');
+    expect(extractedData).toMatchObject({
+      lastName: 'ERIKSSON',
+      documentNumber: 'D1234567',
+      expiryDate: '2038-04-15',
+      issuingCountry: 'USA',
+    });
+    expect(checks.find(({ id }) => id === 'document_expiry')?.outcome).toBe('not_run');
+  });
+
+  test('of a doubtful zone nothing is extracted, nor of the print beside it', () => {
+    for (const doubt of [doubted('substitution'), contradictory]) {
+      const printed = printOf('1. ERIKSSON', '2. ANNA MARIA');
+      const { extractedData } = decide({ ...COMBINED, ...reading({}, doubt, { printed }) });
+      expect(Object.values(extractedData).every((value) => value === null)).toBe(true);
+    }
+  });
+
+  test('where there is print alone, it is extracted, and proves nothing', () => {
+    const printed = printOf(
+      '1. ERIKSSON',
+      '2. ANNA MARIA',
+      '3. 12.08.1974 ULM',
+      '4b. 15.04.2020',
+      '5. E774X12',
+    );
+    const european = {
+      ...LICENCE,
+      front: side(findingsOf({}, {}, { mrz: null, printed }), FACE),
+      back: side(unreadFindings(null)),
+    };
+    const decision = decide(european);
+    expect(decision.result).toBe('manual_review');
+    expect(decision.extractedData).toMatchObject({
+      lastName: 'ERIKSSON',
+      dateOfBirth: '1974-08-12',
+      expiryDate: '2020-04-15',
+      documentNumber: 'E774X12',
+    });
+    const outcomes = Object.fromEntries(decision.checks.map(({ id, outcome }) => [id, outcome]));
+    expect(outcomes).toMatchObject({ printed_text: 'uncertain', name_match: 'not_run' });
+    expect(outcomes.document_expiry).not.toBe('fail');
+    const faint = { ...printed, words: printed.words.map((word) => ({ ...word, confidence: 0.5 })) };
+    const unsure = { ...european, front: side(findingsOf({}, {}, { mrz: null, printed: faint }), FACE) };
+    expect(decide(unsure).extractedData.lastName).toBeNull();
+  });
+});
