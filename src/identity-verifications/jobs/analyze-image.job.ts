@@ -59,7 +59,12 @@ export class AnalyzeImageJob implements JobHandler<AnalyzeImageJobPayload> {
   ) {
     const today = await this.queries.today(this.dataSource.manager);
     const isBack = side === 'back';
-    const question = { today, isBack, mayHaveBarcode: isBack, expectsMrz: isBack || documentType === 'passport' };
+    const question = {
+      today,
+      isBack,
+      mayHaveBarcode: isBack,
+      expectsMrz: isBack || documentType === 'passport',
+    };
     const findings = await this.analysis.analyzeDocument(bytes, question, owner);
     const comparesFaces = verificationMethod === 'combined' && side === 'front' && findings.quality !== null;
     const portrait = comparesFaces ? await this.analysis.readPortrait(bytes, findings, owner) : null;
