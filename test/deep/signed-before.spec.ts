@@ -33,7 +33,8 @@ describe('a document signed with poppler', () => {
       expect(await faultsSince(upload, pdf)).toEqual([]);
       // What this service completed may be signed again, by poppler and here.
       const again = popplerSigned(pdf);
-      const twice = await completedBySigners(again, places, keys);
+      const beside = places.map((place) => ({ ...place, x: place.x + 200 }));
+      const twice = await completedBySigners(again, beside, keys);
       expect(twice.fault).toBeNull();
       expect(await faultsSince(again, twice.pdf)).toEqual([]);
     }
@@ -60,12 +61,12 @@ describe('with time stamps', () => {
     await authority.stop();
   });
 
-  async function complete(upload: Buffer, type: string, kinds: string[]): Promise<Buffer> {
+  async function complete(upload: Buffer, type: string, kinds: string[], x: number): Promise<Buffer> {
     const path = `${SIGNATURES}/${await createDraft(acme.api, { type })}`;
     await acme.api.put(`${path}/document`, upload, { headers: { 'content-type': 'application/pdf' } });
     const fields = kinds.map((kind, index) => ({
       ...{ kind, signerEmail: ANNA.email, page: 1 },
-      ...{ x: 60, y: 100 + 60 * index, width: 160, height: 50 },
+      ...{ x, y: 200 + 60 * index, width: 160, height: 50 },
     }));
     const placed = await acme.api.put(`${path}/document/fields`, { fields });
     expect(placed.status).toBe(200);
@@ -87,12 +88,12 @@ describe('with time stamps', () => {
 
   it('is sealed for the long term, again and again', async () => {
     let upload = popplerSigned(await textPdf(2));
-    for (const [type, kinds] of [
-      ['advanced', ['signature', 'initials', 'signature']],
-      ['fast', []],
-      ['fast', ['signature', 'signature']],
+    for (const [type, kinds, x] of [
+      ['advanced', ['signature', 'initials', 'signature'], 60],
+      ['fast', [], 0],
+      ['fast', ['signature', 'signature'], 260],
     ] as const) {
-      const pdf = await complete(upload, type, [...kinds]);
+      const pdf = await complete(upload, type, [...kinds], x);
       expect(await faultsSince(upload, pdf)).toEqual([]);
       upload = pdf;
     }

@@ -99,6 +99,7 @@ describe('a signature that another one follows', () => {
   it.each<[string, (pdf: PDF) => void]>([
     ['on blank paper', (pdf) => void stamp(pdf, 'second', BLANK)],
     ['where it is hidden', (pdf) => void stamp(pdf, 'second', OVER, { F: PdfNumber.of(2) })],
+    ['upright, as the page is', (pdf) => void stamp(pdf, 'second', BLANK, { F: PdfNumber.of(4 + 16) })],
     ['with no size', (pdf) => void stamp(pdf, 'second', { ...OVER, width: 0, height: 0 })],
   ])('is unchanged if that one is drawn %s', async (_name, change) => {
     const { verdict, changes } = await judged(await byJonas(signed, change));

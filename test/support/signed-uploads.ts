@@ -99,7 +99,7 @@ function flagForm(pdf: PDF): void {
 export const markPlaces = (...kinds: ('signature' | 'initials')[]): StampPlace[] =>
   kinds.map((kind, index) => ({
     ...{ kind, page: 1, signer: index % 2, tagBox: null },
-    ...{ x: 20, y: 30 + 30 * index, width: 120, height: 26 },
+    ...{ x: 20, y: 160 + 30 * index, width: 120, height: 26 },
     value: kind === 'initials' ? 'AE' : '',
   }));
 

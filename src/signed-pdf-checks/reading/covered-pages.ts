@@ -10,14 +10,15 @@ import {
 } from '@libpdf/core';
 import { refKey, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
-import { kidsOf } from './form-fields.js';
+import { dictAt, kidsOf } from './form-fields.js';
 import { type Box, covers, type Mark } from './mark-geometry.js';
 import { type EarlierPdf } from './open-document.js';
 import { pageMarks } from './page-marks.js';
 
-/** Flags of an annotation (ISO 32000-2 §12.5.3): never shown; shown in one size, or upright, beyond its rectangle. */
-const HIDDEN = 2;
-const BEYOND_ITS_BOX = 8 | 16;
+/** Flags of an annotation (ISO 32000-2 §12.5.3): never shown, shown in one size, and shown upright. */
+const [HIDDEN, NO_ZOOM, NO_ROTATE] = [2, 8, 16];
+const FULL_TURN = 360;
+const MAX_TREE_DEPTH = 64;
 /** Annotations that draw nothing on the page. */
 const WITHOUT_LOOK = new Set(['Link', 'Popup']);
 
@@ -46,15 +47,27 @@ async function marksOn({ pdf, bytes }: EarlierPdf, page: PDFPage): Promise<Mark[
 
 /** Where annotations are shown on a page; null for one that reaches beyond its rectangle, or has none. */
 function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: PdfObject) => boolean): (Box | null)[] {
+  const beyondItsBox = isTurned(pdf, page) ? NO_ZOOM | NO_ROTATE : NO_ZOOM;
   return kidsOf(pdf, page.dict, 'Annots').flatMap((item) => {
     const annotation = resolve(pdf, item);
     if (!(annotation instanceof PdfDict) || !isMeant(item)) return [];
     const flags = resolve(pdf, annotation.get('F'));
     const bits = flags instanceof PdfNumber ? flags.value : 0;
     if ((bits & HIDDEN) !== 0 || !hasLook(pdf, annotation)) return [];
-    const box = (bits & BEYOND_ITS_BOX) === 0 ? boxOf(pdf, annotation.get('Rect')) : null;
-    return box && (box.left === box.right || box.bottom === box.top) ? [] : [box];
+    const box = boxOf(pdf, annotation.get('Rect'));
+    if (box && (box.left === box.right || box.bottom === box.top)) return [];
+    return [(bits & beyondItsBox) === 0 ? box : null];
   });
+}
+
+function isTurned(pdf: PDF, page: PDFPage): boolean {
+  let node: PdfDict | undefined = page.dict;
+  for (let depth = 0; node && depth < MAX_TREE_DEPTH; depth++) {
+    const turn = resolve(pdf, node.get('Rotate'));
+    if (turn !== null) return !(turn instanceof PdfNumber) || turn.value % FULL_TURN !== 0;
+    node = dictAt(pdf, node, 'Parent');
+  }
+  return false;
 }
 
 /** An annotation that is no object of its own cannot be told from another, so it counts as new. */
