@@ -15,6 +15,7 @@ import { presentDocument } from '../presenting/present-document.js';
 import { carriesSignatures } from '../structure/earlier-signatures.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { activeContent } from './active-content.js';
+import { contestedAnnotation } from './contested-annotation.js';
 import { contradictingField } from './contradicting-field.js';
 import { hasAllPages, hasAllParts, isCutOff, isXfa, mentionsEncryption } from '../structure/pdf-integrity.js';
 
@@ -75,6 +76,8 @@ async function inspectPdf(
   if (isXfa(pdf)) throw new DocumentRefusal('document_xfa_unsupported');
   const active = activeContent(pdf);
   if (active) throw new DocumentRefusal(active);
+  const contested = contestedAnnotation(pdf);
+  if (contested !== null) throw new DocumentRefusal('document_ambiguous', undefined, contested);
   const obstacle = obstacleIn(opened);
   if (obstacle === 'document_certified') throw new DocumentRefusal(obstacle);
   if (carriesSignatures(pdf)) {
