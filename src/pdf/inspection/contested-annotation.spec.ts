@@ -12,6 +12,7 @@ describe('annotations', () => {
     ['a note', '/Subtype /Text /Contents (Please read)'],
     ['a usual border', '/Subtype /Link /Border [0 0 1]'],
     ['no border', '/Subtype /Link /Border [0 0 0] /BS << /W 0 >>'],
+    ['an appearance that is none', '/Subtype /FileAttachment /AP << /N << /Type /XObject /Length 0 >> >>'],
     ['a stated state', '/Subtype /Stamp /AS /On /AP << /N << /On 5 0 R >> >>'],
     ['a field', '/Subtype /Widget /FT /Btn /AP << /N << /On 5 0 R >> >>'],
   ])('with %s are drawn alike', async (_, annotation) => {

@@ -75,8 +75,8 @@ function isWithoutState(pdf: PDF, annotation: PdfDict): boolean {
   const resolve = resolverOf(pdf);
   const normal = annotation.getDict('AP', resolve)?.get('N', resolve);
   if (!(normal instanceof PdfDict) || normal instanceof PdfStream) return false;
-  const state = annotation.getName('AS', resolve);
-  return state === undefined && [...normal].length > 0;
+  const isDrawn = (look: PdfObject) => (look instanceof PdfRef ? resolve(look) : look) instanceof PdfStream;
+  return !annotation.getName('AS', resolve) && [...normal].some(([, look]) => isDrawn(look));
 }
 
 const resolverOf = (pdf: PDF) => (ref: PdfRef) => pdf.getObject(ref);
