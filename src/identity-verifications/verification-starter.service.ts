@@ -9,6 +9,7 @@ import { IdentityVerification } from './identity-verification.entity.js';
 import { EXPIRE_VERIFICATION } from './verification-job.kinds.js';
 import { VerificationJournal } from './verification-journal.service.js';
 import { VerificationLinks } from './verification-links.service.js';
+import { insertVerification } from './verification-start.queries.js';
 import { VERIFICATIONS } from './verification-topic.js';
 
 /** The kind of mail that brings the link of a short-form verification. */
@@ -56,24 +57,16 @@ export class VerificationStarter {
   ): Promise<StartedVerification> {
     const sessionId = randomUUID();
     const { token, tokenHash, tokenSealed } = this.links.issue(sessionId);
-    const insert = tx
-      .createQueryBuilder()
-      .insert()
-      .into(IdentityVerification)
-      .values({
-        ...input,
-        sessionId,
-        shortForm: input.shortForm ?? false,
-        metadata: (input.metadata ?? {}) as never,
-        returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),
-        tokenHash,
-        tokenSealed,
-        expiresAt: () => 'app_now() + make_interval(mins => :minutes)',
-      });
-    const inserted = await insert
-      .setParameters({ minutes: expiresInMinutes ?? LINK_MINUTES.usual })
-      .execute();
-    const { id } = inserted.identifiers[0] as { id: number };
+    const row = {
+      ...input,
+      sessionId,
+      shortForm: input.shortForm ?? false,
+      metadata: (input.metadata ?? {}) as never,
+      returnUrlSealed: returnUrl === undefined ? null : this.links.sealReturnUrl(sessionId, returnUrl),
+      tokenHash,
+      tokenSealed,
+    };
+    const id = await insertVerification(tx, row, expiresInMinutes ?? LINK_MINUTES.usual);
     const { organizationId } = input;
     const verification = await tx.findOneByOrFail(IdentityVerification, { organizationId, id });
     await this.journal.record(tx, verification, 'identity_verification.created');
