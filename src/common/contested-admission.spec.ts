@@ -128,7 +128,7 @@ describe('places for what anybody may send', () => {
         const isHeld = attackers.get(name)?.end === undefined && step > 0;
         // As often as a network may send a file, its two in turn.
         if (!isHeld && (step === 0 || step % STEPS_BETWEEN === at % STEPS_BETWEEN))
-          attackers.set(name, await send(admission, `network ${at >> 1}`, 40 * MIB, 8 * 1024));
+          attackers.set(name, await send(admission, `network ${at >> 1}`, 2 * MIB, 8 * 1024));
       }
       bodies = [...attackers.values(), ...newcomers].filter(({ end }) => end === undefined);
       if (step > 0 && step % NEWCOMER_EVERY === 0)

@@ -9,12 +9,12 @@ const NETWORKS = 100;
 /** A little more than the rate that a body must keep: a busy machine falls behind. */
 const PIECE = Buffer.alloc(12 * 1024, 'a');
 const PIECE_EVERY_MS = 1_000;
-/** With as many bytes each, fewer files have room than there are places. */
-const PLACES = 12;
+const PLACES = 32;
 const NEWCOMERS = 8;
 /** A network may send 20 files a minute: each of its two comes again so many pieces later. */
 const PIECES_BETWEEN = 6;
-const DECLARED_BYTES = 40 * 1024 * 1024;
+/** More than arrives while this lasts. */
+const DECLARED_BYTES = 2 * 1024 * 1024;
 const LONGEST_MS = 180_000;
 
 /** Whoever sends files to be checked just as slowly as they may, two from each network, and comes again when sent away. */
@@ -44,7 +44,8 @@ class Crowd {
 
   private begin(address: string): void {
     const socket = connect(Number(new URL(this.url).port), '127.0.0.1').on('error', () => undefined);
-    socket.resume().write(headOf(address, DECLARED_BYTES));
+    // Whoever is answered has been sent away.
+    socket.once('data', () => socket.destroy()).write(headOf(address, DECLARED_BYTES));
     this.sockets.set(address, socket);
   }
 }
