@@ -95,11 +95,11 @@ function flagForm(pdf: PDF): void {
   pdf.getCatalog().set('AcroForm', PdfDict.of({ Fields: new PdfArray([]), SigFlags: PdfNumber.of(1) }));
 }
 
-/** Where two signers leave their marks; none for a request without places. */
+/** Where two signers leave their marks, beside what the uploads show; none for a request without places. */
 export const markPlaces = (...kinds: ('signature' | 'initials')[]): StampPlace[] =>
   kinds.map((kind, index) => ({
     ...{ kind, page: 1, signer: index % 2, tagBox: null },
-    ...{ x: 20, y: 160 + 30 * index, width: 120, height: 26 },
+    ...{ x: 205, y: 6 + 22 * index, width: 90, height: 20 },
     value: kind === 'initials' ? 'AE' : '',
   }));
 
