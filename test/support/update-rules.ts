@@ -13,7 +13,7 @@ const VALID = 'Signature is Valid.';
 const UNVERIFIED = 'Signature has not yet been verified.';
 
 /** Changes that a checker may find behind a signature that stands. */
-const SIGNING_ONLY = ['signatures_added', 'timestamps_added', 'validation_data', 'pages_covered'];
+const SIGNING_ONLY = ['signatures_added', 'timestamps_added', 'validation_data'];
 
 /** What is wrong with a completed document that was signed before, by poppler, our own checker and the rules of others. */
 export async function faultsSince(upload: Buffer, completed: Buffer): Promise<string[]> {
@@ -31,8 +31,7 @@ export async function faultsSince(upload: Buffer, completed: Buffer): Promise<st
     for (const { kind } of changes ?? [{ kind: 'unknown' }])
       if (!SIGNING_ONLY.includes(kind)) found.push(`${kind} since ${fieldName}`);
   const verdict = verdictOf(checked.facts, new Date().toISOString());
-  // A place may lie on words, as one in place of a text tag does: a mark that covers them is told, and is no fault.
-  return ['intact', 'covered'].includes(verdict) ? found : [...found, verdict];
+  return verdict === 'intact' ? found : [...found, verdict];
 }
 
 /**

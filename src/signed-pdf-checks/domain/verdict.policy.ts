@@ -3,8 +3,9 @@ import { type Change, type DocumentFacts, type SignatureFacts } from './document
 /**
  * `intact`: every signature is valid, and nothing changed afterwards except what signing itself adds. `doubtful`: a
  * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no longer
- * part of the document. `covered`: nothing that was signed changed, but a later signature is drawn over it. `trail`: the signatures are valid, but the audit trail in the file is not intact. `unsealed`: the
- * signers signed a document that this service was to seal, and the seal is not in the file.
+ * part of the document. `covered`: nothing that was signed changed, but a later signature is drawn over it. `trail`: the
+ * signatures are valid, but the audit trail in the file is not intact. `unsealed`: the signers signed a document that this
+ * service was to seal, and the seal is not in the file.
  */
 export type Verdict =
   | 'intact'
