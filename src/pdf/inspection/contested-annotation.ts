@@ -8,6 +8,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core';
+import { dictionariesIn } from '../structure/form-widgets.js';
 import { inherited } from '../structure/page-geometry.js';
 
 /** Flag of an annotation that is never drawn (ISO 32000-2 §12.5.3). */
@@ -25,19 +26,10 @@ export function contestedAnnotation(pdf: PDF): string | null {
   for (const [index, page] of pdf.getPages().entries()) {
     const listed = inherited(pdf, page, 'Annots');
     if (!(listed instanceof PdfArray)) continue;
-    const fault = page.dict.has('Annots')
-      ? firstFault(pdf, [...listed])
-      : 'annotations stand in the page tree';
-    if (fault !== null) return `on its page ${index + 1}, ${fault}`;
-  }
-  return null;
-}
-
-function firstFault(pdf: PDF, items: PdfObject[]): string | null {
-  for (const item of items) {
-    const annotation = item instanceof PdfRef ? pdf.getObject(item) : item;
-    const fault = annotation instanceof PdfDict ? faultOf(pdf, annotation) : null;
-    if (fault !== null) return fault;
+    const faults = dictionariesIn(pdf, listed).map((annotation) => faultOf(pdf, annotation));
+    if (!page.dict.has('Annots')) faults.unshift('annotations stand in the page tree');
+    const fault = faults.find((each) => each !== null);
+    if (fault) return `on its page ${index + 1}, ${fault}`;
   }
   return null;
 }

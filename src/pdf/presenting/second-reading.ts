@@ -2,7 +2,6 @@ import {
   BaseStream,
   Cmd,
   Dict,
-  LocalPdfManager,
   Name,
   type PdfJsDocument,
   type PdfJsValue,
@@ -10,6 +9,7 @@ import {
   setVerbosityLevel,
   XRefParseException,
 } from '#vendor/pdf-js';
+import { openWithPdfJs } from '../open-with-pdf-js.js';
 
 /** Entries of a page that lead elsewhere in the document, or to what is not shown; the page tree is compared by itself. */
 const BESIDE_THE_PAGE = [
@@ -60,23 +60,11 @@ export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Arr
 /** As pdf.js opens a file: by its table, or else by searching it. */
 async function open(bytes: Uint8Array): Promise<PdfJsDocument> {
   try {
-    return await openAs(bytes, false);
+    return await openWithPdfJs(bytes);
   } catch (error) {
     if (!(error instanceof XRefParseException)) throw error;
-    return openAs(bytes, true);
+    return openWithPdfJs(bytes, { isSearched: true });
   }
-}
-
-async function openAs(bytes: Uint8Array, isSearched: boolean): Promise<PdfJsDocument> {
-  const options = { docId: '', enableXfa: false, evaluatorOptions: {}, password: '' };
-  // A copy, since pdf.js takes a Buffer's whole memory for the file.
-  const { pdfDocument } = new LocalPdfManager({ ...options, source: new Uint8Array(bytes) });
-  pdfDocument.checkHeader();
-  pdfDocument.parseStartXRef();
-  pdfDocument.parse(isSearched);
-  await pdfDocument.checkFirstPage(isSearched);
-  await pdfDocument.checkLastPage(isSearched);
-  return pdfDocument;
 }
 
 const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;

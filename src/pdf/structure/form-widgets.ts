@@ -104,7 +104,8 @@ function leavesOf(pdf: PDF, fields: PdfDict[]): PdfDict[] {
   return leaves.reverse();
 }
 
-function dictionariesIn(pdf: PDF, array: PdfArray | undefined): PdfDict[] {
+/** The dictionaries of a list, given in place or by reference. */
+export function dictionariesIn(pdf: PDF, array: PdfArray | undefined): PdfDict[] {
   return [...(array ?? [])].flatMap((item) => {
     const found = item instanceof PdfRef ? pdf.getObject(item) : item;
     return found instanceof PdfDict ? [found] : [];

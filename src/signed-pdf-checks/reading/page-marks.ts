@@ -1,9 +1,16 @@
-import { LocalPdfManager, OPS, type PdfJsDocument, type PdfJsFont } from '#vendor/pdf-js';
+import { OPS, type PdfJsDocument, type PdfJsFont } from '#vendor/pdf-js';
+import { openWithPdfJs } from '../../pdf/open-with-pdf-js.js';
 import { type Mark } from './mark-geometry.js';
 import { MarkReader } from './mark-reader.js';
 
 /** The bits of pdf.js's `RenderingIntentFlag` for drawing on a screen, without annotations, with no operators merged. */
 const INTENT = 0x02 | 0x40 | 0x100;
+
+/** How pdf.js follows operators: a fault is thrown, and nothing is run or fetched. */
+const EVALUATION = {
+  ...{ ignoreErrors: false, isEvalSupported: false, useWorkerFetch: false },
+  ...{ useSystemFonts: true, fontExtraProperties: false, maxImageSize: -1 },
+};
 
 const NAMES = new Map(Object.entries(OPS).map(([name, number]) => [number, name]));
 
@@ -12,7 +19,7 @@ const NAMES = new Map(Object.entries(OPS).map(([name, number]) => [number, name]
  * @throws Error if that cannot be told
  */
 export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[]> {
-  const document = await open(bytes);
+  const document = await openWithPdfJs(bytes, { evaluatorOptions: EVALUATION });
   const page = await document.getPage(index);
   const operators: [name: string, args: unknown[]][] = [];
   await page.getOperatorList({
@@ -31,26 +38,6 @@ export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[
   const reader = new MarkReader(await fontsOf(document));
   for (const [name, args] of operators) reader.read(name, args);
   return reader.marks;
-}
-
-async function open(bytes: Uint8Array): Promise<PdfJsDocument> {
-  const evaluatorOptions = { isEvalSupported: false, useSystemFonts: true, useWorkerFetch: false };
-  const { pdfDocument } = new LocalPdfManager({
-    ...{ docId: '', enableXfa: false, password: '' },
-    evaluatorOptions: {
-      ...evaluatorOptions,
-      ignoreErrors: false,
-      maxImageSize: -1,
-      fontExtraProperties: false,
-    },
-    source: new Uint8Array(bytes),
-  });
-  pdfDocument.checkHeader();
-  pdfDocument.parseStartXRef();
-  pdfDocument.parse(false);
-  await pdfDocument.checkFirstPage(false);
-  await pdfDocument.checkLastPage(false);
-  return pdfDocument;
 }
 
 /** The fonts that were read so far, by the names in operators. */
