@@ -12,7 +12,7 @@ import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 
 /** Connections closed at so many moments of each request's life. */
-const MOMENTS = 6;
+const MOMENTS = 16;
 /** Two requests are sealed, and some of the moments lie in the middle of an inspection. */
 const LONGEST_MS = 300_000;
 
