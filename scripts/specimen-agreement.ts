@@ -3,7 +3,7 @@ import { PDF } from '@libpdf/core';
 import { appendPage } from '../src/pdf/structure/append-page.js';
 import { Fonts } from '../src/pdf/typesetting/fonts.js';
 import { A4 } from '../src/pdf/structure/page-size.js';
-import { GREY, INK, Sheets, type TextStyle } from '../src/pdf/typesetting/sheets.js';
+import { Sheets, type TextStyle } from '../src/pdf/typesetting/sheets.js';
 
 const TITLE = 'Consulting agreement';
 
@@ -55,16 +55,16 @@ export async function writeAgreement(path: string): Promise<void> {
   const pdf = PDF.create();
   pdf.setTitle(TITLE, { showInWindowTitleBar: true });
   const fonts = new Fonts(pdf, null);
-  const text: TextStyle = { font: fonts.regular, size: 10, leading: 15.5, color: INK };
-  const quiet: TextStyle = { ...text, size: 9, color: GREY };
-  const heading: TextStyle = { ...text, font: fonts.semibold, size: 11.5, leading: 18 };
   const sheets = new Sheets(() => appendPage(pdf, A4), A4, 68);
+  const text: TextStyle = { font: fonts.regular, size: 10, leading: 15.5, color: sheets.colors.ink };
+  const quiet: TextStyle = { ...text, size: 9, color: sheets.colors.quiet };
+  const heading: TextStyle = { ...text, font: fonts.semibold, size: 11.5, leading: 18 };
   sheets.cursor += 8;
-  sheets.write(TITLE, { font: fonts.semibold, size: 25, leading: 34, color: INK });
+  sheets.write(TITLE, { font: fonts.semibold, size: 25, leading: 34, color: sheets.colors.ink });
   sheets.write('A specimen for trying out Countersign. It is not legally binding.', quiet);
   sheets.cursor += 18;
   for (const [label, value] of PARTIES) {
-    sheets.drawLine(label, { ...text, color: GREY }, sheets.margin, sheets.cursor);
+    sheets.drawLine(label, { ...text, color: sheets.colors.quiet }, sheets.margin, sheets.cursor);
     sheets.drawLine(value, text, sheets.margin + 84, sheets.cursor);
     sheets.cursor += 17;
   }

@@ -6,6 +6,7 @@ import {
   PdfNumber,
   type PdfObject,
   PdfRef,
+  PdfStream,
   PdfString,
   type PDFPage,
 } from '@libpdf/core';
@@ -43,8 +44,9 @@ const READ_ONLY = 1;
 /**
  * Adds an empty field to a page (ISO 32000-1 §12.7.4). All fields are added before the first signature, so that later steps
  * only fill them in.
+ * @returns the field, which is its own widget
  */
-export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, locks = [] }: NewField): void {
+export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, locks = [] }: NewField): PdfRef {
   const { x, y, width, height } = box;
   const field = PdfDict.of({
     FT: PdfName.of(kind === 'signature' ? 'Sig' : 'Tx'),
@@ -60,12 +62,23 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
     field.set('Ff', PdfNumber.of(READ_ONLY));
     field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
   }
+  if (width === 0 && height === 0) setAppearance(field, emptyAppearance(pdf));
   if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
   arrayOf(pdf, page.dict, 'Annots').push(ref);
   const form = formOf(pdf);
   arrayOf(pdf, form, 'Fields').push(ref);
   if (!announcesSignatures(pdf, form)) form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
+  return ref;
+}
+
+/** What an invisible field looks like: PDF/A lets no field be without an appearance (ISO 19005-1 §6.9). */
+function emptyAppearance(pdf: PDF): PdfRef {
+  const entries = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form') };
+  const box = new PdfArray([0, 0, 0, 0].map((side) => PdfNumber.of(side)));
+  return pdf.register(
+    PdfStream.fromDict({ ...entries, BBox: box, Resources: new PdfDict() }, new Uint8Array()),
+  );
 }
 
 /** The flags of a form with a signature stay as they are: readers take another value for a change. */

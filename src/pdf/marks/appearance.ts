@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage, PdfRef, PdfStream } from '@libpdf/core';
+import { newResources } from '../structure/device-colors.js';
 import { type PageSize } from '../structure/page-size.js';
 
 /** Never an object of the file: the page drawn on is not part of it. */
@@ -21,12 +22,13 @@ const MATRICES: Readonly<Record<Turn, readonly number[]>> = {
 export class Appearance {
   readonly page: PDFPage;
   private readonly content: Uint8Array[] = [];
-  private readonly resources = new PdfDict();
+  private readonly resources: PdfDict;
 
   constructor(
     private readonly pdf: PDF,
     private readonly size: PageSize,
   ) {
+    this.resources = newResources(pdf);
     const dictionary = PdfDict.of({
       Type: PdfName.of('Page'),
       MediaBox: numbers([0, 0, size.width, size.height]),

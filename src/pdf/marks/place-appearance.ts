@@ -3,7 +3,7 @@ import { type ShownBox, TICKED } from '../document-field.js';
 import { laySquare, layText, SQUARE_LINE, TICK_WIDTH } from '../mark-layout.js';
 import { Appearance, type Turn } from './appearance.js';
 import { type Fonts } from '../typesetting/fonts.js';
-import { INK, PEN, Sheets, WHITE } from '../typesetting/sheets.js';
+import { Sheets } from '../typesetting/sheets.js';
 import { RIGHT_TO_LEFT } from '../typesetting/text-order.js';
 import { drawMark, writeByHand } from './signature-mark.js';
 import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
@@ -18,7 +18,7 @@ export function placeAppearance(
 ): PdfRef {
   const { width, height } = place;
   const appearance = new Appearance(pdf, { width, height });
-  const sheets = new Sheets(() => appearance.page, { width, height }, 0);
+  const sheets = new Sheets(() => appearance.page, { width, height }, 0, fonts);
   if (place.tagBox) cover(sheets, place, place.tagBox);
   const box = { x: 0, top: 0, width, height };
   if (place.kind === 'signature') drawMark(sheets, fonts, signer, box);
@@ -28,9 +28,9 @@ export function placeAppearance(
   return appearance.finish(turn);
 }
 
-function cover({ page }: Sheets, place: StampPlace, { x, y, width, height }: ShownBox): void {
+function cover({ page, colors }: Sheets, place: StampPlace, { x, y, width, height }: ShownBox): void {
   const bottom = place.y + place.height - (y + height);
-  page.drawRectangle({ x: x - place.x, y: bottom, width, height, color: WHITE });
+  page.drawRectangle({ x: x - place.x, y: bottom, width, height, color: colors.white });
 }
 
 function writeText(sheets: Sheets, fonts: Fonts, { value, ...box }: StampPlace): void {
@@ -41,19 +41,19 @@ function writeText(sheets: Sheets, fonts: Fonts, { value, ...box }: StampPlace):
   for (const { text, x: inset, y } of lines) {
     const shown = isRtl ? RIGHT_TO_LEFT + text : text;
     const x = isRtl ? box.width - inset - font.widthOfTextAtSize(shown, size) : inset;
-    font.draw(sheets.page, shown, { x, y: sheets.fromBottom(y), size, color: INK });
+    font.draw(sheets.page, shown, { x, y: sheets.fromBottom(y), size, color: sheets.colors.ink });
   }
 }
 
 function drawSquare(sheets: Sheets, place: StampPlace): void {
   const { x, y, side, tick } = laySquare(place);
-  const { page } = sheets;
+  const { page, colors } = sheets;
   page.drawRectangle({
     x,
     y: sheets.fromBottom(y + side),
     width: side,
     height: side,
-    borderColor: INK,
+    borderColor: colors.ink,
     borderWidth: SQUARE_LINE,
   });
   if (place.value !== TICKED) return;
@@ -64,7 +64,7 @@ function drawSquare(sheets: Sheets, place: StampPlace): void {
     else path.lineTo(across, height);
   }
   path.stroke({
-    borderColor: PEN,
+    borderColor: colors.pen,
     borderWidth: side * TICK_WIDTH,
     lineCap: 'round',
     lineJoin: 'round',

@@ -1,4 +1,4 @@
-import { ops, type PDF, type PDFFormXObject } from '@libpdf/core';
+import { ops, type PDFFormXObject } from '@libpdf/core';
 import { type Fonts } from '../typesetting/fonts.js';
 import {
   handWords,
@@ -9,7 +9,7 @@ import {
   strokesWidth,
   traceStrokes,
 } from '../mark-layout.js';
-import { PEN, type Sheets } from '../typesetting/sheets.js';
+import { type Sheets } from '../typesetting/sheets.js';
 import { type SignatureMark, type SignatureStamp } from '../signature-stamp.js';
 import { Appearance } from './appearance.js';
 
@@ -40,7 +40,7 @@ export function writeByHand(sheets: Sheets, fonts: Fonts, words: string, box: Ma
   const { size, lines } = layHand(sheets.printable(text, font), font, hand !== null, box);
   for (const line of lines) {
     const y = sheets.fromBottom(box.top + line.y);
-    font.draw(sheets.page, line.text, { x: box.x + line.x, y, size, color: PEN });
+    font.draw(sheets.page, line.text, { x: box.x + line.x, y, size, color: sheets.colors.pen });
   }
 }
 
@@ -63,7 +63,7 @@ function drawPicture(
 /** The strokes stand in the document once, and each place shows them in its own size: they may take 200 KB. */
 function drawStrokes(sheets: Sheets, fonts: Fonts, strokes: number[][], box: MarkBox): void {
   const { page } = sheets;
-  const drawing = fonts.drawing(strokes, (pdf) => strokesForm(pdf, strokes));
+  const drawing = fonts.drawing(strokes, () => strokesForm(fonts, strokes));
   const scale = strokesWidth(box) / MARK_WIDTH;
   const bottom = sheets.fromBottom(box.top + box.height);
   const name = page.registerXObject(drawing);
@@ -75,12 +75,12 @@ function drawStrokes(sheets: Sheets, fonts: Fonts, strokes: number[][], box: Mar
   ]);
 }
 
-function strokesForm(pdf: PDF, strokes: number[][]): PDFFormXObject {
+function strokesForm({ pdf, colors }: Fonts, strokes: number[][]): PDFFormXObject {
   const [width, height] = [MARK_WIDTH + 2 * LINE_ROOM, MARK_HEIGHT + 2 * LINE_ROOM];
   const appearance = new Appearance(pdf, { width, height });
   const path = appearance.page.drawPath();
   const box = { width: MARK_WIDTH, height: MARK_HEIGHT };
   const borderWidth = traceStrokes(path, strokes, box, (x, y) => [LINE_ROOM + x, height - LINE_ROOM - y]);
-  path.stroke({ borderColor: PEN, borderWidth, lineCap: 'round', lineJoin: 'round' });
+  path.stroke({ borderColor: colors.pen, borderWidth, lineCap: 'round', lineJoin: 'round' });
   return { type: 'formxobject', ref: appearance.finish(0), bbox: { x: 0, y: 0, width, height } };
 }

@@ -3,7 +3,7 @@ import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
 import { Appearance } from './appearance.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { type PageSize } from '../structure/page-size.js';
-import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
+import { Sheets, type TextStyle } from '../typesetting/sheets.js';
 import { MARK_WIDTH } from '../mark-layout.js';
 import { MARK_ASPECT_RATIO } from '../mark-limits.js';
 import { drawMark } from './signature-mark.js';
@@ -92,7 +92,7 @@ export function signerBlockAppearance(
   place: PageSize,
 ): PdfRef {
   const appearance = new Appearance(pdf, place);
-  const sheets = new Sheets(() => appearance.page, place, 0);
+  const sheets = new Sheets(() => appearance.page, place, 0, fonts);
   let block = blockOf(sheets, fonts, signer, words, ROOMY, MANY_LINES);
   for (let most = MANY_LINES; block.height > place.height && most > 0; most--)
     block = blockOf(sheets, fonts, signer, words, TIGHT, most);
@@ -124,9 +124,9 @@ function blockOf(
   layout: BlockLayout,
   most: number,
 ): Block {
-  const name: TextStyle = { font: fonts.semibold, ...layout.name, color: INK };
-  const text: TextStyle = { font: fonts.regular, ...layout.text, color: INK };
-  const quiet: TextStyle = { ...text, color: GREY };
+  const name: TextStyle = { font: fonts.semibold, ...layout.name, color: sheets.colors.ink };
+  const text: TextStyle = { font: fonts.regular, ...layout.text, color: sheets.colors.ink };
+  const quiet: TextStyle = { ...text, color: sheets.colors.quiet };
   const width = sheets.width - layout.markWidth - layout.columnGap;
   const rowsOf = (content: string, style: TextStyle, before: number, lines = MANY_LINES): Row[] =>
     cut(sheets.wrap(content, style, width), lines).map((line, index) => ({
@@ -169,7 +169,11 @@ function drawBlock(
   const top = sheets.cursor + padding;
   const x = sheets.margin;
   const height = width / MARK_ASPECT_RATIO;
-  drawMark(sheets, fonts, signer, { x, top, width, height });
+  const figure = sheets.element(
+    'Figure',
+    [...caption.map(({ line }) => line), signer.name || signer.email].join(' '),
+  );
+  sheets.drawAs(figure, () => drawMark(sheets, fonts, signer, { x, top, width, height }));
   sheets.rule(x, width, top + height);
   drawRows(sheets, caption, x, top + height);
   drawRows(sheets, rows, x + width + columnGap, top);
@@ -178,7 +182,8 @@ function drawBlock(
 function drawRows(sheets: Sheets, rows: readonly Row[], x: number, top: number): void {
   let rowTop = top;
   for (const { line, style, before } of rows) {
-    sheets.drawLine(line, style, x, rowTop + before);
+    const element = sheets.element('P');
+    sheets.drawAs(element, () => sheets.drawLine(line, style, x, rowTop + before));
     rowTop += before + style.leading;
   }
 }

@@ -4,7 +4,8 @@ import { fill } from '../../platform/templates/phrases.js';
 import { appendPage } from '../structure/append-page.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { paperFor } from '../structure/page-size.js';
-import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
+import { type StructureTree } from '../structure/structure-tree.js';
+import { Sheets, type TextStyle } from '../typesetting/sheets.js';
 import { drawSignerBlock, reservedBlockHeight, signerBlockHeight } from './signer-block.js';
 import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
 
@@ -21,13 +22,15 @@ export interface ReservedPlace {
 export class SignerPages {
   private readonly sheets: Sheets;
 
+  /** @param tree of a tagged document */
   constructor(
     pdf: PDF,
     private readonly fonts: Fonts,
     private readonly details: StampDetails,
+    tree: StructureTree | null = null,
   ) {
     const paper = paperFor(pdf);
-    this.sheets = new Sheets(() => appendPage(pdf, paper), paper, MARGIN);
+    this.sheets = new Sheets(() => appendPage(pdf, paper), paper, MARGIN, { colors: fonts.colors, tree });
     this.writeHeading();
   }
 
@@ -66,11 +69,20 @@ export class SignerPages {
   private writeHeading(): void {
     const { sheets, fonts, details } = this;
     const { words } = details;
-    const text: TextStyle = { font: fonts.regular, size: 9, leading: 14, color: INK };
-    const quiet: TextStyle = { ...text, color: GREY };
-    sheets.write(words.title, { font: fonts.semibold, size: 22, leading: 32, color: INK });
+    const text: TextStyle = { font: fonts.regular, size: 9, leading: 14, color: sheets.colors.ink };
+    const quiet: TextStyle = { ...text, color: sheets.colors.quiet };
+    sheets.write(
+      words.title,
+      { font: fonts.semibold, size: 22, leading: 32, color: sheets.colors.ink },
+      'H1',
+    );
     sheets.cursor += 6;
-    sheets.write(details.requestTitle, { font: fonts.regular, size: 11.5, leading: 17, color: INK });
+    sheets.write(details.requestTitle, {
+      font: fonts.regular,
+      size: 11.5,
+      leading: 17,
+      color: sheets.colors.ink,
+    });
     sheets.cursor += 10;
     for (const paragraph of words.about) sheets.write(paragraph, text);
     sheets.cursor += 6;

@@ -1,6 +1,14 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
-import { addField, emptyFields, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
+import {
+  addField,
+  emptyFields,
+  fieldNames,
+  type NewField,
+  setAppearance,
+  UNSEEN,
+} from '../../pdf-signatures/form-field.js';
 import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
+import { StructureTree } from '../structure/structure-tree.js';
 import { onlySigned } from '../document-field.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
@@ -75,15 +83,23 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
   const locks = foreignFields(pdf);
   const pages = pdf.getPages();
   const isExtended = details.carriesSignatures && onlySigned(details.places);
+  // Whatever carries signatures may get signature fields, and no more.
+  const tree = isExtended ? null : StructureTree.of(pdf, details.words.locale);
+  const add = (page: PDFPage, field: NewField) => {
+    const ref = addField(pdf, page, field);
+    tree?.addField(ref, page);
+  };
   for (const [index, place] of details.places.entries()) {
     const isOwn = signing === 'own signatures' && primaryPlace(details, place.signer) === place;
     const name = isOwn ? names.signature(place.signer) : names.place(index);
-    addPlace(pdf, pages, place, { name, isSigned: isOwn || isExtended, label: labelOf(details, place) });
+    const label = labelOf(details, place);
+    addPlace(pdf, add, pages, place, { name, isSigned: isOwn || isExtended, label });
   }
-  if (isExtended && signing === 'own signatures') addUnseenFields(pdf, details, names);
-  const behind = isExtended ? null : writeSignerPages(pdf, fonts, details, { names, signing });
+  if (isExtended && signing === 'own signatures') addUnseenFields(pdf, add, details, names);
+  const behind = isExtended ? null : writeSignerPages(pdf, fonts, details, { names, signing, tree, add });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
-  addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
+  add(lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
+  tree?.finish();
   return { names, pages: pages.length + (behind?.count ?? 0), isExtended };
 }
 
@@ -162,8 +178,12 @@ interface PlaceField {
   label: string;
 }
 
+/** Adds a field to a page, and to the document's structure if it has one. */
+type AddField = (page: PDFPage, field: NewField) => void;
+
 function addPlace(
   pdf: PDF,
+  add: AddField,
   pages: PDFPage[],
   place: StampPlace,
   { name, isSigned, label }: PlaceField,
@@ -172,16 +192,23 @@ function addPlace(
   const shown = page && shownPage(pdf, page);
   if (!page || !shown)
     throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
-  addField(pdf, page, { kind: isSigned ? 'signature' : 'text', name, label, box: toOwnSpace(shown, place) });
+  add(page, { kind: isSigned ? 'signature' : 'text', name, label, box: toOwnSpace(shown, place) });
 }
 
-function addUnseenFields(pdf: PDF, details: StampDetails, names: FieldNames): void {
+function addUnseenFields(pdf: PDF, add: AddField, details: StampDetails, names: FieldNames): void {
   const page = pdf.getPages().at(-1)!;
   for (const [signer, stamp] of details.signers.entries()) {
     if (primaryPlace(details, signer)) continue;
     const name = names.signature(signer);
-    addField(pdf, page, { kind: 'signature', name, label: ownLabel(stamp), box: UNSEEN });
+    add(page, { kind: 'signature', name, label: ownLabel(stamp), box: UNSEEN });
   }
+}
+
+interface PageWriting {
+  names: FieldNames;
+  signing: Signing;
+  tree: StructureTree | null;
+  add: AddField;
 }
 
 /** Null if every signer has a signature place on the document itself. */
@@ -189,11 +216,11 @@ function writeSignerPages(
   pdf: PDF,
   fonts: Fonts,
   details: StampDetails,
-  { names, signing }: { names: FieldNames; signing: Signing },
+  { names, signing, tree, add }: PageWriting,
 ): SignerPages | null {
   const without = details.signers.filter((_, signer) => !primaryPlace(details, signer));
   if (without.length === 0) return null;
-  const pages = new SignerPages(pdf, fonts, details);
+  const pages = new SignerPages(pdf, fonts, details, tree);
   const reserved: ReservedPlace[] = [];
   for (const signer of without) {
     if (signing === 'seal only') pages.draw(signer);
@@ -202,7 +229,7 @@ function writeSignerPages(
   pages.finish();
   for (const { signer, page, box } of reserved) {
     const name = names.signature(details.signers.indexOf(signer));
-    addField(pdf, page, { kind: 'signature', name, label: ownLabel(signer), box });
+    add(page, { kind: 'signature', name, label: ownLabel(signer), box });
   }
   return pages;
 }

@@ -18,7 +18,7 @@ import { inherited, type ShownPage, shownPage, toOwnSpace } from '../structure/p
 import { type PageSize, paperFor } from '../structure/page-size.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
-import { Sheets, WARNING, WHITE } from '../typesetting/sheets.js';
+import { Sheets } from '../typesetting/sheets.js';
 import { type ShownBox } from '../document-field.js';
 
 /** A document that people are still signing. */
@@ -97,12 +97,12 @@ function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
   const height = Math.min(NOTICE.height * scale, shown.height - 2 * inset);
   if (width <= 0 || height <= 0) return;
   const appearance = new Appearance(pdf, { width, height });
-  const sheets = new Sheets(() => appearance.page, { width, height }, 0);
+  const sheets = new Sheets(() => appearance.page, { width, height }, 0, fonts);
   const font = fonts.semibold;
   const { size, lines } = layText(sheets.printable(notice, font), font, { width, height });
-  sheets.page.drawRectangle({ x: 0, y: 0, width, height, color: WHITE, opacity: 0.85 });
+  sheets.page.drawRectangle({ x: 0, y: 0, width, height, color: sheets.colors.white, opacity: 0.85 });
   for (const { text, x, y } of lines)
-    font.draw(sheets.page, text, { x, y: sheets.fromBottom(y), size, color: WARNING });
+    font.draw(sheets.page, text, { x, y: sheets.fromBottom(y), size, color: sheets.colors.warning });
   paint(pdf, page, { x: inset, y: inset, width, height }, appearance.finish(shown.turn));
 }
 

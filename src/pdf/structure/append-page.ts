@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage } from '@libpdf/core';
+import { newResources } from './device-colors.js';
 import { type PageSize } from './page-size.js';
 
 /**
@@ -21,7 +22,7 @@ export function appendPage(pdf: PDF, size: PageSize): PDFPage {
     MediaBox: box(size),
     CropBox: box(size),
     Rotate: PdfNumber.of(0),
-    Resources: new PdfDict(),
+    Resources: newResources(pdf),
   });
   const ref = pdf.register(page);
   kids.push(ref);

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type PDF, type PDFFormXObject, type PDFImage } from '@libpdf/core';
+import { type EmbeddedFont, type PDF, type PDFFormXObject, type PDFImage } from '@libpdf/core';
 import { handFaceFor } from '../hand-faces.js';
 import { FontFace } from '../scripts/font-face.js';
+import { claimsOf } from '../structure/document-claims.js';
+import { nameCids } from './cid-set.js';
+import { type Colors, colorsFor } from './colors.js';
+import { embedPicture } from './embed-picture.js';
 import { fontFile, type FontName } from './font-files.js';
 import { ScriptFonts } from './script-fonts.js';
 import { type Shaping } from './shaped-line.js';
@@ -9,7 +13,8 @@ import { Typeface } from './typeface.js';
 
 /** The fonts, pictures and drawings of pages made by this service, each embedded in the document on first use. */
 export class Fonts {
-  private readonly embedded = new Map<FontName, Typeface>();
+  readonly colors: Colors;
+  private readonly embedded = new Map<FontName, { font: EmbeddedFont; typeface: Typeface }>();
   private readonly pictures = new Map<Uint8Array, PDFImage>();
   private readonly drawings = new Map<number[][], PDFFormXObject>();
   private readonly scripts: ScriptFonts | null;
@@ -19,6 +24,7 @@ export class Fonts {
     readonly pdf: PDF,
     shaping: Shaping | null,
   ) {
+    this.colors = colorsFor(pdf);
     this.scripts = shaping && new ScriptFonts(pdf, shaping);
   }
 
@@ -45,30 +51,33 @@ export class Fonts {
 
   /** A signer's picture may appear in many places. */
   picture(png: Uint8Array): PDFImage {
-    const image = this.pictures.get(png) ?? this.pdf.embedPng(png);
+    const image = this.pictures.get(png) ?? embedPicture(this.pdf, png);
     this.pictures.set(png, image);
     return image;
   }
 
   /** The same for drawn strokes. @param draw adds them to the document */
-  drawing(strokes: number[][], draw: (pdf: PDF) => PDFFormXObject): PDFFormXObject {
-    const drawing = this.drawings.get(strokes) ?? draw(this.pdf);
+  drawing(strokes: number[][], draw: () => PDFFormXObject): PDFFormXObject {
+    const drawing = this.drawings.get(strokes) ?? draw();
     this.drawings.set(strokes, drawing);
     return drawing;
   }
 
-  /** Writes the fonts of shaped text. Call it when all has been drawn. */
+  /** Writes the fonts. Call it when all has been drawn. */
   finish(): void {
     this.scripts?.finish();
+    if (claimsOf(this.pdf).pdfaPart !== 1) return;
+    this.pdf.fonts.finalize(true);
+    for (const { font } of this.embedded.values()) nameCids(this.pdf, font.ref, font.getUsedGlyphIds());
   }
 
   private embed(face: FontName): Typeface {
     const known = this.embedded.get(face);
-    if (known) return known;
+    if (known) return known.typeface;
     const file = fontFile(face);
     const font = this.pdf.embedFont(readFileSync(file));
     const typeface = new Typeface(font, new FontFace(file), this.scripts);
-    this.embedded.set(face, typeface);
+    this.embedded.set(face, { font, typeface });
     return typeface;
   }
 }

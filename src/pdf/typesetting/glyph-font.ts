@@ -10,6 +10,8 @@ import {
   PdfString,
 } from '@libpdf/core';
 import { type FontFace } from '../scripts/font-face.js';
+import { claimsOf } from '../structure/document-claims.js';
+import { nameCids } from './cid-set.js';
 import { boundsOf, cffFont, type GlyphOutline } from './cff-font.js';
 import { type Cluster, type Shaper } from './shaper.js';
 
@@ -84,6 +86,12 @@ export class GlyphFont {
       ToUnicode: this.pdf.register(PdfStream.fromDict({}, Buffer.from(toUnicode(this.texts)))),
     };
     for (const [key, value] of Object.entries(entries)) this.dict.set(key, value);
+    if (claimsOf(this.pdf).pdfaPart === 1)
+      nameCids(
+        this.pdf,
+        this.ref,
+        this.outlines.map((_outline, at) => at + 1),
+      );
   }
 
   private descendant(name: PdfName, program: Buffer): PdfDict {

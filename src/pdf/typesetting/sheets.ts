@@ -1,19 +1,12 @@
-import { type PDFPage, type RGB, rgb } from '@libpdf/core';
+import { ops, type PDFPage } from '@libpdf/core';
 import { fill } from '../../platform/templates/phrases.js';
 import { type PageSize } from '../structure/page-size.js';
+import { type Element, type Role, type StructureTree } from '../structure/structure-tree.js';
+import { type Color, type Colors, IN_COLOR } from './colors.js';
 import { MISSING, printable } from './printable-text.js';
 import { wrapLines } from './text-lines.js';
 import { RIGHT_TO_LEFT } from './text-order.js';
 import { type Typeface } from './typeface.js';
-
-/** Near-black for text, grey (5.9:1 on white) for secondary text, and a pen's blue-black. */
-export const INK = rgb(0.11, 0.11, 0.13);
-export const GREY = rgb(0.39, 0.39, 0.41);
-/** Red, 6.5:1 on white. */
-export const WARNING = rgb(0.7, 0.1, 0.1);
-export const WHITE = rgb(1, 1, 1);
-const HAIRLINE = rgb(0.84, 0.83, 0.8);
-export const PEN = rgb(0.08, 0.14, 0.34);
 
 const HAIRLINE_WIDTH = 0.6;
 const FOOTER_SIZE = 9;
@@ -26,7 +19,7 @@ export interface TextStyle {
   font: Typeface;
   size: number;
   leading: number;
-  color: RGB;
+  color: Color;
 }
 
 /**
@@ -36,14 +29,22 @@ export interface TextStyle {
 export class Sheets {
   readonly pages: PDFPage[] = [];
   cursor = 0;
+  readonly colors: Colors;
+  private readonly tree: StructureTree | null;
   private hasMissing = false;
 
-  /** @param newPage makes the next page, of this size */
+  /**
+   * @param newPage makes the next page, of this size
+   * @param options.tree that of a tagged document, of which what is written becomes part
+   */
   constructor(
     private readonly newPage: () => PDFPage,
     private readonly size: PageSize,
     readonly margin: number,
+    { colors = IN_COLOR, tree = null }: { colors?: Colors; tree?: StructureTree | null } = {},
   ) {
+    this.colors = colors;
+    this.tree = tree;
     this.turn();
   }
 
@@ -62,8 +63,25 @@ export class Sheets {
   }
 
   /** Writes text across the column, advancing the cursor, on as many pages as it needs. */
-  write(text: string, style: TextStyle): void {
-    for (const line of this.wrap(text, style, this.width)) this.writeLine(line, style, 0);
+  write(text: string, style: TextStyle, role: Role = 'P'): void {
+    const element = this.element(role);
+    for (const line of this.wrap(text, style, this.width)) this.writeLine(line, style, 0, element);
+  }
+
+  /** A new element of the document's structure, which is null in a document without. */
+  element(role: Role, alternative?: string): Element | null {
+    return this.tree && this.tree.element(role, alternative);
+  }
+
+  /** Whatever belongs to no element is marked as an artifact (ISO 32000-2 §14.8.2.2). */
+  drawAs(element: Element | null, draw: () => void, page = this.page): void {
+    const { tree } = this;
+    if (tree === null) return draw();
+    page.drawOperators([
+      element === null ? ops.beginMarkedContent('/Artifact') : tree.beginContent(page, element),
+    ]);
+    draw();
+    page.drawOperators([ops.endMarkedContent()]);
   }
 
   /** The same for prose: paragraphs that run from right to left begin at the right. */
@@ -78,9 +96,9 @@ export class Sheets {
     }
   }
 
-  private writeLine(line: string, style: TextStyle, indent: number): void {
+  private writeLine(line: string, style: TextStyle, indent: number, element: Element | null = null): void {
     this.reserve(style.leading);
-    this.drawLine(line, style, this.margin + indent, this.cursor);
+    this.drawAs(element, () => this.drawLine(line, style, this.margin + indent, this.cursor));
     this.cursor += style.leading;
   }
 
@@ -103,12 +121,10 @@ export class Sheets {
 
   rule(x = this.margin, width = this.width, top = this.cursor): void {
     const y = this.fromBottom(top);
-    this.page.drawLine({
-      start: { x, y },
-      end: { x: x + width, y },
-      color: HAIRLINE,
-      thickness: HAIRLINE_WIDTH,
-    });
+    const line = { start: { x, y }, end: { x: x + width, y } };
+    this.drawAs(null, () =>
+      this.page.drawLine({ ...line, color: this.colors.hairline, thickness: HAIRLINE_WIDTH }),
+    );
   }
 
   private turn(): void {
@@ -130,7 +146,8 @@ export class Sheets {
     this.pages.forEach((page, index) => {
       for (const [line, text] of [label(index + 1, this.pages.length), ...notes].entries()) {
         const y = this.margin * 0.6 - line * FOOTER_LEADING;
-        font.draw(page, text, { x: this.margin, y, size: FOOTER_SIZE, color: GREY });
+        const place = { x: this.margin, y, size: FOOTER_SIZE, color: this.colors.quiet };
+        this.drawAs(null, () => font.draw(page, text, place), page);
       }
     });
   }

@@ -6,7 +6,7 @@ import { A4 } from '../structure/page-size.js';
 import { Fonts } from './fonts.js';
 import { MISSING, printable } from './printable-text.js';
 import { shapingFor } from './script-fonts.js';
-import { INK } from './sheets.js';
+import { IN_COLOR } from './colors.js';
 import { RIGHT_TO_LEFT } from './text-order.js';
 
 const SIZE = 12;
@@ -19,7 +19,7 @@ describe('a typeface', () => {
     const page = appendPage(fonts.pdf, A4);
     const names = Object.values(NAMES).map((name) => printable(name, fonts.regular));
     names.forEach((name, index) =>
-      fonts.regular.draw(page, name, { x: 50, y: 800 - 30 * index, size: SIZE, color: INK }),
+      fonts.regular.draw(page, name, { x: 50, y: 800 - 30 * index, size: SIZE, color: IN_COLOR.ink }),
     );
     fonts.finish();
     const text = await pdfJsText(await fonts.pdf.save({ subsetFonts: true }));
@@ -76,7 +76,7 @@ describe('hostile text', () => {
     const text = 'aא1('.repeat(2_500);
     const fonts = await open([text]);
     const page = appendPage(fonts.pdf, A4);
-    fonts.regular.draw(page, printable(text, fonts.regular), { x: 0, y: 0, size: SIZE, color: INK });
+    fonts.regular.draw(page, printable(text, fonts.regular), { x: 0, y: 0, size: SIZE, color: IN_COLOR.ink });
     fonts.finish();
     expect((await fonts.pdf.save({ subsetFonts: true })).length).toBeLessThan(1_000_000);
   });

@@ -1,6 +1,7 @@
-import { type EmbeddedFont, type PDFPage, type RGB } from '@libpdf/core';
+import { type EmbeddedFont, type PDFPage } from '@libpdf/core';
 import { type FontFace } from '../scripts/font-face.js';
 import { isPlain } from '../scripts/plain-text.js';
+import { type Color, setFill } from './colors.js';
 import { hexCode } from './glyph-font.js';
 import { type ScriptFonts } from './script-fonts.js';
 import { type ShapedLine, shapeLine } from './shaped-line.js';
@@ -11,7 +12,7 @@ export interface LinePlace {
   x: number;
   y: number;
   size: number;
-  color: RGB;
+  color: Color;
 }
 
 const EM = 1_000;
@@ -74,8 +75,7 @@ export class Typeface {
         `<${codes.join('')}> Tj`,
       ];
     });
-    const paint = [color.red, color.green, color.blue].join(' ');
-    const operators = ['q', `${paint} rg`, 'BT', ...shown, 'ET', 'Q'];
+    const operators = ['q', setFill(color).toString(), 'BT', ...shown, 'ET', 'Q'];
     // The library's own drawing ends in this method, too; its types hide it.
     (page as unknown as { appendContent(content: string): void }).appendContent(operators.join('\n'));
   }

@@ -5,7 +5,7 @@ import { appendPage } from '../structure/append-page.js';
 import { Fonts } from './fonts.js';
 import { shapingFor } from './script-fonts.js';
 import { A4 } from '../structure/page-size.js';
-import { GREY, INK, Sheets, type TextStyle } from './sheets.js';
+import { Sheets, type TextStyle } from './sheets.js';
 
 const MARGIN = 72;
 const LABEL_COLUMN = 64;
@@ -18,13 +18,18 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   const fonts = new Fonts(pdf, await shapingFor(text, text.systemFonts));
   const sheets = new Sheets(() => appendPage(pdf, A4), A4, MARGIN);
   sheets.cursor += 16;
-  sheets.writeProse(text.documentName, { font: fonts.semibold, size: 21, leading: 28, color: INK });
+  sheets.writeProse(text.documentName, {
+    font: fonts.semibold,
+    size: 21,
+    leading: 28,
+    color: sheets.colors.ink,
+  });
   sheets.cursor += 18;
   writeParties(sheets, fonts, text);
   sheets.cursor += 14;
   sheets.rule();
   sheets.cursor += 22;
-  sheets.writeProse(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: INK });
+  sheets.writeProse(text.message, { font: fonts.regular, size: 10.5, leading: 17, color: sheets.colors.ink });
   const { footer, missing } = text.words;
   sheets.finish(fonts.regular, (page, pages) => fill(footer, { page, pages }), missing);
   fonts.finish();
@@ -33,8 +38,8 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
 }
 
 function writeParties(sheets: Sheets, fonts: Fonts, text: RequestText): void {
-  const label: TextStyle = { font: fonts.regular, size: 9.5, leading: 16, color: GREY };
-  const value: TextStyle = { ...label, color: INK };
+  const label: TextStyle = { font: fonts.regular, size: 9.5, leading: 16, color: sheets.colors.quiet };
+  const value: TextStyle = { ...label, color: sheets.colors.ink };
   const from = [...new Set([text.senderName, text.organizationName])]
     .filter((name) => name !== '')
     .join(', ');
