@@ -31,7 +31,11 @@ const COUNT = `
 const LOOK = `
   select count from one_time_code_counts where subject = $1 and since > app_now() - interval '1 hour'`;
 
-const TAKE_BACK = 'update one_time_code_counts set count = count - 1 where subject = $1 and count > 0';
+/** Leaves nothing of what was the only one. */
+const TAKE_BACK = `
+  with last as (delete from one_time_code_counts where subject = $1 and count <= 1 returning subject)
+  update one_time_code_counts set count = count - 1
+    where subject = $1 and not exists (select from last)`;
 
 /** Deletes a few at a time and skips rows that another transaction is counting in. */
 const FORGET = `
