@@ -102,6 +102,8 @@ describe('requests with an Idempotency-Key', () => {
       const key = newKey();
       const lock = test.dataSource.createQueryRunner();
       await lock.startTransaction();
+      // The database ends transactions that are silent for long, as this one is on a slow machine.
+      await lock.query('set local idle_in_transaction_session_timeout = 0');
       await lock.query('select from signatures where id = $1 for update', [id]);
       const answering = send(key, request);
       try {
