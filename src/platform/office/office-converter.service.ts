@@ -114,8 +114,13 @@ export class OfficeConverter {
       'document.docx',
     ];
     const call = await this.isolate(office, args, folder);
-    await runProgramGroup({ ...call, cwd: folder, env: environmentIn(folder) }, limits, signal);
-    // Its exit code is 0 even if it cannot read the document.
+    const status = await runProgramGroup(
+      { ...call, cwd: folder, env: environmentIn(folder) },
+      limits,
+      signal,
+    );
+    // It is 0 even if LibreOffice cannot read the document.
+    if (status !== 0) throw new ChildTaskError('crash', `${office} ended with status ${status}`);
     const made = join(folder, 'out', 'document.pdf');
     const size = await stat(made).then(
       (found) => found.size,
