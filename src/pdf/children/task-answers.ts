@@ -41,7 +41,12 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
       layout: isLayout,
       pdf: either(oneOf(undefined), isBytes),
     }),
-    objectWith({ ok: oneOf(true), kind: oneOf('png', 'jpeg'), layout: isLayout, pdf: isBytes }),
+    objectWith({
+      ok: oneOf(true),
+      kind: oneOf('png', 'jpeg'),
+      layout: isLayout,
+      pdf: isBytes,
+    }),
     objectWith({ ok: oneOf(true), kind: oneOf('docx') }),
     objectWith({
       ok: oneOf(false),
@@ -51,7 +56,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     }),
   ),
   'try-sealing': isFault,
-  'extract-text': objectWith({ pages: listOf(isText), isCut: isFlag }),
+  'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
   'clean-signature': either(
     objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber }),
     objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported', 'empty', 'unclear') }),
