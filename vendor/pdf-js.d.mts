@@ -57,8 +57,6 @@ export interface PdfJsFont {
 /** A part of a page's text, in the order of its content. */
 export interface PdfJsText {
   items: { str: string; hasEOL: boolean }[];
-  /** By the names of the fonts of characters that are shown. */
-  styles: object;
 }
 
 export interface PdfJsAnnotation {

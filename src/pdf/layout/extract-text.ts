@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { characterMap, type PdfJsAnnotation, type PdfJsPage } from '#vendor/pdf-js';
+import { type PDFPage } from '@libpdf/core';
+import { characterMap, type PdfJsAnnotation, type PdfJsDocument, type PdfJsPage } from '#vendor/pdf-js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
 import { type DocumentText } from '../pdf-results.js';
+import { openPdf } from '../structure/open-pdf.js';
+import { SharedFonts } from './shared-fonts.js';
 
 /** Characters of all pages together; the rest is left out, and the result says so. */
 const MAX_CHARACTERS = 2_000_000;
@@ -23,44 +26,74 @@ interface PageText {
 
 /**
  * Extracts the text of a PDF as pdf.js reads it, which is also how signers search and copy it: that of the content, with
- * whatever the content draws from elsewhere, then that of notes and fields. Pictures of text are not recognized.
+ * whatever the content draws from elsewhere, then that of notes and fields. Where pdf.js finds nothing, the other library is
+ * asked. Pictures of text are not recognized.
  */
 export async function extractText(bytes: Uint8Array): Promise<DocumentText> {
   const document = await openAsReadersDo(bytes, EVALUATION);
+  const others = new OtherReader(bytes);
   const pages: string[] = [];
   const unread: number[] = [];
   let left = MAX_CHARACTERS;
   let isCut = false;
   for (let index = 0; index < document.numPages; index++) {
-    const found = left > 0 ? await textOf(await document.getPage(index)).catch(() => null) : NO_TEXT;
-    const whole = tidy(found?.words ?? '');
+    const found = left > 0 ? tidy(await wordsOn(document, index)) : '';
+    const { words: whole, hasCharacters } =
+      found === '' && left > 0 ? await others.read(index) : { words: found, hasCharacters: true };
     const text = whole.slice(0, left);
     isCut ||= left <= 0 || text.length < whole.length;
     left -= text.length;
     pages.push(text);
-    if (whole === '' && (found?.hasCharacters ?? true)) unread.push(index + 1);
+    if (whole === '' && hasCharacters && left > 0) unread.push(index + 1);
   }
   return { pages, unread, isCut };
 }
 
-const NO_TEXT: PageText = { words: '', hasCharacters: false };
+/** Empty for a page that pdf.js cannot read. */
+async function wordsOn(document: PdfJsDocument, index: number): Promise<string> {
+  try {
+    return await wordsOf(await document.getPage(index));
+  } catch {
+    return '';
+  }
+}
 
-async function textOf(page: PdfJsPage): Promise<PageText> {
+/** Reads pages on which pdf.js finds nothing. */
+class OtherReader {
+  private opened: Promise<{ pages: PDFPage[]; fonts: SharedFonts }> | null = null;
+
+  constructor(private readonly bytes: Uint8Array) {}
+
+  async read(index: number): Promise<PageText> {
+    try {
+      const { pages, fonts } = await (this.opened ??= this.open());
+      const page = fonts.textPage(pages[index]!);
+      return { words: tidy(page.words), hasCharacters: page.hasCharacters };
+    } catch {
+      return { words: '', hasCharacters: true };
+    }
+  }
+
+  private async open() {
+    const { pdf } = await openPdf(this.bytes);
+    return { pages: pdf.getPages(), fonts: new SharedFonts(pdf) };
+  }
+}
+
+async function wordsOf(page: PdfJsPage): Promise<string> {
   const parts: string[] = [];
-  let hasCharacters = false;
   await page.extractTextContent({
     ...{ handler: HANDLER, task: TASK, includeMarkedContent: false, disableNormalization: false },
     sink: {
       ...{ ready: Promise.resolve(), desiredSize: Infinity },
-      enqueue: ({ items, styles }) => {
-        hasCharacters ||= Object.keys(styles).length > 0;
+      enqueue: ({ items }) => {
         for (const { str, hasEOL } of items) parts.push(hasEOL ? `${str}\n` : str);
       },
     },
   });
   // A page's own words stay, whatever is wrong with what is laid on it.
   const annotations = await page.getAnnotationsData(HANDLER, TASK, ON_SCREEN).catch(() => []);
-  return { words: [parts.join(''), ...annotations.filter(isShown).map(wordsOf)].join('\n'), hasCharacters };
+  return [parts.join(''), ...annotations.filter(isShown).map(wordsIn)].join('\n');
 }
 
 /** A hidden annotation is never drawn (ISO 32000-2 §12.5.3). */
@@ -68,7 +101,7 @@ const isShown = ({ annotationFlags }: PdfJsAnnotation) => (annotationFlags & HID
 const HIDDEN = 2;
 
 /** Of a choice pdf.js reads no text: it shows its value, or all its options. */
-function wordsOf({ textContent, options, fieldValue, combo }: PdfJsAnnotation): string {
+function wordsIn({ textContent, options, fieldValue, combo }: PdfJsAnnotation): string {
   if (!options) return (textContent ?? []).join('\n');
   const chosen = [fieldValue ?? []].flat();
   const shown = options.filter(({ exportValue }) => !combo || chosen.includes(exportValue));

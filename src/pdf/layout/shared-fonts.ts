@@ -1,5 +1,6 @@
 import { type PDF, PdfDict, PDFPage, PdfRef } from '@libpdf/core';
 import { refKey } from '../pdf-comparison.js';
+import { contentOperators } from './content-tokens.js';
 import { type FlatContent, flatContent } from './flat-content.js';
 
 /** What the library's reader asks of a font. */
@@ -26,7 +27,7 @@ export class SharedFonts {
     const content = flatContent(this.pdf, page);
     const reader = new PDFPage(page.ref, page.dict, page.index, this.pdf.context);
     Object.assign(reader, { getContentBytes: () => content.bytes });
-    return new TextPage(reader, this.resolverFor(page, content));
+    return new TextPage(reader, this.resolverFor(page, content), content);
   }
 
   private resolverFor(page: PDFPage, { fonts }: FlatContent): FontResolver {
@@ -53,7 +54,18 @@ export class TextPage {
   constructor(
     private readonly page: PDFPage,
     private readonly resolve: FontResolver,
+    private readonly content: FlatContent,
   ) {}
+
+  /** Whether any characters are shown, even if nobody can tell which. */
+  get hasCharacters(): boolean {
+    return showsText(this.content);
+  }
+
+  /** Lines from the top. */
+  get words(): string {
+    return this.reading(this.resolve).extractText().text;
+  }
 
   find(pattern: RegExp): ReturnType<PDFPage['findText']> {
     return this.reading(this.resolve).findText(pattern);
@@ -84,3 +96,16 @@ export class TextPage {
     return Object.assign(this.page, { createFontResolver: () => resolve });
   }
 }
+
+/** Operators that show text (ISO 32000-2 §9.4.3), and what they show nothing with. */
+const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
+const NOTHING = new Set(['()', '<>']);
+
+function showsText({ bytes }: FlatContent): boolean {
+  for (const { name, operands } of contentOperators(Buffer.from(bytes).toString('latin1'))) {
+    const isShowing = SHOWING.has(name);
+    if (isShowing && operands.some(({ text }) => STRING.test(text) && !NOTHING.has(text))) return true;
+  }
+  return false;
+}
+const STRING = /^[(<]/;
