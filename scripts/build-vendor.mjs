@@ -43,15 +43,16 @@ const FILES = {
   ),
 };
 
+/** The folders that lie beside bundles. */
+const FOLDERS = { 'pdf-js': ['pdfjs-dist/cmaps'] };
+
 /** Packages of which files are used as they are. */
-export const COPIED_TO_VENDOR = Object.values(FILES)
-  .flat()
-  .map((file) =>
-    file
-      .split('/')
-      .slice(0, file.startsWith('@') ? 2 : 1)
-      .join('/'),
-  );
+export const COPIED_TO_VENDOR = [...Object.values(FILES), ...Object.values(FOLDERS)].flat().map((file) =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('@') ? 2 : 1)
+    .join('/'),
+);
 
 /** Lets what pdf.js keeps to itself be imported: its module says only what a browser's worker needs. */
 const pdfJsInternals = {
@@ -104,6 +105,8 @@ export const vendorBundle = {
 export async function buildVendor() {
   rmSync(out, { recursive: true, force: true });
   await build(vendorBundle);
-  for (const [bundle, files] of Object.entries(FILES))
-    for (const file of files) cpSync(join(ROOT, 'node_modules', file), join(out, bundle, basename(file)));
+  for (const bundled of [FILES, FOLDERS])
+    for (const [bundle, files] of Object.entries(bundled))
+      for (const file of files)
+        cpSync(join(ROOT, 'node_modules', file), join(out, bundle, basename(file)), { recursive: true });
 }

@@ -28,6 +28,10 @@ export class BaseStream {
   readonly bytes?: Uint8Array;
   readonly start?: number;
   readonly end?: number;
+  /** Of a stream that decrypts another. */
+  readonly decrypt?: unknown;
+  /** Where the next byte is read. */
+  pos: number;
   reset(): void;
   /** The rest of the decoded bytes. */
   getBytes(): Uint8Array;
@@ -50,17 +54,53 @@ export interface PdfJsFont {
   readonly vertical?: boolean;
 }
 
+/** A part of a page's text, in the order of its content. */
+export interface PdfJsText {
+  items: { str: string; hasEOL: boolean }[];
+}
+
+export interface PdfJsAnnotation {
+  /** ISO 32000-2 §12.5.3. */
+  annotationFlags: number;
+  /** Lines of an appearance. */
+  textContent?: string[];
+  /** Of a choice, which has a value, and shows only that if it is a combo. */
+  options?: { exportValue: string; displayValue: string }[];
+  fieldValue?: string | string[] | null;
+  combo?: boolean;
+}
+
+interface Handler {
+  send(): void;
+  sendWithPromise(request: string, data?: { kind?: string; filename?: string }): Promise<unknown>;
+}
+
+interface Task {
+  name: string;
+  ensureNotTerminated(): void;
+}
+
 export interface PdfJsPage {
   readonly pageDict: Dict;
   readonly ref: Ref | null;
   /** Passes on what the page draws, in parts. */
   getOperatorList(options: {
-    handler: { send(): void; sendWithPromise(): Promise<never> };
+    handler: Handler;
     sink: { enqueue(part: PdfJsOperators): void; ready: Promise<void> };
-    task: { name: string; ensureNotTerminated(): void };
+    task: Task;
     /** Bits of pdf.js's `RenderingIntentFlag`. */
     intent: number;
   }): Promise<unknown>;
+  /** Passes on the page's text, in parts. */
+  extractTextContent(options: {
+    handler: Handler;
+    task: Task;
+    includeMarkedContent: boolean;
+    disableNormalization: boolean;
+    sink: { enqueue(part: PdfJsText): void; ready: Promise<void>; desiredSize: number };
+  }): Promise<unknown>;
+  /** @param intent bits of `RenderingIntentFlag` */
+  getAnnotationsData(handler: Handler, task: Task, intent: number): Promise<PdfJsAnnotation[]>;
 }
 
 export interface PdfJsDocument {
@@ -95,3 +135,6 @@ export class XRefParseException extends Error {}
 
 /** 0 for errors only. */
 export function setVerbosityLevel(level: number): void;
+
+/** Path of a map from a character set's codes to its characters, by the name of its file. */
+export const characterMap: (file: string) => string;

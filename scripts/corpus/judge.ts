@@ -42,7 +42,7 @@ interface Witness {
 
 /** By error code: whether outside tools confirm the reason for the refusal. */
 const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
-  document_password_protected: ({ info }) => info.isEncrypted,
+  document_password_protected: ({ info }) => info.isEncrypted && !info.opens,
   document_unreadable: ({ info }) => !info.opens || !(info.pages > 0),
   // Not every file with the extension is a PDF.
   document_type_unsupported: ({ info }) => !info.opens,
@@ -60,6 +60,7 @@ const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
   document_has_rich_media: ({ says }) => says(/\/RichMedia/),
   document_is_portfolio: ({ says }) => says(/\/Collection\b/),
   document_prints_differently: ({ says }) => says(/\/OCGs|\/F \d+/),
+  document_signed_unchangeable: ({ isSigned }) => isSigned(),
   document_signed_unextendable: ({ isSigned }) => isSigned(),
 };
 

@@ -1,6 +1,7 @@
 import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 import { MOST_SIGNED_PLACES } from './document-field.js';
 import { type DocumentLayout } from './pdf-results.js';
+import { type UploadChanges } from './upload-changes.js';
 
 export type DocumentKind = 'pdf' | 'docx' | 'png' | 'jpeg';
 
@@ -8,21 +9,21 @@ const REFUSALS = {
   document_empty: 'The document is empty.',
   document_type_unsupported: 'Only PDF, DOCX, PNG and JPEG documents can be signed.',
   document_password_protected:
-    'The PDF is protected by a password or permissions. Save a copy without protection and upload that.',
+    'The PDF cannot be opened without a password or a certificate. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
   document_field_undrawable:
     'The PDF has a form field whose value cannot be drawn whole. Print it to a new PDF and upload that.',
   document_field_contradicts:
     'The signed PDF has a form field that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.',
   document_xfa_unsupported:
-    'The PDF is an XFA form, which few programs can display. Print it to an ordinary PDF and upload that.',
+    'The PDF is a dynamic XFA form: its pages are not in the file, but made by the few programs that know such forms. Open it in one of them, print it to an ordinary PDF and upload that.',
   document_has_javascript:
-    'The PDF contains JavaScript, which could change what it shows. Print it to an ordinary PDF and upload that.',
+    'The PDF contains JavaScript in a place from which it cannot be removed. Print it to an ordinary PDF and upload that.',
   document_has_launch_action:
     'The PDF contains an action that starts a program. Print it to an ordinary PDF and upload that.',
   document_has_program: 'The PDF has a program file attached. Upload a copy without attachments.',
   document_has_submit_action:
-    'The PDF contains a button or action that sends its data elsewhere. Print it to an ordinary PDF and upload that.',
+    'The PDF contains an action that sends its data elsewhere. Print it to an ordinary PDF and upload that.',
   document_has_import_action:
     'The PDF contains an action that fills it in from another file. Print it to an ordinary PDF and upload that.',
   document_has_network_path:
@@ -46,6 +47,8 @@ const REFUSALS = {
   document_locked:
     'A signature in the PDF locks it against further signatures. Upload a copy without that signature.',
   document_signed_no_fields: `The PDF carries signatures, which only further signatures leave valid: at most ${MOST_SIGNED_PLACES} fields for signatures and initials can be placed on it. Leave out the other fields, or upload a copy that is not signed.`,
+  document_signed_unchangeable:
+    'The PDF carries signatures, so that it cannot be changed, and is encrypted, an XFA form or has scripts, which would have to be removed. Upload it as it was before it was signed.',
   document_signed_unextendable:
     'The PDF contains a signature that would become invalid when signatures are added. Upload a copy without it.',
   document_unsealable:
@@ -77,6 +80,7 @@ export interface AcceptedDocument {
   sizeBytes: number;
   /** What is shown and signed; null for the upload itself, if that is a PDF which carries signatures already. */
   pdf: Buffer | null;
+  changes: UploadChanges;
 }
 
 /** `message` tells the person who uploaded it what is wrong and what to do, in a sentence or two. */

@@ -1,4 +1,6 @@
-import { LocalPdfManager, type PdfJsDocument } from '#vendor/pdf-js';
+import { LocalPdfManager, type PdfJsDocument, setVerbosityLevel, XRefParseException } from '#vendor/pdf-js';
+
+setVerbosityLevel(0);
 
 /**
  * Opens a file with the reader of the signing page.
@@ -19,4 +21,14 @@ export async function openWithPdfJs(
   await pdfDocument.checkFirstPage(isSearched);
   await pdfDocument.checkLastPage(isSearched);
   return pdfDocument;
+}
+
+/** The same as pdf.js itself does it: by the file's table, or else by searching its bytes. */
+export async function openAsReadersDo(bytes: Uint8Array, evaluatorOptions = {}): Promise<PdfJsDocument> {
+  try {
+    return await openWithPdfJs(bytes, { evaluatorOptions });
+  } catch (error) {
+    if (!(error instanceof XRefParseException)) throw error;
+    return openWithPdfJs(bytes, { isSearched: true, evaluatorOptions });
+  }
 }

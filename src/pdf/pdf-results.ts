@@ -13,6 +13,8 @@ export interface TypesetDocument {
 export interface DocumentText {
   /** Lines in reading order; empty for a page without text. */
   pages: string[];
+  /** Pages, from 1, that show characters of which the file does not tell what they mean, or that cannot be read. */
+  unread: number[];
   /** Whether text was left out because the document has too much of it. */
   isCut: boolean;
 }

@@ -11,6 +11,7 @@ import { type FieldPlacement } from './domain/field-placement.js';
 import { type AcceptedDocument } from '../pdf/document-inspection.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
+import { type UploadChanges } from '../pdf/upload-changes.js';
 import { SignatureAudit } from './signature-audit.service.js';
 import { SignatureDocument } from './signature-document.entity.js';
 import { Signature } from './signature.entity.js';
@@ -72,6 +73,13 @@ export class DocumentUploadService {
     });
   }
 
+  /** What the sender of a request has to know of its document; it stands in the audit trail. */
+  async changesOf(key: RequestKey): Promise<UploadChanges> {
+    const event = await this.audit.lastOfRequest(this.dataSource.manager, key, 'document_uploaded');
+    const { forbidden, removed } = (event?.data ?? {}) as Partial<UploadChanges>;
+    return { forbidden: forbidden ?? [], removed: removed ?? [] };
+  }
+
   private async attach(
     tx: EntityManager,
     caller: Caller,
@@ -96,12 +104,22 @@ export class DocumentUploadService {
       },
     );
     const [documentSha256, presentedSha256] = [original, presented].map((row) => row.sha256.toString('hex'));
-    const data = { documentSha256, presentedSha256, ...callFacts(caller) };
+    const data = {
+      documentSha256,
+      presentedSha256,
+      ...toldChanges(upload.document.changes),
+      ...callFacts(caller),
+    };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
     const replaced = [...new Set(earlier.map(({ storageKey }) => storageKey))];
     await this.deletions.add(tx, organizationId, replaced);
     return tx.findOneByOrFail(Signature, { id, organizationId });
   }
+}
+
+/** Left out where there is nothing to tell. */
+function toldChanges({ forbidden, removed }: UploadChanges): Partial<UploadChanges> {
+  return { ...(forbidden.length > 0 && { forbidden }), ...(removed.length > 0 && { removed }) };
 }
 
 function documentRows(

@@ -137,6 +137,16 @@ export class SignatureAudit {
     return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   }
 
+  /** The request's newest event of a type. */
+  lastOfRequest(
+    manager: EntityManager,
+    { organizationId, signatureId }: RequestKey,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent | null> {
+    const where = { organizationId, signatureId, type };
+    return manager.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
+  }
+
   /** The events in which a request's signers signed, in order. */
   signings(
     manager: EntityManager,

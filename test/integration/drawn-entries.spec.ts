@@ -52,13 +52,13 @@ const sheet = ({ page, content = '', annotation }: Sheet) =>
   ]);
 
 /** The page as it is shown, 400 points wide and 300 high. */
-async function seen(pdf: Buffer): Promise<Ink> {
+async function seen(pdf: Buffer, ...options: string[]): Promise<Ink> {
   const { pdf: bytes, pages } = await drawEntries({ pdf, details: details(), notice: NOTICE });
   const drawn = Buffer.from(bytes);
   expect(pages).toBe(1);
   expect(await pdfJsText(drawn)).toContain(PRICE);
   expect(mutoolAccepts(drawn)).toBe(true);
-  return inkOf(pagePicture(drawn, 1, '-cropbox'));
+  return inkOf(pagePicture(drawn, 1, '-cropbox', ...options));
 }
 
 const LANDSCAPE = '/MediaBox [0 0 400 300]';
@@ -92,5 +92,10 @@ describe('entries drawn on a document that people are still signing', () => {
     ],
   ])('are where they belong on a page that %s', async (_case, page) => {
     expect(likeness(await seen(sheet(page)), expected, 1)).toBeGreaterThan(0.97);
+  });
+
+  it('are where they belong on a page in units of ten points, which poppler takes for single ones', async () => {
+    const plan = sheet({ page: '/MediaBox [0 0 40 30] /UserUnit 10' });
+    expect(likeness(await seen(plan, '-r', '1500'), expected, 1)).toBeGreaterThan(0.97);
   });
 });

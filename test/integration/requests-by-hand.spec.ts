@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core';
 import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { openingPdf, textPdf } from '../support/pdf-samples.js';
@@ -58,9 +59,9 @@ describe('a request made by hand', () => {
     expect(odd.html).toContain('value="&quot;&gt;&lt;script&gt;');
     expect(await drafts()).toBe(before);
 
-    const script = openingPdf('/S /JavaScript /JS (app.alert(1))');
-    const refused = await owner.upload('signatures/new', { type: 'fast' }, { name: 'a.pdf', bytes: script });
-    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('contains JavaScript')]);
+    const program = openingPdf('/S /Launch /F (calc.exe)');
+    const refused = await owner.upload('signatures/new', { type: 'fast' }, { name: 'a.pdf', bytes: program });
+    expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('starts a program')]);
     const own = Number(/action="\/dashboard\/signatures\/(\d+)\/document"/.exec(refused.html)![1]);
     expect((await owner.get(`signatures/${own}/check`)).location).toBe(`/signatures/${own}/document`);
     expect((await owner.upload(`signatures/${own}/document`, {}, lease)).location).toMatch(/signers$/);
@@ -198,6 +199,27 @@ describe('a request made by hand', () => {
     expect(trail.find(({ type }) => type === 'sent')!.data).toMatchObject({ userId: expect.any(Number) });
     const plans = 'select signature_id from send_plans where organization_id = $1';
     expect(await test.dataSource.query(plans, [acme.organizationId])).toEqual([]);
+  });
+
+  it('is checked with what the file’s author forbids, and what signers read without', async () => {
+    const pdf = await PDF.load(openingPdf('/S /JavaScript /JS (app.alert(1))'));
+    const permissions = { print: false, copy: false };
+    pdf.setProtection({ userPassword: '', ownerPassword: 'owner', permissions });
+    const plan = { name: 'Plan.pdf', bytes: Buffer.from(await pdf.save()) };
+    const { location } = await owner.upload('signatures/new', { type: 'fast' }, plan);
+    const id = Number(/^\/signatures\/(\d+)\/signers$/.exec(location!)![1]);
+    await owner.send(`signatures/${id}/signers`, people);
+    const { html } = await owner.get(`signatures/${id}/check`);
+    const told = [...html.matchAll(/<li>([^<]+)<\/li>/g)].map(([, words]) => words);
+    expect(told).toEqual([
+      ...['printing', 'copying text and pictures'],
+      ...['The encryption was removed.', 'Scripts were removed without being run.'],
+    ]);
+    const uploaded = (await trailOf(test.dataSource, id)).find(({ type }) => type === 'document_uploaded')!;
+    expect(uploaded.data).toMatchObject({ forbidden: ['print', 'copy'], removed: ['encryption', 'scripts'] });
+    const other = await started('fast');
+    await owner.send(`signatures/${other}/signers`, people);
+    expect((await owner.get(`signatures/${other}/check`)).html).not.toContain('forbidden');
   });
 
   it('is neither made nor changed by a form of another page', async () => {

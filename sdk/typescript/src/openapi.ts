@@ -2135,6 +2135,7 @@ export type ErrorCode =
   | 'document_password_protected'
   | 'document_prints_differently'
   | 'document_signed_no_fields'
+  | 'document_signed_unchangeable'
   | 'document_signed_unextendable'
   | 'document_too_complex'
   | 'document_too_large'

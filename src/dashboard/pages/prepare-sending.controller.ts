@@ -7,6 +7,7 @@ import { parseDeadline } from '../../common/timestamps.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { DocumentUploadService } from '../../signatures/document-upload.service.js';
 import { signerFor } from '../../signatures/document-fields.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type PlannedSend } from '../../signatures/send-plan.entity.js';
@@ -25,6 +26,7 @@ export class PrepareSendingController {
   constructor(
     private readonly input: RequestInput,
     private readonly sending: SendingService,
+    private readonly documents: DocumentUploadService,
     private readonly drafts: Drafts,
     private readonly activity: ActivityLog,
   ) {}
@@ -61,8 +63,9 @@ export class PrepareSendingController {
 
   private async checkPage(visit: DashboardVisit, id: number, refusal: AppError | null): Promise<PageResult> {
     const draft = await this.drafts.open(visit, id);
-    const model = () => ({
+    const model = async () => ({
       ...draft.plan!,
+      ...(await this.documents.changesOf({ organizationId: visit.organizationId, signatureId: id })),
       ...timesOf(draft.plan!),
       refusal: refusal?.message,
       problems: refusal ? timeProblemsOf(refusal) : [],

@@ -11,6 +11,7 @@ import {
   type Shape,
 } from '../../common/shapes.js';
 import { isRefusalCode } from '../document-inspection.js';
+import { REMOVED_PARTS, RESTRICTIONS } from '../upload-changes.js';
 import { type READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
@@ -29,6 +30,10 @@ const isLayout = objectWith({
     }),
   ),
 });
+const areChanges = objectWith({
+  forbidden: listOf(oneOf(...RESTRICTIONS)),
+  removed: listOf(oneOf(...REMOVED_PARTS)),
+});
 const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
 const isFault = orNull(isText);
 
@@ -39,9 +44,16 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
       ok: oneOf(true),
       kind: oneOf('pdf'),
       layout: isLayout,
+      changes: areChanges,
       pdf: either(oneOf(undefined), isBytes),
     }),
-    objectWith({ ok: oneOf(true), kind: oneOf('png', 'jpeg'), layout: isLayout, pdf: isBytes }),
+    objectWith({
+      ok: oneOf(true),
+      kind: oneOf('png', 'jpeg'),
+      layout: isLayout,
+      changes: areChanges,
+      pdf: isBytes,
+    }),
     objectWith({ ok: oneOf(true), kind: oneOf('docx') }),
     objectWith({
       ok: oneOf(false),
@@ -51,7 +63,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     }),
   ),
   'try-sealing': isFault,
-  'extract-text': objectWith({ pages: listOf(isText), isCut: isFlag }),
+  'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
   'clean-signature': either(
     objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber }),
     objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported', 'empty', 'unclear') }),

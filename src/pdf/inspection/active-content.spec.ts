@@ -19,12 +19,7 @@ const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 
 describe('active content', () => {
   it.each([
-    ['document_has_javascript', 'when it opens', pdfWithCatalog(`/OpenAction ${SCRIPT}`)],
-    [
-      'document_has_javascript',
-      'by name',
-      pdfWithCatalog('/Names << /JavaScript << /Names [(a) 4 0 R] >> >>', SCRIPT),
-    ],
+    ['document_has_javascript', 'where none belongs', pdfWithCatalog(`/Extra ${SCRIPT}`)],
     [
       'document_has_javascript',
       'as soon as a 3D model is shown',
@@ -35,8 +30,8 @@ describe('active content', () => {
     ['document_has_submit_action', 'when it opens', openingPdf('/S /SubmitForm /F (https://example.com)')],
     [
       'document_has_submit_action',
-      'on a button',
-      annotatedPdf('/Subtype /Widget /A << /S /SubmitForm /F << /FS /URL /F (https://example.com) >> >>'),
+      'in a link',
+      annotatedPdf('/Subtype /Link /A << /S /SubmitForm /F << /FS /URL /F (https://example.com) >> >>'),
     ],
     ['document_has_import_action', 'when it opens', openingPdf('/S /ImportData /F (data.fdf)')],
     [
@@ -62,6 +57,7 @@ describe('active content', () => {
     ],
     ['document_has_script_link', 'as a base', pdfWithCatalog('/URI << /Base (javascript:) >>')],
     ['document_has_rich_media', 'on a page', annotatedPdf('/Subtype /RichMedia')],
+    ['document_has_rich_media', 'as a model', annotatedPdf('/Subtype /3D /AP << /N 5 0 R >>')],
     ['document_has_rich_media', 'as an action', openingPdf('/S /RichMediaExecute')],
     ['document_is_portfolio', '', pdfWithCatalog('/Collection << /View /D >>')],
     ['document_prints_differently', 'by its usage', layeredPdf(`${HIDDEN} ${PRINTED}`)],

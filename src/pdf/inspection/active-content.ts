@@ -1,4 +1,6 @@
-import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
+import { type PDF, PdfDict, type PdfObject, type PdfRef, PdfString } from '@libpdf/core';
+import { isScript } from '../presenting/form-actions.js';
+import { reachable } from '../structure/reachable.js';
 import { invertsLayers, printsHiddenLayer } from './layers.js';
 import { printsSomethingElse } from './print-only.js';
 
@@ -14,9 +16,6 @@ const IGNORED_IN_ADDRESSES = /[\u0000-\u0020]/g; // eslint-disable-line no-contr
  */
 const NETWORK_PATH = /^(?:[/\\]{2}|[a-z][a-z0-9+.-]*:[/\\]{2}(?!\/(?:[^/\\]|$)))/i;
 const ENCODED_SLASH = /%(?:2f|5c)/gi;
-/** More than any document of 500 pages that we measured. */
-const MAX_OBJECTS = 500_000;
-
 /** Content that can be executed, that reaches outside the file, or that is not what signers read. */
 export type ActiveContent =
   | 'document_has_javascript'
@@ -32,7 +31,6 @@ export type ActiveContent =
 
 /** Actions by type (ISO 32000-1 §12.6.4, ISO 32000-2 §12.6.4.18). */
 const ACTIONS: Partial<Record<string, ActiveContent>> = {
-  JavaScript: 'document_has_javascript',
   Launch: 'document_has_launch_action',
   SubmitForm: 'document_has_submit_action',
   ImportData: 'document_has_import_action',
@@ -42,52 +40,50 @@ const ACTIONS: Partial<Record<string, ActiveContent>> = {
 const OPENS_FILE = new Set(['GoToR', 'GoToE', 'Thread']);
 const FILE_NAMES = ['F', 'UF', 'DOS', 'Mac', 'Unix'];
 
+const REMOVABLE = new Set<ActiveContent>([
+  'document_has_javascript',
+  'document_has_submit_action',
+  'document_has_import_action',
+]);
+
+/** Whether this is of no harm where it can be removed. */
+export const isRemovable = (found: ActiveContent): boolean => REMOVABLE.has(found);
+
 /**
  * Finds active content in a document: what signers read must not change by itself or reach outside the file, it must be
  * what is printed, and a contract must not deliver a program. Examines everything reachable from the catalog.
+ * @param removed actions that the presented file will not have
  * @throws Error if there are too many objects
  */
-export function activeContent(pdf: PDF): ActiveContent | null {
+export function activeContent(pdf: PDF, removed: ReadonlySet<PdfDict> = new Set()): ActiveContent | null {
   if (pdf.getCatalog().has('Collection')) return 'document_is_portfolio';
-  const seen = new Set<string>();
-  const left: PdfObject[] = [pdf.getCatalog()];
-  let looked = 0;
-  let hasInverted = false;
-  for (let object = left.pop(); object !== undefined; object = left.pop()) {
-    if (++looked > MAX_OBJECTS) throw new Error(`The document has more than ${MAX_OBJECTS} objects`);
-    if (object instanceof PdfRef) {
-      const name = `${object.objectNumber} ${object.generation}`;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const found = pdf.getObject(object);
-      if (found) left.push(found);
-    } else if (object instanceof PdfArray) left.push(...object);
-    else if (object instanceof PdfDict) {
-      const found = activeIn(object, pdf);
-      if (found) return found;
-      hasInverted ||= invertsLayers(object, pdf);
-      for (const [, value] of object) left.push(value);
-    }
+  let [hasInverted, hasModel] = [false, false];
+  for (const object of reachable(pdf)) {
+    const found = activeIn(object, pdf);
+    if (found && !(isRemovable(found) && removed.has(object))) return found;
+    hasInverted ||= invertsLayers(object, pdf);
+    hasModel ||= object.getName('Subtype', resolverOf(pdf))?.value === '3D';
   }
+  if (hasModel) return 'document_has_rich_media';
   return printsHiddenLayer(pdf, hasInverted) ? 'document_prints_differently' : null;
 }
 
 function activeIn(object: PdfDict, pdf: PDF): ActiveContent | null {
   const nameAt = (key: string) => object.getName(key, resolverOf(pdf))?.value ?? '';
   const action = nameAt('S');
-  if (object.has('JS') || object.has('OnInstantiate')) return 'document_has_javascript';
+  if (isScript(object, pdf) || object.has('OnInstantiate')) return 'document_has_javascript';
   const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
   if (known) return known;
   if (nameAt('Subtype') === 'RichMedia') return 'document_has_rich_media';
   if (OPENS_FILE.has(action) && isOnNetwork(object.get('F', resolverOf(pdf)), pdf))
     return 'document_has_network_path';
-  if (['URI', 'Base'].some((key) => isScript(object.get(key, resolverOf(pdf)))))
+  if (['URI', 'Base'].some((key) => runsScript(object.get(key, resolverOf(pdf)))))
     return 'document_has_script_link';
   if (printsSomethingElse(object, pdf)) return 'document_prints_differently';
   return deliversProgram(object, pdf) ? 'document_has_program' : null;
 }
 
-function isScript(address: PdfObject | undefined): boolean {
+function runsScript(address: PdfObject | undefined): boolean {
   return (
     address instanceof PdfString && SCRIPT_ADDRESS.test(address.asString().replace(IGNORED_IN_ADDRESSES, ''))
   );

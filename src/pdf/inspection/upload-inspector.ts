@@ -14,7 +14,6 @@ import {
 import { LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
 import { type UploadedBytes } from '../pdf-inputs.js';
-import { type DocumentLayout } from '../pdf-results.js';
 import { type FaceAddress } from '../scripts/font-face.js';
 import { type TextFonts } from '../text-fonts.service.js';
 import { type ChildInspection } from './inspect-document.js';
@@ -40,7 +39,7 @@ export class UploadInspector {
     const found = await this.inspectInChild(() => upload.read(), owner, limits);
     if (!found.ok) return refusal(found.code, found.message);
     if (found.kind === 'docx') return this.inspectWord(upload, owner, limits);
-    return accepted(found.kind, upload, found.layout, found.pdf ? toBuffer(found.pdf) : null);
+    return accepted(found.kind, upload, found, found.pdf ? toBuffer(found.pdf) : null);
   }
 
   /** LibreOffice's output is as untrusted as any upload. */
@@ -60,7 +59,7 @@ export class UploadInspector {
     const found = await this.inspectInChild(pdf, owner, limits);
     if (!found.ok) return refusal(found.code, found.message);
     if (found.kind !== 'pdf') return refusal('document_unreadable');
-    return accepted('docx', upload, found.layout, found.pdf ? toBuffer(found.pdf) : pdf);
+    return accepted('docx', upload, found, found.pdf ? toBuffer(found.pdf) : pdf);
   }
 
   private async inspectInChild(
@@ -93,7 +92,7 @@ export class UploadInspector {
 const accepted = (
   kind: DocumentKind,
   upload: UploadedBytes,
-  layout: DocumentLayout,
+  { layout, changes }: Pick<AcceptedDocument, 'layout' | 'changes'>,
   pdf: Buffer | null,
 ): AcceptedDocument => ({
   ok: true,
@@ -104,4 +103,5 @@ const accepted = (
   sha256: upload.sha256.toString('hex'),
   sizeBytes: upload.size,
   pdf,
+  changes,
 });

@@ -86,7 +86,8 @@ function tagsOn(pdf: PDF, fonts: SharedFonts, page: PDFPage, number: number): Fo
 
 function matchesOn(page: PDFPage, fonts: SharedFonts) {
   try {
-    return fonts.count(page, '{') < BRACES ? [] : page.findText(TAG);
+    const text = fonts.textPage(page);
+    return text.count('{') < BRACES ? [] : text.find(TAG);
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 import { type PDF, PdfDict, PDFPage, PdfRef } from '@libpdf/core';
 import { refKey } from '../pdf-comparison.js';
-import { inherited } from '../structure/page-geometry.js';
+import { contentOperators } from './content-tokens.js';
+import { type FlatContent, flatContent } from './flat-content.js';
 
 /** What the library's reader asks of a font. */
 interface Font {
@@ -14,52 +15,25 @@ type FontResolver = (name: string) => Font | null;
 
 /**
  * The fonts that a document's text is read with, shared by its pages and each read when it is first used. The library would
- * read every font of a page again for each page.
+ * read every font of a page again for each page, and no text but that of the page's own content.
  */
 export class SharedFonts {
   private readonly known = new Map<string, Font | null>();
 
   constructor(private readonly pdf: PDF) {}
 
-  /** Reads the text of this page with the shared fonts from now on. */
-  lendTo(page: PDFPage): void {
-    const resolve = this.resolverFor(page);
-    Object.assign(page, { createFontResolver: () => resolve });
+  /** A page whose text is read with the shared fonts, and with what its content paints and its annotations show. */
+  textPage(page: PDFPage): TextPage {
+    const content = flatContent(this.pdf, page);
+    const reader = new PDFPage(page.ref, page.dict, page.index, this.pdf.context);
+    Object.assign(reader, { getContentBytes: () => content.bytes });
+    return new TextPage(reader, this.resolverFor(page, content), content);
   }
 
-  /**
-   * How often this character occurs on a page. It takes a fraction of the time of reading the page's text, which the library
-   * sorts into lines in a time that grows with the square of its length.
-   */
-  count(page: PDFPage, wanted: string): number {
-    let found = 0;
-    const resolve = this.resolverFor(page);
-    const listenTo = (font: Font): Font => ({
-      subtype: font.subtype,
-      getWidth: () => 0,
-      toUnicode: (code: number) => {
-        found += font.toUnicode(code).split(wanted).length - 1;
-        return '';
-      },
-    });
-    Object.assign(page, {
-      createFontResolver: () => (name: string) => {
-        const font = resolve(name);
-        return font && listenTo(font);
-      },
-    });
-    page.extractText();
-    this.lendTo(page);
-    return found;
-  }
-
-  private resolverFor(page: PDFPage): FontResolver {
-    const resources = inherited(this.pdf, page, 'Resources');
-    const fonts =
-      resources instanceof PdfDict ? resources.getDict('Font', (ref) => this.pdf.getObject(ref)) : undefined;
+  private resolverFor(page: PDFPage, { fonts }: FlatContent): FontResolver {
     const own = new Map<string, Font | null>();
     return (name) => {
-      const entry = fonts?.get(name);
+      const entry = fonts.get(name);
       if (!entry) return null;
       const [cache, key] = entry instanceof PdfRef ? [this.known, refKey(entry)] : [own, name];
       if (!cache.has(key)) cache.set(key, this.read(page, PdfDict.of({ [name]: entry }), name));
@@ -74,3 +48,64 @@ export class SharedFonts {
     return (reader as unknown as { createFontResolver(): FontResolver }).createFontResolver()(name);
   }
 }
+
+/** The text of one page, as the library reads it. */
+export class TextPage {
+  constructor(
+    private readonly page: PDFPage,
+    private readonly resolve: FontResolver,
+    private readonly content: FlatContent,
+  ) {}
+
+  /** Whether any characters are shown, even if nobody can tell which. */
+  get hasCharacters(): boolean {
+    return showsText(this.content);
+  }
+
+  /** Lines from the top. */
+  get words(): string {
+    return this.reading(this.resolve).extractText().text;
+  }
+
+  find(pattern: RegExp): ReturnType<PDFPage['findText']> {
+    return this.reading(this.resolve).findText(pattern);
+  }
+
+  /**
+   * How often this character occurs. It takes a fraction of the time of reading the page's text, which the library sorts into
+   * lines in a time that grows with the square of its length.
+   */
+  count(wanted: string): number {
+    let found = 0;
+    const listenTo = (font: Font): Font => ({
+      subtype: font.subtype,
+      getWidth: () => 0,
+      toUnicode: (code: number) => {
+        found += font.toUnicode(code).split(wanted).length - 1;
+        return '';
+      },
+    });
+    this.reading((name) => {
+      const font = this.resolve(name);
+      return font && listenTo(font);
+    }).extractText();
+    return found;
+  }
+
+  private reading(resolve: FontResolver): PDFPage {
+    return Object.assign(this.page, { createFontResolver: () => resolve });
+  }
+}
+
+/** Operators that show text (ISO 32000-2 §9.4.3), and what they show nothing with. */
+const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
+const NOTHING = new Set(['()', '<>']);
+
+function showsText({ bytes }: FlatContent): boolean {
+  for (const { name, operands } of contentOperators(Buffer.from(bytes).toString('latin1'))) {
+    const isShowing = SHOWING.has(name);
+    if (isShowing && operands.some(({ text }) => STRING.test(text) && !NOTHING.has(text))) return true;
+  }
+  return false;
+}
+const STRING = /^[(<]/;

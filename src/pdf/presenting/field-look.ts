@@ -40,16 +40,16 @@ export interface FieldLook {
 const BLACK = rgb(0, 0, 0);
 
 /** Null for a field without room. */
-export function lookOf(pdf: PDF, { widget }: Pick<FormWidget, 'widget'>): FieldLook | null {
+export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | 'unit'>): FieldLook | null {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
   const rect = sidesOf(widget.get('Rect', resolve));
-  const [across, up] = rect ? [rect.right - rect.left, rect.top - rect.bottom] : [0, 0];
-  if (across <= 0 || up <= 0) return null;
+  const [across, up] = rect ? [rect.right - rect.left, rect.top - rect.bottom].map((side) => side * unit) : [];
+  if (!across || !up) return null;
   const style = widget.getDict('MK', resolve);
   const turn = turnOf(style?.getNumber('R', resolve)?.value ?? 0);
   const size = turn % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
   const borderColor = colourOf(style?.get('BC', resolve));
-  const width = widget.getDict('BS', resolve)?.getNumber('W', resolve)?.value ?? 1;
+  const width = (widget.getDict('BS', resolve)?.getNumber('W', resolve)?.value ?? 1) * unit;
   const alignment = fieldAttribute(pdf, widget, 'Q') ?? formOf(pdf)?.get('Q', resolve);
   const appearance = fieldAttribute(pdf, widget, 'DA') ?? formOf(pdf)?.get('DA', resolve);
   const wanted = appearance instanceof PdfString ? appearance.asString() : '';
@@ -60,7 +60,7 @@ export function lookOf(pdf: PDF, { widget }: Pick<FormWidget, 'widget'>): FieldL
     ground: colourOf(style?.get('BG', resolve)),
     border: borderColor && width > 0 ? { color: borderColor, width } : null,
     color: colourFrom((COLOUR.exec(wanted)?.[1] ?? '').trim().split(/\s+/).map(Number)) ?? BLACK,
-    fontSize: Math.max(0, Number(fontSize)) || 0,
+    fontSize: Math.max(0, Number(fontSize) * unit) || 0,
     isFixedPitch: FIXED_PITCH.test(font),
     alignment:
       alignment instanceof PdfNumber && (alignment.value === 1 || alignment.value === 2)

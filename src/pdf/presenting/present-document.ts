@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PDF, PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { DocumentRefusal } from '../document-inspection.js';
+import { type RemovedPart } from '../upload-changes.js';
+import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
 import { type FontFinder, settleForm } from './settle-form.js';
 import { writePlain } from './write-plain.js';
@@ -8,17 +10,25 @@ import { writePlain } from './write-plain.js';
 /** Bytes of a file identifier (ISO 32000-2 §14.4). */
 const ID_BYTES = 16;
 
+/** What signers read, and what the upload had that it has not. */
+export interface Presented {
+  pdf: Uint8Array;
+  removed: RemovedPart[];
+}
+
 /**
  * Makes of an uploaded document what its signers will read and what will be sealed: a plain file, which no two programs read
- * differently, whose form nobody fills in any more. A second reader must find in the upload what has been written.
+ * differently, whose form nobody fills in any more and no script does anything with. A second reader must find in the upload
+ * what has been written.
  * @param upload the bytes that `pdf` was opened from
- * @throws DocumentRefusal `document_ambiguous` if it does not, `document_field_undrawable`
+ * @throws DocumentRefusal `document_ambiguous` if it does not, `document_field_undrawable`, or `document_has_javascript` for
+ * a script where none belongs
  */
 export async function presentDocument(
   pdf: PDF,
   upload: Uint8Array,
   findFonts: FontFinder,
-): Promise<Uint8Array> {
+): Promise<Presented> {
   const incomplete = pageWithoutAllContents(pdf);
   if (incomplete !== null)
     throw new DocumentRefusal('document_ambiguous', undefined, `part of its page ${incomplete} is missing`);
@@ -27,9 +37,27 @@ export async function presentDocument(
   const fault = await secondReadingFault(upload, plain);
   if (fault !== null) throw new DocumentRefusal('document_ambiguous', undefined, fault);
   const settled = await PDF.load(plain);
+  const actions = removeFormActions(settled);
+  if (actions === null) throw new DocumentRefusal('document_has_javascript');
+  const hadXfa = dropXfa(settled);
   const isChanged = [await settleForm(settled, findFonts), dropUsageRights(settled)].includes(true);
-  if (!isChanged) return plain;
-  return writePlain(await PDF.load(await settled.save({ incremental: true, subsetFonts: true })), id);
+  const removed: RemovedPart[] = [
+    ...(pdf.isEncrypted ? (['encryption'] as const) : []),
+    ...(hadXfa ? (['xfa'] as const) : []),
+    ...actions,
+  ];
+  if (!isChanged && actions.length === 0) return { pdf: plain, removed };
+  const saved = await settled.save({ incremental: true, subsetFonts: true });
+  return { pdf: writePlain(await PDF.load(saved), id), removed };
+}
+
+/** What the pages show does not depend on it, or it would have been refused. */
+function dropXfa(pdf: PDF): boolean {
+  pdf.getCatalog().delete('NeedsRendering');
+  const form = pdf.getCatalog().getDict('AcroForm', (ref) => pdf.getObject(ref));
+  if (!form?.has('XFA')) return false;
+  form.delete('XFA');
+  return true;
 }
 
 /** The number of the first page of which a part is missing, for some programs show the others and some show none. */

@@ -1,15 +1,5 @@
-import {
-  BaseStream,
-  Cmd,
-  Dict,
-  Name,
-  type PdfJsDocument,
-  type PdfJsValue,
-  Ref,
-  setVerbosityLevel,
-  XRefParseException,
-} from '#vendor/pdf-js';
-import { openWithPdfJs } from '../open-with-pdf-js.js';
+import { BaseStream, Cmd, Dict, Name, type PdfJsDocument, type PdfJsValue, Ref } from '#vendor/pdf-js';
+import { openAsReadersDo } from '../open-with-pdf-js.js';
 
 /** Entries of a page that lead elsewhere in the document, or to what is not shown; the page tree is compared by itself. */
 const BESIDE_THE_PAGE = [
@@ -31,8 +21,6 @@ const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 /** Writing a number in the shortest way may change the last bits of what is read. */
 const TOLERANCE = 1e-9;
 
-setVerbosityLevel(0);
-
 /**
  * Whether pdf.js, in which signers read documents, finds the same document in two files: the same pages with the same
  * content, resources, boxes and annotations, and the same form and layers, object by object and byte by byte. Everything it
@@ -40,8 +28,8 @@ setVerbosityLevel(0);
  * @returns null if it does; otherwise where the files differ, without quoting them
  */
 export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Array): Promise<string | null> {
-  const before = await open(uploaded).catch(() => null);
-  const after = await open(written);
+  const before = await openAsReadersDo(uploaded).catch(() => null);
+  const after = await openAsReadersDo(written);
   if (before === null) return 'it cannot be read';
   if (before.numPages !== after.numPages) return `it has ${before.numPages} pages`;
   const comparison = new SecondReading(before, after);
@@ -55,16 +43,6 @@ export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Arr
   }
   const isSame = comparison.samePart(catalogOf(before), catalogOf(after), OF_THE_CATALOG);
   return isSame ? null : 'its form or its layers are others';
-}
-
-/** As pdf.js opens a file: by its table, or else by searching it. */
-async function open(bytes: Uint8Array): Promise<PdfJsDocument> {
-  try {
-    return await openWithPdfJs(bytes);
-  } catch (error) {
-    if (!(error instanceof XRefParseException)) throw error;
-    return openWithPdfJs(bytes, { isSearched: true });
-  }
 }
 
 const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;
@@ -183,8 +161,18 @@ function withoutLineEnd(bytes: Uint8Array): Uint8Array {
 
 function rawBytes(stream: BaseStream): Uint8Array | null {
   let inner: BaseStream | null | undefined = stream;
-  while (inner && !inner.bytes) inner = inner.stream;
+  while (inner && !inner.bytes && !inner.decrypt) inner = inner.stream;
+  if (inner?.decrypt) return decrypted(inner);
   return inner?.bytes?.subarray(inner.start, inner.end) ?? null;
+}
+
+/** The bytes of a stream before any filter, of a file that is encrypted. Whoever filters them reads from the same place on. */
+function decrypted(stream: BaseStream): Uint8Array {
+  const { pos } = stream;
+  stream.reset();
+  const bytes = stream.getBytes();
+  stream.pos = pos;
+  return bytes;
 }
 
 function sameLeaf(before: PdfJsValue, after: PdfJsValue): boolean {

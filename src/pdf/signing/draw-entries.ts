@@ -123,6 +123,7 @@ const PRINTED_AND_LOCKED = 4 + 64 + 128;
 function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void {
   const shown = pageAsShown(pdf, page)!;
   const { width, height } = box;
+  const { unit } = shown;
   const own = toOwnSpace(shown, box);
   // The appearance is turned about its lower left corner.
   const [left = 0, bottom = 0] = {
@@ -141,7 +142,7 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
     ops.rectangle(0, 0, 0, 0),
     ops.clip(),
     ops.endPath(),
-    ops.concatMatrix(1, 0, 0, 1, own.x - left, own.y - bottom),
+    ops.concatMatrix(1 / unit, 0, 0, 1 / unit, own.x - left / unit, own.y - bottom / unit),
     ops.paintXObject(name),
     ops.popGraphicsState(),
   ]);

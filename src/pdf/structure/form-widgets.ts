@@ -1,4 +1,5 @@
 import { type PDF, type PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
+import { unitOf } from './page-geometry.js';
 
 /** Fields nest (ISO 32000-2 §12.7.4.1), in a damaged file for ever. */
 const MAX_DEPTH = 32;
@@ -20,6 +21,8 @@ export interface FormWidget {
   /** The annotation, which may be the same dictionary. */
   widget: PdfDict;
   isOnPage: boolean;
+  /** Points in one unit of its page's own coordinates. */
+  unit: number;
 }
 
 /**
@@ -28,19 +31,17 @@ export interface FormWidget {
  */
 export function formWidgets(pdf: PDF): FormWidget[] {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
-  const onPages = pdf
-    .getPages()
-    .flatMap(({ dict }) => dictionariesIn(pdf, dict.getArray('Annots', resolve)))
-    .filter((annotation) => annotation.getName('Subtype', resolve)?.value === 'Widget');
-  const seen = new Set(onPages);
+  const onPages = pdf.getPages().flatMap((page) =>
+    dictionariesIn(pdf, page.dict.getArray('Annots', resolve))
+      .filter((annotation) => annotation.getName('Subtype', resolve)?.value === 'Widget')
+      .map((annotation) => ({ ...describe(pdf, annotation, true), unit: unitOf(pdf, page) })),
+  );
+  const seen = new Set(onPages.map(({ widget }) => widget));
   const form = pdf.getCatalog().getDict('AcroForm', resolve);
   const others = leavesOf(pdf, dictionariesIn(pdf, form?.getArray('Fields', resolve))).filter(
     (leaf) => !seen.has(leaf),
   );
-  return [
-    ...onPages.map((widget) => describe(pdf, widget, true)),
-    ...others.map((widget) => describe(pdf, widget, false)),
-  ];
+  return [...onPages, ...others.map((widget) => describe(pdf, widget, false))];
 }
 
 /** An attribute of a field, its own or handed down (ISO 32000-2 §12.7.4.1). */
@@ -64,6 +65,7 @@ function describe(pdf: PDF, widget: PdfDict, isOnPage: boolean): FormWidget {
     field: lineage[names.findIndex((part) => part instanceof PdfString)] ?? widget,
     widget,
     isOnPage,
+    unit: 1,
   };
 }
 

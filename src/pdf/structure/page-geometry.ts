@@ -19,6 +19,8 @@ const FULL_TURN = 360;
 /** A page as it is shown: cropped and rotated. Sizes are in points, as shown. */
 export interface ShownPage extends PageSize {
   turn: Turn;
+  /** Points in one unit of the page's own coordinates (ISO 32000-2 §14.11.2, `UserUnit`). */
+  unit: number;
   /** The lower left corner and the size in the page's own coordinates. */
   left: number;
   bottom: number;
@@ -39,13 +41,22 @@ export function shownPage(pdf: PDF, page: PDFPage): ShownPage | null {
   const degrees = rotation instanceof PdfNumber ? rotation.value : 0;
   const turn = (((degrees % FULL_TURN) + FULL_TURN) % FULL_TURN) as Turn;
   const isAcross = turn === 90 || turn === 270;
-  const [width, height] = isAcross ? [ownHeight, ownWidth] : [ownWidth, ownHeight];
-  return { turn, left, bottom, ownWidth, ownHeight, width, height };
+  const [across, up] = isAcross ? [ownHeight, ownWidth] : [ownWidth, ownHeight];
+  const unit = unitOf(pdf, page);
+  const own = { unit, left, bottom, ownWidth, ownHeight };
+  return { turn, ...own, width: across * unit, height: up * unit };
+}
+
+/** Points in one unit of a page's own coordinates; it is not inherited. */
+export function unitOf(pdf: PDF, { dict }: PDFPage): number {
+  const unit = dict.get('UserUnit', (ref) => pdf.getObject(ref));
+  return unit instanceof PdfNumber && unit.value > 0 ? unit.value : 1;
 }
 
 /** Converts a box on the shown page to the page's own coordinates. */
-export function toOwnSpace({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: ShownBox): FieldBox {
-  const { x, y, width, height } = box;
+export function toOwnSpace(page: ShownPage, box: ShownBox): FieldBox {
+  const { turn, unit, left, bottom, ownWidth, ownHeight } = page;
+  const { x, y, width, height } = scaled(box, 1 / unit);
   switch (turn) {
     case 0:
       return { x: left + x, y: bottom + ownHeight - y - height, width, height };
@@ -64,7 +75,12 @@ export function toOwnSpace({ turn, left, bottom, ownWidth, ownHeight }: ShownPag
 }
 
 /** Converts a box in the page's own coordinates to one on the shown page. */
-export function toShown({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: FieldBox): ShownBox {
+export function toShown(page: ShownPage, box: FieldBox): ShownBox {
+  return scaled(turned(page, box), page.unit);
+}
+
+/** Still in units of the page. */
+function turned({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: FieldBox): ShownBox {
   const x = box.x - left;
   const y = box.y - bottom;
   const { width, height } = box;
@@ -79,6 +95,13 @@ export function toShown({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, 
       return { x: ownHeight - y - height, y: ownWidth - x - width, width: height, height: width };
   }
 }
+
+const scaled = ({ x, y, width, height }: ShownBox, by: number): ShownBox => ({
+  x: x * by,
+  y: y * by,
+  width: width * by,
+  height: height * by,
+});
 
 /** A page attribute, its own or inherited (ISO 32000-1 §7.7.3.4); the library's getters do not inherit. */
 export function inherited(pdf: PDF, page: PDFPage | null, key: string): PdfObject | undefined {

@@ -1,5 +1,5 @@
 import { type PDF } from '@libpdf/core';
-import { inherited, sidesOf } from './page-geometry.js';
+import { inherited, sidesOf, unitOf } from './page-geometry.js';
 
 /** Width and height in points (1/72 inch). */
 export interface PageSize {
@@ -13,9 +13,11 @@ const TOLERANCE = 4;
 
 /** The portrait paper size for pages added to a document: US Letter after Letter pages, otherwise A4. */
 export function paperFor(pdf: PDF): PageSize {
-  const box = sidesOf(inherited(pdf, pdf.getPage(pdf.getPageCount() - 1), 'MediaBox'));
-  if (!box) return A4;
-  const [short, long] = [box.right - box.left, box.top - box.bottom].sort((a, b) => a - b);
+  const page = pdf.getPage(pdf.getPageCount() - 1);
+  const box = sidesOf(inherited(pdf, page, 'MediaBox'));
+  if (!box || !page) return A4;
+  const sides = [box.right - box.left, box.top - box.bottom].map((side) => side * unitOf(pdf, page));
+  const [short, long] = sides.sort((a, b) => a - b);
   const isLetter =
     Math.abs(short! - US_LETTER.width) < TOLERANCE && Math.abs(long! - US_LETTER.height) < TOLERANCE;
   return isLetter ? US_LETTER : A4;

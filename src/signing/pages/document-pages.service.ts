@@ -59,6 +59,7 @@ export class DocumentPages {
     const pages = (text?.pages ?? []).map((words, index) => ({
       number: index + 1,
       words,
+      isUnread: text?.unread.includes(index + 1),
       entries: entriesOnPage(context, index + 1),
     }));
     const { addresses, ...model } = toPageModel(context, 'document');
@@ -68,6 +69,7 @@ export class DocumentPages {
       pages,
       pageCount: pages.length,
       isReadable: pages.some(({ words }) => words !== ''),
+      isUnread: text === null || text.unread.length > 0,
       hasPages: pages.some(({ words, entries }) => words !== '' || entries.length > 0),
       isCut: text?.isCut ?? false,
       earlier: toEarlierPeople(context),

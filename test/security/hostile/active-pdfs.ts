@@ -11,35 +11,28 @@ import {
 } from '../../support/pdf-samples.js';
 import { hostile, type HostileFile } from './hostile-file.js';
 
-/** PDFs that would do something when they are opened, or show something else than they print. */
+/** PDFs that would do something when they are opened, or show something else than they print. Scripts are removed. */
 export const ACTIVE_PDFS: readonly HostileFile[] = [
-  hostile(
-    'script when it opens',
-    () => openingPdf('/S /JavaScript /JS (app.alert\\(1\\))'),
-    'document_has_javascript',
+  hostile('script when it opens', () => openingPdf('/S /JavaScript /JS (app.alert\\(1\\))')),
+  hostile('script with its name in hexadecimal', () =>
+    openingPdf('/#53 /Java#53cript /J#53 (app.alert\\(1\\))'),
+  ),
+  hostile('script in a stream behind a chain of actions', () =>
+    pdfWithCatalog(
+      '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next [ << /S /JavaScript /JS 4 0 R >> ] >>',
+      streamBody('app.alert(1)'),
+    ),
+  ),
+  hostile('script when a page is shown', () =>
+    assemblePdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      PAGE_TREE,
+      ONE_PAGE.replace('/Resources', '/AA << /O << /S /JavaScript /JS (1) >> >> /Resources'),
+    ]),
   ),
   hostile(
-    'script with its name in hexadecimal',
-    () => openingPdf('/#53 /Java#53cript /J#53 (app.alert\\(1\\))'),
-    'document_has_javascript',
-  ),
-  hostile(
-    'script in a stream behind a chain of actions',
-    () =>
-      pdfWithCatalog(
-        '/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next [ << /S /JavaScript /JS 4 0 R >> ] >>',
-        streamBody('app.alert(1)'),
-      ),
-    'document_has_javascript',
-  ),
-  hostile(
-    'script when a page is shown',
-    () =>
-      assemblePdf([
-        '<< /Type /Catalog /Pages 2 0 R >>',
-        PAGE_TREE,
-        ONE_PAGE.replace('/Resources', '/AA << /O << /S /JavaScript /JS (1) >> >> /Resources'),
-      ]),
+    'script where none belongs',
+    () => pdfWithCatalog('/Extra << /S /JavaScript /JS (1) >>'),
     'document_has_javascript',
   ),
   hostile(

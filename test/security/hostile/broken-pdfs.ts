@@ -206,7 +206,7 @@ const LYING: readonly HostileFile[] = [
     ),
   ),
   hostile('password', () => encryptedPdf('secret'), 'document_password_protected'),
-  hostile('empty password', () => encryptedPdf(''), 'document_password_protected'),
+  hostile('empty password', () => encryptedPdf('')),
 ];
 
 /** PDFs that are something else as well. */

@@ -1,0 +1,168 @@
+import {
+  type PDF,
+  PdfArray,
+  PdfDict,
+  PdfNumber,
+  type PdfObject,
+  type PDFPage,
+  type PdfRef,
+  PdfStream,
+} from '@libpdf/core';
+import { plainNumber } from '../../pdf-signatures/exact-numbers.js';
+import { dictionariesIn } from '../structure/form-widgets.js';
+import { inherited, sidesOf } from '../structure/page-geometry.js';
+import { contentOperators } from './content-tokens.js';
+
+/** Flags of an annotation that is not shown on a screen: hidden, or for print only (ISO 32000-2 §12.5.3). */
+const UNSEEN = 2 | 32;
+/** Forms in forms, of which one may paint another many times. */
+const MAX_DEPTH = 12;
+const MAX_CHARACTERS = 16_000_000;
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+/** A page's content in one stream, and its fonts by the names that this stream has for them. */
+export interface FlatContent {
+  bytes: Uint8Array;
+  fonts: ReadonlyMap<string, PdfObject>;
+}
+
+/** The library's own way to a page's content. */
+interface WithContent {
+  getContentBytes(): Uint8Array;
+}
+
+/**
+ * The content of a page with that of the form XObjects which it paints, and of the annotations that lie on it, in their place
+ * (ISO 32000-2 §8.10 and §12.5.5): for a reader of text that follows neither.
+ */
+export function flatContent(pdf: PDF, page: PDFPage): FlatContent {
+  return new Flattening(pdf, page).flatten();
+}
+
+class Flattening {
+  private readonly fonts = new Map<string, PdfObject>();
+  private readonly names = new Map<PdfObject, string>();
+  private readonly open = new Set<PdfStream>();
+  private left = MAX_CHARACTERS;
+
+  constructor(
+    private readonly pdf: PDF,
+    private readonly page: PDFPage,
+  ) {}
+
+  flatten(): FlatContent {
+    const own = inherited(this.pdf, this.page, 'Resources');
+    const resources = own instanceof PdfDict ? own : new PdfDict();
+    const content = Buffer.from((this.page as unknown as WithContent).getContentBytes()).toString('latin1');
+    const annotations = dictionariesIn(this.pdf, this.page.dict.getArray('Annots', this.resolve));
+    const parts = [
+      this.flat(content, resources),
+      ...annotations.map((each) => this.annotation(each, resources)),
+    ];
+    return { bytes: Buffer.from(parts.join('\n'), 'latin1'), fonts: this.fonts };
+  }
+
+  /** A content stream with other names for its fonts, and with what it paints. */
+  private flat(content: string, resources: PdfDict): string {
+    this.left -= content.length;
+    if (this.left < 0) return '';
+    const parts: string[] = [];
+    let [from, depth] = [0, 0];
+    const put = (start: number, end: number, text: string) => {
+      parts.push(content.slice(from, start), text);
+      from = end;
+    };
+    for (const { name, start, end, operands } of contentOperators(content)) {
+      const [operand] = operands;
+      if (name === 'q') depth++;
+      // What is restored here was not saved here.
+      else if (name === 'Q' && --depth < 0) {
+        put(start, end, '');
+        depth = 0;
+      } else if (name === 'Tf' && operand?.text.startsWith('/'))
+        put(operand.start, operand.end, this.fontName(operand.text, resources));
+      else if (name === 'Do' && operand) put(start, end, this.painted(operand.text, resources));
+    }
+    return [...parts, content.slice(from), ' Q'.repeat(depth)].join('');
+  }
+
+  private painted(name: string, resources: PdfDict): string {
+    const found = resources.getDict('XObject', this.resolve)?.get(plainName(name), this.resolve);
+    if (!(found instanceof PdfStream) || found.getName('Subtype', this.resolve)?.value !== 'Form') return '';
+    return this.form(found, resources, IDENTITY);
+  }
+
+  /** @param resources of whatever paints it, which old forms rely on */
+  private form(form: PdfStream, resources: PdfDict, outer: readonly number[]): string {
+    if (this.open.has(form) || this.open.size >= MAX_DEPTH) return '';
+    this.open.add(form);
+    const inside = form.getDict('Resources', this.resolve) ?? resources;
+    const content = this.flat(Buffer.from(form.getDecodedData()).toString('latin1'), inside);
+    this.open.delete(form);
+    const [placing, own] = [outer, this.matrixOf(form)].map((matrix) => matrix.map(plainNumber).join(' '));
+    return ` q ${placing} cm ${own} cm ${content}\nQ `;
+  }
+
+  /** Nothing of an annotation that is not shown, or whose appearance cannot be read. */
+  private annotation(annotation: PdfDict, resources: PdfDict): string {
+    const flags = annotation.getNumber('F', this.resolve)?.value ?? 0;
+    const look = this.lookOf(annotation);
+    const rect = sidesOf(annotation.get('Rect', this.resolve));
+    const box = sidesOf(look?.get('BBox', this.resolve));
+    if ((flags & UNSEEN) !== 0 || !look || !rect || !box) return '';
+    const [a, b, c, d, e, f] = this.matrixOf(look) as [number, number, number, number, number, number];
+    const corners = [box.left, box.right].flatMap((x) =>
+      [box.bottom, box.top].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
+    );
+    const [left, bottom] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis]!)));
+    const [right, top] = [0, 1].map((axis) => Math.max(...corners.map((corner) => corner[axis]!)));
+    const across = (rect.right - rect.left) / (right! - left!);
+    const up = (rect.top - rect.bottom) / (top! - bottom!);
+    if (!Number.isFinite(across) || !Number.isFinite(up)) return '';
+    return this.form(look, resources, [
+      across,
+      0,
+      0,
+      up,
+      rect.left - left! * across,
+      rect.bottom - bottom! * up,
+    ]);
+  }
+
+  private lookOf(annotation: PdfDict): PdfStream | null {
+    const normal = annotation.getDict('AP', this.resolve)?.get('N', this.resolve);
+    if (normal instanceof PdfStream) return normal;
+    const state = annotation.getName('AS', this.resolve)?.value;
+    const chosen = normal instanceof PdfDict && state ? normal.get(state, this.resolve) : null;
+    return chosen instanceof PdfStream ? chosen : null;
+  }
+
+  private fontName(name: string, resources: PdfDict): string {
+    const entry = resources.getDict('Font', this.resolve)?.get(plainName(name));
+    if (!entry) return '/none';
+    // References to one object are one value of the library.
+    const known = this.names.get(entry);
+    if (known !== undefined) return known;
+    const given = `f${this.names.size}`;
+    this.names.set(entry, `/${given}`);
+    this.fonts.set(given, entry);
+    return `/${given}`;
+  }
+
+  private matrixOf(form: PdfStream): readonly number[] {
+    const matrix = form.getArray('Matrix', this.resolve);
+    const numbers = [...(matrix instanceof PdfArray ? matrix : [])].map((part) =>
+      part instanceof PdfNumber ? part.value : Number.NaN,
+    );
+    return numbers.length === IDENTITY.length && numbers.every(Number.isFinite) ? numbers : IDENTITY;
+  }
+
+  private readonly resolve = (ref: PdfRef) => this.pdf.getObject(ref);
+}
+
+/** A name as it is meant (ISO 32000-2 §7.3.5). */
+const plainName = (name: string) =>
+  Buffer.from(
+    name.slice(1).replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    'latin1',
+  ).toString('utf8');

@@ -1,0 +1,27 @@
+/** What a PDF's author can forbid to whoever opens it without the owner's password (ISO 32000-2 §7.6.4.2, table 22). */
+export const RESTRICTIONS = [
+  'print',
+  'print_in_full_quality',
+  'change',
+  'copy',
+  'comment',
+  'fill_in',
+  'read_aloud',
+  'assemble',
+] as const;
+export type Restriction = (typeof RESTRICTIONS)[number];
+
+/**
+ * What an upload has and its presented file has not: the encryption, the XFA form beside the pages, scripts, and what buttons
+ * do with the entries of a form.
+ */
+export const REMOVED_PARTS = ['encryption', 'xfa', 'scripts', 'form_actions'] as const;
+export type RemovedPart = (typeof REMOVED_PARTS)[number];
+
+/** What the sender of an upload has to know of it. */
+export interface UploadChanges {
+  forbidden: Restriction[];
+  removed: RemovedPart[];
+}
+
+export const UNCHANGED: UploadChanges = { forbidden: [], removed: [] };
