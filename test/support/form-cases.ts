@@ -281,8 +281,11 @@ export const FORMS: Record<string, FormCase> = {
   'POST sign-on/edit': {
     entries: [
       {
-        fields: { label: '', issuer: 'http://id.acme.test', clientId: 'ż', clientSecret: 'żółw' },
-        wrong: { label: /./, issuer: /./, clientId: /./, clientSecret: /./ },
+        fields: {
+          ...{ label: '', issuer: 'http://id.acme.test', description: 'http://id.acme.test/about' },
+          ...{ clientId: 'ż', clientSecret: 'żółw' },
+        },
+        wrong: { label: /./, issuer: /./, description: /https/, clientId: /./, clientSecret: /./ },
         secrets: ['clientSecret'],
       },
     ],
