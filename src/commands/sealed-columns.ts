@@ -16,6 +16,7 @@ import { contextOf as answerContext } from '../platform/idempotency/idempotency-
 import { contextOf as draftContext } from '../signatures/signer-drafts.service.js';
 import { contextOf as linkOfSignerContext } from '../signatures/signer-links.service.js';
 import { contextOf as padContext } from '../signatures/signer-pads.service.js';
+import { headersContext } from '../webhooks/domain/endpoint-headers.js';
 import { secretContext as webhookContext } from '../webhooks/domain/secret-context.js';
 import { keyContext } from '../webhooks/webhook-key-pairs.service.js';
 
@@ -72,6 +73,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   bytes('signer_drafts', 'sealed', ['signer_id'], draftContext),
   text('signer_links', 'token_sealed', ['signer_id'], linkOfSignerContext),
   bytes('signer_pads', 'sealed', ['signer_id'], padContext),
+  text('webhook_endpoints', 'headers_sealed', ['organization_id', 'id'], headersContext),
   text('webhook_endpoints', 'secret_sealed', ofOrganization, webhookContext),
   text('webhook_endpoints', 'next_secret_sealed', ofOrganization, webhookContext),
   text('webhook_endpoints', 'former_secret_sealed', ofOrganization, webhookContext),

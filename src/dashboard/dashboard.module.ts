@@ -53,6 +53,7 @@ import { DashboardShell } from './pages/dashboard-shell.service.js';
 import { DeliveriesController } from './pages/deliveries.controller.js';
 import { DeliveryHealth } from './pages/delivery-health.service.js';
 import { EndpointController } from './pages/endpoint.controller.js';
+import { EndpointHeadersController } from './pages/endpoint-headers.controller.js';
 import { EndpointPages } from './pages/endpoint-pages.service.js';
 import { EndpointsController } from './pages/endpoints.controller.js';
 import { ForgottenPasswordController } from './pages/forgotten-password.controller.js';
@@ -146,6 +147,7 @@ import { OwnTestMails } from './test-mail.service.js';
     SignOnController,
     ApiKeyController,
     EndpointController,
+    EndpointHeadersController,
     EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,

@@ -6,6 +6,8 @@ import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { Settings } from '../platform/config/settings.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { type WholeRequest } from '../platform/http-client/whole-answer.js';
+import { descriptionUrl, type IssuerAddress, isIssuerAt, renamed } from './domain/issuer-address.js';
+import { isIssuerName } from './domain/sign-on-fields.policy.js';
 import { type SignOnSecrets } from './domain/sign-on-secrets.js';
 import { IssuerError, issuerErrorOf } from './issuer.errors.js';
 import { secretContext } from './sign-on-secret-context.js';
@@ -41,13 +43,21 @@ export class IssuerClient {
     return `${this.settings.publicUrl}${SIGN_ON_RETURN}`;
   }
 
-  /** Reads what an issuer says about itself. @returns the issuer as it writes its own address @throws IssuerError */
-  check(organizationId: number, issuer: string): Promise<string> {
+  /**
+   * Reads what an issuer says about itself.
+   * @param entered - as people copy it: with or without a slash at its end, or the address of its description
+   * @returns the issuer as it writes its own address
+   * @throws IssuerError
+   */
+  check(organizationId: number, entered: IssuerAddress): Promise<IssuerAddress> {
     return this.converse(organizationId, async () => {
-      const found = (await this.discover(issuer, 'unknown', openid.None())).serverMetadata();
+      const found = (await this.describe(entered, 'unknown', openid.None())).serverMetadata();
+      if (!isIssuerName(found.issuer)) throw new IssuerError('mismatch', 'issuer');
+      if (!isIssuerAt(found.issuer, entered.issuer))
+        throw new IssuerError('mismatch', 'issuer', found.issuer);
       if (!found.authorization_endpoint || !found.token_endpoint || !found.jwks_uri)
         throw new IssuerError('unfit', 'endpoints');
-      return found.issuer;
+      return renamed(entered, found.issuer);
     });
   }
 
@@ -96,30 +106,35 @@ export class IssuerClient {
 
   /** A secret that cannot be read is our fault, not the issuer's. */
   private async converseAs<Result>(
-    { organizationId, issuer, clientId, clientSecretSealed }: SignOn,
+    signOn: SignOn,
     work: (config: openid.Configuration) => Promise<Result>,
   ): Promise<Result> {
+    const { organizationId, clientId, clientSecretSealed } = signOn;
     const secret = this.secretBox.openText(clientSecretSealed, secretContext(organizationId));
-    return this.converse(organizationId, async () =>
-      work(await this.discover(issuer, clientId, clientAuthentication(secret))),
-    );
+    return this.converse(organizationId, async () => {
+      const config = await this.describe(signOn, clientId, clientAuthentication(secret));
+      if (config.serverMetadata().issuer !== signOn.issuer) throw new IssuerError('mismatch', 'issuer');
+      return work(config);
+    });
   }
 
-  /** @throws IssuerError if the issuer calls itself something else, or names an endpoint that is not at https */
-  private async discover(
-    issuer: string,
+  /**
+   * Reads a description. The library compares the issuer in it with nothing, because its address is already complete: that
+   * is up to the caller.
+   * @throws IssuerError if it names an endpoint that is not at https
+   */
+  private async describe(
+    address: IssuerAddress,
     clientId: string,
     authentication: openid.ClientAuth,
   ): Promise<openid.Configuration> {
-    const config = await openid.discovery(new URL(issuer), clientId, undefined, authentication, {
+    const described = new URL(descriptionUrl(address));
+    const config = await openid.discovery(described, clientId, undefined, authentication, {
       [openid.customFetch]: (url, asked) => this.fetch(url, asked),
       timeout: LIMITS.timeoutMs / 1000,
       // Checks the signatures of tokens, and not only that they came from the issuer's address.
       execute: [openid.enableNonRepudiationChecks],
     });
-    const named = config.serverMetadata().issuer;
-    if (!isStorableText(named) || !URL.canParse(named) || new URL(named).href !== new URL(issuer).href)
-      throw new IssuerError('mismatch', 'issuer');
     const insecure = endpointWithoutHttps(config.serverMetadata());
     if (insecure !== undefined) throw new IssuerError('insecure', insecure);
     return config;

@@ -4,17 +4,19 @@ import { type IssuerProblem, isTokenClaim } from './domain/sign-on-problem.js';
 
 /** An issuer did not do what was asked of it. */
 export class IssuerError extends Error {
-  /** @param detail - for the sign-on's administrators: our own words or a code, no free text of the issuer */
+  /**
+   * @param detail - for the sign-on's administrators: our own words or a code, no free text of the issuer
+   * @param named - the issuer that a description is of, where it is another one and a usable name
+   */
   constructor(
     readonly problem: IssuerProblem,
     readonly detail: string,
+    readonly named?: string,
   ) {
     super(`${problem}: ${detail}`);
   }
 }
 
-/** The library's code for a description that names another issuer. */
-const OTHER_ISSUER = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 /** Error codes of the library and of the protocols (RFC 6749, section 5.2). */
 const CODE = /^\w{1,60}$/;
 const MAX_CAUSES = 5;
@@ -31,8 +33,7 @@ export function issuerErrorOf(thrown: unknown): IssuerError {
   }
   const claim = causesOf(thrown).map(claimOf).find(isTokenClaim);
   if (claim) return new IssuerError('refused', claim);
-  const code = codeOf((thrown as { code?: unknown } | null)?.code);
-  return new IssuerError(code === OTHER_ISSUER ? 'mismatch' : 'refused', code);
+  return new IssuerError('refused', codeOf((thrown as { code?: unknown } | null)?.code));
 }
 
 /** What was thrown, and its causes: errors, and at the end perhaps the facts of the last one. */

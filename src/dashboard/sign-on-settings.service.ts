@@ -8,6 +8,7 @@ import { SecretBox } from '../platform/crypto/secret-box.service.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type SignedIn } from './dashboard-session.queries.js';
 import { actorOf } from './domain/actor-of.js';
+import { descriptionUrl } from './domain/issuer-address.js';
 import { newSignOnCode } from './domain/sign-on-code.js';
 import { type EnteredSignOn } from './domain/sign-on-fields.policy.js';
 import { IssuerClient } from './issuer-client.service.js';
@@ -37,11 +38,16 @@ export class SignOnSettings {
    */
   async save(visit: Visit, entered: EnteredSignOn): Promise<boolean> {
     const { organizationId } = visit;
-    const issuer = await this.issuers.check(organizationId, entered.issuer);
+    const address = await this.issuers.check(organizationId, {
+      issuer: entered.issuer,
+      description: entered.description === '' ? null : entered.description,
+    });
     return this.transactions.run(async (tx) => {
       await lockOrganization(tx, organizationId);
       const saved = await findSignOn(tx, organizationId);
-      const isSameIssuer = saved?.issuer === issuer;
+      // A description says where secrets go and who signs tokens, so another one is another issuer.
+      const isSameIssuer =
+        saved?.issuer === address.issuer && descriptionUrl(saved) === descriptionUrl(address);
       // Otherwise an admin who does not know the secret could have it sent to an issuer of their own.
       const kept = isSameIssuer && saved.clientId === entered.clientId ? saved.clientSecretSealed : null;
       const clientSecretSealed = entered.clientSecret === '' ? kept : this.seal(organizationId, entered);
@@ -50,8 +56,8 @@ export class SignOnSettings {
       if (!isSameIssuer) await deleteIdentities(tx, organizationId);
       const { label, clientId } = entered;
       const code = saved?.code ?? newSignOnCode();
-      await saveSignOn(tx, { organizationId, code, label, issuer, clientId, clientSecretSealed });
-      const data = { host: new URL(issuer).host };
+      await saveSignOn(tx, { organizationId, code, label, ...address, clientId, clientSecretSealed });
+      const data = { host: new URL(address.issuer).host };
       await this.activity.record(tx, { ...actorOf(visit), type: 'sign_on_saved', data });
       return true;
     });

@@ -10,20 +10,24 @@ export interface SignOn {
   /** The name by which members know the issuer. */
   label: string;
   issuer: string;
+  /** Where the issuer describes itself; null: at the usual path below its address. */
+  description: string | null;
   clientId: string;
   clientSecretSealed: string;
 }
 
 const SELECT = `
   select s.organization_id as "organizationId", o.name as "organizationName", s.code, s.name as label, s.issuer,
-    s.client_id as "clientId", s.client_secret_sealed as "clientSecretSealed"
+    case when s.described_issuer = s.issuer then s.description end as description, s.client_id as "clientId", s.client_secret_sealed as "clientSecretSealed"
   from sign_ons s join ${ORGANIZATIONS} o on o.id = s.organization_id`;
 
 /** The code of an organization stays the same, so that its members' bookmarks work. */
 const SAVE = `
-  insert into sign_ons (organization_id, code, name, issuer, client_id, client_secret_sealed)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (organization_id) do update set name = $3, issuer = $4, client_id = $5, client_secret_sealed = $6`;
+  insert into sign_ons
+    (organization_id, code, name, issuer, client_id, client_secret_sealed, description, described_issuer)
+  values ($1, $2, $3, $4, $5, $6, $7, $4)
+  on conflict (organization_id) do update set name = $3, issuer = $4, client_id = $5, client_secret_sealed = $6,
+    description = $7, described_issuer = $4`;
 
 const END_SESSIONS = `
   delete from dashboard_sessions s using sign_on_identities i
@@ -39,11 +43,9 @@ export async function findSignOnByCode(manager: EntityManager, code: string): Pr
   return found ?? null;
 }
 
-export async function saveSignOn(
-  tx: EntityManager,
-  { organizationId, code, label, issuer, clientId, clientSecretSealed }: Omit<SignOn, 'organizationName'>,
-): Promise<void> {
-  await tx.query(SAVE, [organizationId, code, label, issuer, clientId, clientSecretSealed]);
+export async function saveSignOn(tx: EntityManager, signOn: Omit<SignOn, 'organizationName'>): Promise<void> {
+  const { organizationId, code, label, issuer, description, clientId, clientSecretSealed } = signOn;
+  await tx.query(SAVE, [organizationId, code, label, issuer, clientId, clientSecretSealed, description]);
 }
 
 /** With all identities, sessions and sign-ins that belong to it. @returns whether there was one */

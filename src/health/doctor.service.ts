@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
-import { mailFailure } from '../platform/disruptions/disruption.queries.js';
 import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/jobs/job-state.queries.js';
 import { findSandbox } from '../platform/child-process/sandbox.js';
 import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
@@ -22,13 +21,15 @@ import { type TextIndexState, textIndexState } from '../signatures/signature-sea
 import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
 import { databaseRole } from './database-role.queries.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
+import { MailCheck } from './mail-check.service.js';
+import { OutboundWays } from './outbound-ways.service.js';
 import { OutsideStores } from './outside-stores.service.js';
 import { checkSandbox } from './sandbox-check.js';
 import { serverVersion } from './server-version.queries.js';
 import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
 import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
 
-/** At most this many requests, or reasons, are named in a message. */
+/** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
 
 const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
@@ -72,6 +73,8 @@ export class DoctorService {
     private readonly fonts: TextFonts,
     private readonly stores: OutsideStores,
     private readonly keys: OrganizationKeys,
+    private readonly mail: MailCheck,
+    private readonly ways: OutboundWays,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
@@ -83,8 +86,9 @@ export class DoctorService {
       await this.dataDir(),
       ...(await this.stores.examine()),
       await this.deletions(),
-      await this.mail(),
+      await this.mail.examine(),
       await this.proxy(),
+      await this.ways.examine(),
       checkSandbox(findSandbox()),
       await this.wordDocuments(),
       this.textFonts(),
@@ -144,21 +148,6 @@ export class DoctorService {
     const { files, since } = undeleted;
     const message = `${files} ${files === 1 ? 'file is' : 'files are'} left, the first since ${since.toISOString()}`;
     return finding(name, false, 'files_not_deleted', message);
-  }
-
-  private async mail(): Promise<DoctorCheck> {
-    const name = 'mail';
-    const failure = await mailFailure(this.dataSource.manager);
-    if (failure) {
-      const { since, organizations, reasons } = failure;
-      const whose = organizations === 1 ? 'one organization' : `${organizations} organizations`;
-      const said = reasons.length === 0 ? '' : `: ${reasons.slice(0, MAX_NAMED).join('; ')}`;
-      const message = `no mail of ${whose} has been accepted since ${since.toISOString()}${said}`;
-      return finding(name, false, 'mail_failing', message);
-    }
-    if (this.state.hasMailServer) return { name, ok: true, message: 'mails are sent over SMTP' };
-    const message = 'SMTP_URL is not set: mails are only written to the outbox folder';
-    return finding(name, null, 'no_mail_server', message);
   }
 
   private async proxy(): Promise<DoctorCheck> {

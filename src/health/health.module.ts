@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { DoctorService } from './doctor.service.js';
+import { MailCheck } from './mail-check.service.js';
+import { OutboundWays } from './outbound-ways.service.js';
 import { OutsideStores } from './outside-stores.service.js';
 import { Readiness } from './readiness.service.js';
 import { ProxyWatch } from './proxy-watch.service.js';
@@ -16,11 +19,21 @@ import { HealthController } from './http/health.controller.js';
 import { MetricsController } from './http/metrics.controller.js';
 
 @Module({
-  imports: [MetricsModule, OfficeModule, PdfModule, PdfSignaturesModule, StorageModule, TemplatesModule],
+  imports: [
+    MailModule,
+    MetricsModule,
+    OfficeModule,
+    PdfModule,
+    PdfSignaturesModule,
+    StorageModule,
+    TemplatesModule,
+  ],
   controllers: [HealthController, MetricsController],
   providers: [
     DoctorService,
     MetricsAccess,
+    MailCheck,
+    OutboundWays,
     OutsideStores,
     ProxyWatch,
     Readiness,

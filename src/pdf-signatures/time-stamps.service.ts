@@ -12,9 +12,10 @@ export class TimeStamps implements OnApplicationShutdown {
   private readonly client: TimeStampClient | undefined;
 
   /** @throws Error if TSA_CA_FILE contains no readable certificate */
-  constructor({ tsaUrl, tsaCaFile }: Settings) {
+  constructor(settings: Settings) {
+    const { tsaUrl, tsaCaFile } = settings;
     this.anchors = tsaCaFile === undefined ? [] : readCertificates(tsaCaFile);
-    this.client = tsaUrl === undefined ? undefined : new TimeStampClient(tsaUrl, this.anchors);
+    this.client = tsaUrl === undefined ? undefined : new TimeStampClient(tsaUrl, settings, this.anchors);
   }
 
   /** Undefined if TSA_URL is not set: then nothing is stamped. */

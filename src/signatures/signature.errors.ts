@@ -1,5 +1,6 @@
 import { AppError, type FieldError, notFound, refused } from '../common/errors.js';
 import { type RefusedDocument } from '../pdf/document-inspection.js';
+import { ONE_MAILBOX } from './domain/send-details.js';
 
 export const signatureNotFound = () => notFound('Signature');
 export const signerNotFound = () => notFound('Signer');
@@ -19,7 +20,7 @@ export const notInPerson = () =>
   refused('not_in_person', 'Only a request of type in_person can be signed on the device of a host');
 export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
 export const emailTaken = () =>
-  refused('email_taken', 'Another signer of this signature already has this email address');
+  refused('email_taken', `Another signer of this signature already has this email address; ${ONE_MAILBOX}`);
 /** Texts that cannot be drawn on PDFs with the fonts of this installation. */
 export const scriptUnsupported = (problems: FieldError[]) =>
   new AppError(400, problems.map(({ message }) => message).join('; '), 'script_unsupported', problems);

@@ -25,6 +25,8 @@ export interface DueDelivery {
   secretSealed: string;
   /** Which sign as well, around a rotation. */
   otherSecretsSealed: string[];
+  /** Headers of the organization's own (`EndpointHeaders`). */
+  headersSealed: string | null;
   /** Unix seconds by the database's clock, so that a worker's own may be wrong. */
   signedAt: number;
   /** Deliveries to the endpoint have failed lately, and none has succeeded since. */
@@ -53,6 +55,7 @@ export const FIND_DUE: Statement = {
       ${DELIVERED_BODY} as body, d.attempts, e.id as "endpointId", e.url, (e.paused or e.held) as paused, e.disabled,
       e.holds_when_down as "holdsWhenDown",
       ${CURRENT_SECRET} as "secretSealed", ${OTHER_SECRETS} as "otherSecretsSealed",
+      e.headers_sealed as "headersSealed",
       floor(extract(epoch from (select app_now())))::bigint as "signedAt",
       ${isDisrupted('d.organization_id', 'endpoint', 'e.id')} as "isDisrupted"
     from unnest($1::bigint[], $2::uuid[]) as asked (organization_id, id)
@@ -76,7 +79,7 @@ export interface AttemptRecord {
   organizationId: number;
   deliveryId: string;
   endpointId: number;
-  /** Where it went, and with which headers; its signature is not kept. */
+  /** Where it went, and with which headers; its signature and the organization's own headers are not kept. */
   sent: { url: string; headers: Record<string, string> };
   /** From 1. */
   attempt: number;

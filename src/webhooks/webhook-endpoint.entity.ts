@@ -33,5 +33,7 @@ export class WebhookEndpoint {
   @Column('text', { nullable: true }) formerSecretSealed: string | null;
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   formerSecretUntil: Date | null;
+  /** What is sent besides our own headers, with the origin that it is for (`EndpointHeaders`). */
+  @Column('text', { nullable: true }) headersSealed: string | null;
   @Column({ type: 'timestamptz', precision: 3 }) updatedAt: Date;
 }

@@ -60,6 +60,14 @@ export async function countRecentTests(tx: EntityManager, organizationId: number
   return row!.count;
 }
 
+export async function setHeaders(
+  tx: EntityManager,
+  { organizationId, id }: WebhookEndpoint,
+  headersSealed: string | null,
+): Promise<void> {
+  await tx.update(WebhookEndpoint, { organizationId, id }, { headersSealed, updatedAt: () => 'app_now()' });
+}
+
 /** The chosen endpoint, if it has not been changed since a time, where one is given. */
 const UNCHANGED = `${chosenBy('$4')} and ($3::timestamptz is null or updated_at = $3)`;
 

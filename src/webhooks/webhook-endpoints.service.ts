@@ -7,6 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
 import { HttpClient } from '../platform/http-client/http-client.service.js';
 import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
+import { originOf } from './domain/endpoint-headers.js';
 import { readLabel } from './domain/endpoint-label.js';
 import { secretContext } from './domain/secret-context.js';
 import { standardSecret } from './domain/webhook-signature.js';
@@ -19,6 +20,7 @@ import {
   listEndpoints,
   replaceSecret,
   replaceSecretLater,
+  setHeaders,
 } from './webhook-endpoint.queries.js';
 import { ENDPOINT_DISABLED } from './webhook-event.queries.js';
 import { forgetFailures } from './webhook-hold.queries.js';
@@ -34,6 +36,8 @@ export interface WebhookAddress {
   url: string;
   events: string[];
   holdsWhenDown: boolean;
+  /** Present if the endpoint had headers, which do not go to another scheme, host or port. */
+  headersRemoved?: true;
 }
 
 export interface NewEndpoint {
@@ -119,7 +123,7 @@ export class WebhookEndpointsService {
 
   /**
    * Sets the address and, if given, the event types, the label, and whether the endpoint is held when it is down. If it is held
-   * and is not to be any more, what waits is sent.
+   * and is not to be any more, what waits is sent. An address with another scheme, host or port removes its headers.
    * @throws AppError 400 for an address that deliveries may not go to, an unknown event type, or a label that is too long or
    *   another endpoint's; 404 for no organization or endpoint
    */
@@ -153,7 +157,9 @@ export class WebhookEndpointsService {
         { organizationId, id },
         { url, events, label, holdsWhenDown, updatedAt: () => 'app_now()' },
       );
-      return { url, events, holdsWhenDown };
+      const headersRemoved = endpoint.headersSealed !== null && !isSameOrigin(endpoint.url, url);
+      if (headersRemoved) await setHeaders(tx, endpoint, null);
+      return { url, events, holdsWhenDown, ...(headersRemoved && { headersRemoved }) };
     });
   }
 
@@ -236,6 +242,9 @@ async function lockEndpoint(
   if (!endpoint) throw notFound(endpointId === undefined ? 'Organization' : 'Endpoint');
   return endpoint;
 }
+
+const isSameOrigin = (former: string | null, url: string) =>
+  former !== null && originOf(former) === originOf(url);
 
 /** So that the history can name them. */
 function assertFree(label: string, others: readonly WebhookEndpoint[]): void {

@@ -14,6 +14,7 @@ import { WebhookReplaysController } from './http/webhook-replays.controller.js';
 import { DeliverWebhookJob } from './jobs/deliver-webhook.job.js';
 import { EraseAnswersJob } from './jobs/erase-answers.job.js';
 import { ReplayDeliveriesJob } from './jobs/replay-deliveries.job.js';
+import { EndpointHeaders } from './endpoint-headers.service.js';
 import { EndpointWatch } from './endpoint-watch.service.js';
 import { ProbeEndpointJob } from './jobs/probe-endpoint.job.js';
 import { WebhookDispatcher } from './webhook-dispatcher.service.js';
@@ -54,6 +55,7 @@ import { WebhookTests } from './webhook-tests.service.js';
     WebhookFeed,
     DeliverWebhookJob,
     ProbeEndpointJob,
+    EndpointHeaders,
     EndpointWatch,
     WebhookEndpointsService,
     WebhookKeyPairs,
@@ -68,6 +70,13 @@ import { WebhookTests } from './webhook-tests.service.js';
     SignatureChecks,
     WebhookHistoryQueries,
   ],
-  exports: [WebhookEndpointsService, WebhookKeyPairs, WebhookTests, WebhookReplays, SignatureChecks],
+  exports: [
+    EndpointHeaders,
+    WebhookEndpointsService,
+    WebhookKeyPairs,
+    WebhookTests,
+    WebhookReplays,
+    SignatureChecks,
+  ],
 })
 export class WebhooksModule {}

@@ -204,6 +204,19 @@ describe('signatures', () => {
         email: 'BOB@example.test',
       });
       expect(body).toMatchObject({ statusCode: 400, code: 'email_taken' });
+      expect(body.message).toContain('name+2@example.com');
+    });
+
+    it.each(['fast', 'advanced', 'in_person'])('says how two signers share a mailbox: %s', async (type) => {
+      const { body: draft } = await acme.api.post(SIGNATURES, { ...DRAFT, type });
+      const signers = [{ email: 'ann@example.test' }, { email: 'Ann@example.test' }];
+      const refused = await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers });
+      expect(refused.body).toMatchObject({
+        statusCode: 400,
+        details: [{ field: 'signers[1].email', message: expect.stringContaining('name+2@example.com') }],
+      });
+      signers[1]!.email = 'ann+2@example.test';
+      expect((await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers })).status).toBe(200);
     });
   });
 

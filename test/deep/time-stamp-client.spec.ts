@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ConnectProxy } from '../support/connect-proxy.js';
 import { type Behaviour, TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { type AuthorityOptions } from '../support/openssl-authority.js';
 import { readSignedMessage } from '../../src/pdf-signatures/cms/signed-message.js';
@@ -7,12 +8,13 @@ import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-
 import { type TimestampFailure } from '../../src/pdf-signatures/timestamp-error.js';
 import { readTimeStampInfo, verifyTimeStamp } from '../../src/pdf-signatures/verify-time-stamp.js';
 
+const DIRECT = { outboundProxy: undefined, webhookAllowedCidrs: [] };
 const DIGEST = Buffer.alloc(32, 7);
 const clients: TimeStampClient[] = [];
 
 function clientOf(address: string, caFile?: string, timeoutMs?: number): TimeStampClient {
   const anchors = caFile ? [new X509Certificate(readFileSync(caFile)).raw] : [];
-  const client = new TimeStampClient(address, anchors, timeoutMs);
+  const client = new TimeStampClient(address, DIRECT, anchors, timeoutMs);
   clients.push(client);
   return client;
 }
@@ -127,4 +129,22 @@ describe('an authority', () => {
       await stranger.stop();
     }
   });
+});
+
+test('a time stamp is fetched through the proxy', async () => {
+  const [proxy, authority] = await Promise.all([ConnectProxy.start(), TimeStampAuthority.start()]);
+  const settings = { outboundProxy: proxy.setting(), webhookAllowedCidrs: [] };
+  const client = new TimeStampClient(authority.url, settings, []);
+  try {
+    expect((await client.stamp(DIGEST)).time.getTime()).toBeGreaterThan(0);
+    expect(proxy.asked).toEqual([new URL(authority.url).host]);
+    proxy.leads(() => 403);
+    const other = new TimeStampClient(authority.url, settings, []);
+    clients.push(other);
+    await expect(other.stamp(DIGEST)).rejects.toThrow('proxy: it refused the connection (HTTP 403)');
+  } finally {
+    await client.close();
+    await authority.stop();
+    await proxy.stop();
+  }
 });

@@ -104,6 +104,11 @@ describe('what members do', () => {
       ],
       ['endpoint_disabled', () => owner.send('endpoint/disable', {}, 'endpoint')],
       ['endpoint_enabled', () => owner.send('endpoint/enable', {}, 'endpoint')],
+      [
+        'endpoint_headers_set',
+        () => owner.send('endpoint/headers', { 'name-0': 'X-Key', 'value-0': 'a secret' }),
+        { subjectKind: 'webhook_endpoint', data: { count: 1 } },
+      ],
       ['secret_rotated', () => owner.send('endpoint/secret', { when: 'now' }), { data: { when: 'now' } }],
       [
         'role_changed',

@@ -58,6 +58,7 @@ describe('every form of the dashboard', () => {
       .get(Transactions)
       .run((tx) => test.app.get(AccountLinks).create(tx, acme.organizationId, reviewer.email));
     await owner.send('people/invite', { email: 'invited@acme.test', role: 'admin' });
+    await owner.send('endpoint', { called: '', url: 'https://127.0.0.1/first' });
     await owner.send('endpoints/new', { called: 'Archive', url: 'https://127.0.0.1/hooks' });
     const lease = { name: 'Lease.pdf', bytes: await textPdf(1) };
     const draft = (await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease)).location!;

@@ -1,6 +1,6 @@
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember } from '../support/dashboard-member.js';
-import { type Claims, CLIENT, departureIn, type LyingIssuer } from '../support/issuers.js';
+import { type Claims, CLIENT, departureIn, type LyingIssuer, USUAL_DESCRIPTION } from '../support/issuers.js';
 import { back, entranceIn, setUpSignOn, SignOnSite } from '../support/sign-on-site.js';
 import { type Fields } from '../support/visitor.js';
 
@@ -72,6 +72,62 @@ describe('the issuer of an organization', () => {
       expect(seen.heading).toBe(REFUSED);
       expect(seen.html).toContain('authorization_endpoint');
     }
+  });
+
+  it('is found at its address as people copy it', async () => {
+    const issuer = `${liar.url}/app/`;
+    liar.describedAt = `/app${USUAL_DESCRIPTION}`;
+    liar.description = { issuer };
+    for (const copied of [issuer, issuer.slice(0, -1), liar.url + liar.describedAt]) {
+      expect((await setUp(copied)).location).toBe('/sign-on?saved=yes');
+      expect((await owner.get('sign-on')).html).toContain(`<code>${issuer}</code>`);
+    }
+    const claims = { iss: issuer, sub: 'the owner' };
+    await site.connectToLiar(owner, acme, claims);
+    expect((await signInByLiar(browser(), await entrance(), claims)).location).toBe('');
+    const other = { ...claims, iss: issuer.slice(0, -1) };
+    expect((await signInByLiar(browser(), await entrance(), other)).heading).toBe(REFUSED);
+  });
+
+  it('may describe itself at another address than its own, which then belongs to it', async () => {
+    // As Azure AD B2C: the description is below the tenant's name, and the issuer below its number.
+    const issuer = `${liar.url}/0c1d/v2.0/`;
+    liar.describedAt = `/acme.onmicrosoft.com/v2.0${USUAL_DESCRIPTION}?p=b2c_1_signin`;
+    liar.description = { issuer };
+    const description = liar.url + liar.describedAt;
+    const refused = await setUp(description);
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.html).toContain(`belongs to another issuer, ${issuer}. If that`);
+    expect((await setUp(issuer, { description: 'https://10.0.0.1/' })).html).toContain('private address');
+    expect((await setUp(issuer.slice(0, -1), { description })).location).toBe('/sign-on?saved=yes');
+    const claims = { iss: issuer, sub: 'the owner' };
+    await site.connectToLiar(owner, acme, claims);
+    const page = await entrance();
+    expect((await signInByLiar(browser(), page, claims)).location).toBe('');
+    // Saved again as it is, it keeps secret and identities.
+    expect((await setUp(issuer, { description, clientSecret: '' })).location).toBe('/sign-on?saved=yes');
+    expect((await signInByLiar(browser(), page, claims)).location).toBe('');
+
+    // Another description of the same issuer might send the secret elsewhere, and sign for anybody.
+    liar.describedAt = `/elsewhere${USUAL_DESCRIPTION}`;
+    const elsewhere = liar.url + liar.describedAt;
+    const without = await setUp(issuer, { description: elsewhere, clientSecret: '' });
+    expect(without.html).toContain('Enter the client secret');
+    expect((await setUp(issuer, { description: elsewhere })).location).toBe('/sign-on?saved=yes');
+    expect((await signInByLiar(browser(), page, claims)).html).toContain('not connected to a member');
+
+    // An issuer that many organizations share is nobody's.
+    liar.description = { issuer: `${liar.url}/{tenantid}/v2.0` };
+    expect((await setUp(elsewhere)).html).toContain('enter the one of your own tenant');
+    expect((await setUp(`${liar.url}/{tenantid}/v2.0`, { description: elsewhere })).html).toContain(
+      'Enter an https address',
+    );
+    // The version before replaces an issuer without its description, which then is that of nobody.
+    await test.dataSource.query('update sign_ons set issuer = $2 where organization_id = $1', [
+      acme.organizationId,
+      liar.url,
+    ]);
+    expect((await owner.get('sign-on')).html).not.toContain('Discovery address');
   });
 
   it('refuses tokens that are not the issuer’s for this sign-in', async () => {

@@ -106,9 +106,10 @@ it('has a remedy for everything that it can find, and finds nothing without a co
   expect(found.length).toBeGreaterThan(1);
   for (const { code, remedy } of found) expect(remedy).toBe(REMEDIES[code]);
   // Every code is found somewhere.
-  const sources = ['doctor.service.ts', 'outside-stores.service.ts', 'sandbox-check.ts'].map((name) =>
-    readFileSync(join(PROJECT_ROOT, 'src/health', name), 'utf8'),
-  );
+  const sources = [
+    ...['doctor.service.ts', 'outside-stores.service.ts', 'sandbox-check.ts'],
+    ...['mail-check.service.ts', 'outbound-ways.service.ts'],
+  ].map((name) => readFileSync(join(PROJECT_ROOT, 'src/health', name), 'utf8'));
   for (const code of Object.keys(REMEDIES)) expect(sources.join('\n')).toContain(`'${code}'`);
 });
 
@@ -160,12 +161,17 @@ it('names an index whose building was interrupted, and how it is built to the en
 });
 
 it('tells since when the mail server takes no mail and what it says, without addresses, until it does', async () => {
-  const mailbox = await Mailbox.start();
+  const account = { user: 'countersign', password: 'right' };
+  const mailbox = await Mailbox.start(account);
   const mailing = await startTestApp({ smtpUrl: mailbox.url });
   try {
     const doctor = mailing.app.get(DoctorService);
     const mail = async () => (await doctor.examine()).checks.find(({ name }) => name === 'mail');
-    expect(await mail()).toEqual({ name: 'mail', ok: true, message: 'mails are sent over SMTP' });
+    expect(await mail()).toEqual({
+      name: 'mail',
+      ok: true,
+      message: 'mails are sent over SMTP, and the server accepts the sign-in',
+    });
     const members = [await mailing.createOrganization(), await mailing.createOrganization()];
     const owners = await Promise.all(members.map((member) => signedIn(mailing, member)));
     mailbox.refuseAll({ code: 451, message: 'try <ann@acme.test> later' });
@@ -189,6 +195,15 @@ it('tells since when the mail server takes no mail and what it says, without add
     mailbox.refuseAll();
     await owners[0]!.send('mail');
     expect(await mail()).toMatchObject({ ok: true });
+    // It signs in for real, before anything is sent.
+    account.password = 'another';
+    expect(await mail()).toEqual({
+      name: 'mail',
+      ok: false,
+      code: 'mail_server_refuses',
+      message: expect.stringMatching(/^The mail server refuses the service’s user name.*: 535 /),
+      remedy: REMEDIES.mail_server_refuses,
+    });
   } finally {
     await mailing.close();
     await mailbox.stop();

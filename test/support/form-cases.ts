@@ -11,6 +11,12 @@ const FIELD = {
 };
 const GUESS = 'a password that is wrong';
 
+const WRONG_HEADER: FormCase['entries'][number] = {
+  fields: { 'name-0': 'Cookie', 'value-0': 'тайный ключ' },
+  wrong: { 'name-0': /reserved/, 'value-0': /ASCII/ },
+  secrets: [0, 1, 2, 3, 4].map((row) => `value-${row}`),
+};
+
 /** Every form of the dashboard with something to fill in, by its method and path. */
 export const FORMS: Record<string, FormCase> = {
   'POST sign-in': {
@@ -116,6 +122,8 @@ export const FORMS: Record<string, FormCase> = {
       { fields: { called: 'Archive', url: 'https://127.0.0.1:25/' }, wrong: { url: /./ } },
     ],
   },
+  'POST endpoint/headers': { entries: [WRONG_HEADER] },
+  'POST endpoints/:id/headers': { entries: [WRONG_HEADER] },
   'POST people/invite': {
     entries: [{ fields: { email: 'anna', role: 'admin' }, wrong: { email: /./ } }],
     free: ['role'],
@@ -281,8 +289,11 @@ export const FORMS: Record<string, FormCase> = {
   'POST sign-on/edit': {
     entries: [
       {
-        fields: { label: '', issuer: 'http://id.acme.test', clientId: 'ż', clientSecret: 'żółw' },
-        wrong: { label: /./, issuer: /./, clientId: /./, clientSecret: /./ },
+        fields: {
+          ...{ label: '', issuer: 'http://id.acme.test', description: 'http://id.acme.test/about' },
+          ...{ clientId: 'ż', clientSecret: 'żółw' },
+        },
+        wrong: { label: /./, issuer: /./, description: /https/, clientId: /./, clientSecret: /./ },
         secrets: ['clientSecret'],
       },
     ],

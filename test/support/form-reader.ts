@@ -84,6 +84,7 @@ const CHOICE = /\{\{#if [^}]*\}\}([^{]*)\{\{else\}\}([^{]*)\{\{\/if\}\}/g;
 /** The addresses that are no part of the views, as routes declare them. */
 const ADDRESSES: Record<string, string> = {
   'dashboard/endpoint.hbs': 'endpoint|endpoints/:id',
+  'dashboard/endpoint-headers.hbs': 'endpoint|endpoints/:id',
   'dashboard/endpoint-secret.hbs': 'endpoint|endpoints/:id',
   'dashboard/join.hbs': 'invitation/:token',
   'dashboard/sign-on-enter.hbs': 'sign-in/with/:code',

@@ -18,6 +18,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 export const CLIENT = { clientId: 'countersign', clientSecret: 'a secret of 32 characters or more' };
 
 const KEY_ID = 'key-1';
+export const USUAL_DESCRIPTION = '/.well-known/openid-configuration';
 
 /** The address at the issuer for which the browser leaves the page. */
 export function departureIn({ html }: Seen): string {
@@ -173,6 +174,8 @@ export type Claims = Record<string, unknown>;
 /** An issuer that describes itself and signs what a test wants. It does not ask anybody who they are. */
 export class LyingIssuer {
   url = '';
+  /** Where its description is, with its query. */
+  describedAt = USUAL_DESCRIPTION;
   /** What its description has in place of the truth. */
   description: Record<string, unknown> = {};
   /** Makes the next tokens. */
@@ -201,7 +204,7 @@ export class LyingIssuer {
   answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
     this.asked.push(url);
     const answers: Record<string, () => unknown> = {
-      '/.well-known/openid-configuration': () => this.describe(),
+      [this.describedAt]: () => this.describe(),
       '/keys': () => ({ keys: [{ ...this.publicKey.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig' }] }),
       '/token': () => ({ access_token: 'token', token_type: 'Bearer', id_token: this.token() }),
     };

@@ -123,8 +123,9 @@ export class Receiver {
     });
   }
 
-  static async start(): Promise<Receiver> {
-    const { ca, key, cert } = await createServerCertificate();
+  /** @param host - for which its certificate is */
+  static async start(host?: string): Promise<Receiver> {
+    const { ca, key, cert } = await createServerCertificate({ host });
     const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
     writeFileSync(join(folder, 'ca.pem'), ca);
     const server = createServer({ key, cert });
@@ -135,6 +136,13 @@ export class Receiver {
   /** The value for WEBHOOK_CA_FILE. */
   get caFile(): string {
     return join(this.folder, 'ca.pem');
+  }
+
+  /** The same for those who trust another authority as well. */
+  trusting(otherAuthority: string): string {
+    const file = join(this.folder, 'both.pem');
+    writeFileSync(file, `${this.tls.ca}\n${otherAuthority}\n`);
+    return file;
   }
 
   get port(): number {

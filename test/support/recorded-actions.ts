@@ -11,6 +11,7 @@ const ENDPOINT_FORMS = {
   '/enable': ['endpoint_enabled'],
   '/test': ['test_event_sent'],
   '/secret': ['secret_rotated'],
+  '/headers': ['endpoint_headers_set'],
 } as const;
 const endpointForms = (base: string) =>
   Object.fromEntries(Object.entries(ENDPOINT_FORMS).map(([form, types]) => [`POST ${base}${form}`, types]));

@@ -2,7 +2,7 @@ import { FailedSignIns } from '../../src/dashboard/failed-sign-ins.service.js';
 import { activityOf } from './activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from './app.js';
 import { DashboardMember, signedIn } from './dashboard-member.js';
-import { type Claims, CLIENT, departureIn, Issuers, type LyingIssuer } from './issuers.js';
+import { type Claims, CLIENT, departureIn, Issuers, type LyingIssuer, USUAL_DESCRIPTION } from './issuers.js';
 import { Mailbox } from './mailbox.js';
 import { type Fields, type Seen } from './visitor.js';
 
@@ -30,6 +30,7 @@ export class SignOnSite {
   /** One with its owner signed in, while the liar does not lie yet. */
   async newOrganization(): Promise<{ acme: TestOrganization; owner: DashboardMember }> {
     Object.assign(this.liar, {
+      describedAt: USUAL_DESCRIPTION,
       description: {},
       claims: () => ({}),
       header: { alg: 'RS256', isOwnKey: true },

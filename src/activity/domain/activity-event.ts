@@ -22,6 +22,7 @@ export const ACTIVITY_TYPES = [
   'endpoint_released',
   'endpoint_enabled',
   'secret_rotated',
+  'endpoint_headers_set',
   'test_event_sent',
   'delivery_replayed',
   'failed_deliveries_replayed',

@@ -1,12 +1,16 @@
 import { isStorableText } from '../../common/validation/clean-text.js';
 import { MAX_URL } from '../../common/validation/limits.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { isDescription } from './issuer-address.js';
 
 /** What is entered to set up single sign-on. */
 export interface EnteredSignOn {
   /** The name by which members know the issuer. */
   label: string;
+  /** The issuer's address or, if it is the one that follows from it, that of its description. */
   issuer: string;
+  /** Where the issuer's description is, if that does not follow from the issuer; otherwise empty. */
+  description: string;
   clientId: string;
   clientSecret: string;
 }
@@ -14,25 +18,28 @@ export interface EnteredSignOn {
 export const MAX_SIGN_ON_NAME = 60;
 export const MAX_CLIENT_ID = 255;
 export const MAX_CLIENT_SECRET = 1024;
-/** Issuers publish what they are at this path below their address (OpenID Connect Discovery, section 4). */
-const DISCOVERY = /\/\.well-known\/openid-configuration$/;
 /** Visible ASCII, as RFC 6749, appendix A, has it. */
 const VISIBLE = /^[\x20-\x7e]*$/;
+/** Issuers that many organizations share call themselves `https://login.microsoftonline.com/{tenantid}/v2.0`. */
+const PLACEHOLDER = /[{}]/;
 
-/** What the fields mean: without spaces around them, and the issuer without the path of its discovery document. */
-export const tidySignOn = ({ label, issuer, clientId, clientSecret }: EnteredSignOn): EnteredSignOn => ({
-  label: label.trim(),
-  issuer: issuer.trim().replace(DISCOVERY, ''),
-  clientId: clientId.trim(),
-  clientSecret: clientSecret.trim(),
+/** What the fields mean: without spaces around them. */
+export const tidySignOn = (entered: EnteredSignOn): EnteredSignOn => ({
+  label: entered.label.trim(),
+  issuer: entered.issuer.trim(),
+  description: entered.description.trim(),
+  clientId: entered.clientId.trim(),
+  clientSecret: entered.clientSecret.trim(),
 });
 
 /** What is wrong with the fields, by their names; empty if nothing is. */
 export function signOnProblems(entered: EnteredSignOn): Partial<Record<keyof EnteredSignOn, Statement>> {
-  const { label, issuer, clientId, clientSecret } = entered;
+  const { label, issuer, description, clientId, clientSecret } = entered;
+  const isIssuer = isIssuerName(issuer) || (description === '' && isDescribedAt(issuer));
   return {
     ...(!isShort(label, MAX_SIGN_ON_NAME) && { label: problem('label', MAX_SIGN_ON_NAME) }),
-    ...(!isIssuer(issuer) && { issuer: problem('issuer') }),
+    ...(!isIssuer && { issuer: problem('issuer') }),
+    ...(description !== '' && !isAddress(description) && { description: problem('description') }),
     ...(!(isShort(clientId, MAX_CLIENT_ID) && VISIBLE.test(clientId)) && {
       clientId: problem('clientId', MAX_CLIENT_ID),
     }),
@@ -49,10 +56,15 @@ const problem = (field: string, max?: number): Statement => ({
 
 const isShort = (text: string, max: number) => text !== '' && text.length <= max && isStorableText(text);
 
-/** An https address without query and fragment (OpenID Connect Core, section 2). */
-function isIssuer(text: string): boolean {
+/** An https address without query and fragment (OpenID Connect Core, section 2), which names one issuer alone. */
+export const isIssuerName = (text: string): boolean =>
+  isAddress(text) && new URL(text).search === '' && !isDescription(text) && !PLACEHOLDER.test(text);
+
+/** That of a description may have a query, as Azure AD B2C shows it. */
+const isDescribedAt = (text: string) => isAddress(text) && isDescription(text);
+
+function isAddress(text: string): boolean {
   if (text.length > MAX_URL || !isStorableText(text) || !URL.canParse(text)) return false;
-  const { protocol, search, hash, username, password, pathname } = new URL(text);
-  const isBare = search === '' && hash === '' && username === '' && password === '';
-  return protocol === 'https:' && isBare && !pathname.includes('/.well-known/');
+  const { protocol, hash, username, password } = new URL(text);
+  return protocol === 'https:' && hash === '' && username === '' && password === '';
 }

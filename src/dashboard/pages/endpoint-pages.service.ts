@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { notFound } from '../../common/errors.js';
+import { parseId } from '../../common/ids.js';
 import { type Page } from '../../platform/pages/page.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { EndpointHeaders } from '../../webhooks/endpoint-headers.service.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { type ShownSecret } from '../../webhooks/webhook-endpoints.service.js';
 import { countWaiting } from '../../webhooks/webhook-hold.queries.js';
 import { WebhookKeyPairs } from '../../webhooks/webhook-key-pairs.service.js';
+import { actorOf } from '../domain/actor-of.js';
 import { DashboardShell } from './dashboard-shell.service.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DeliveryHealth } from './delivery-health.service.js';
@@ -14,7 +19,8 @@ import { eventChoices, type EnteredEndpoint, STATE_TONES, stateOf } from './endp
 
 interface EndpointModel {
   entered?: EnteredEndpoint;
-  isSaved?: boolean;
+  /** What was saved: the endpoint, the endpoint without its headers, or headers. */
+  saved?: 'yes' | 'without-headers' | 'headers';
   isOutdated?: boolean;
   newSecret?: ShownSecret;
   /** Why no test event was sent. */
@@ -23,6 +29,12 @@ interface EndpointModel {
 
 /** More that wait for an endpoint are not counted. */
 const MOST_WAITING = 10_000;
+
+/** How the activity names an endpoint that a member has changed. */
+export const aboutEndpoint = (visit: DashboardVisit, { id }: WebhookEndpoint) => ({
+  ...actorOf(visit),
+  subject: { kind: 'webhook_endpoint', id } as const,
+});
 
 /** Where an endpoint's page is. */
 export const endpointAddress = ({ id, isFirst }: Pick<WebhookEndpoint, 'id' | 'isFirst'>) =>
@@ -37,7 +49,24 @@ export class EndpointPages {
     private readonly settings: Settings,
     private readonly health: DeliveryHealth,
     private readonly shell: DashboardShell,
+    private readonly headers: EndpointHeaders,
   ) {}
+
+  /** The first one without an id. @throws AppError 404, for another organization's endpoint as well */
+  async find({ organizationId }: DashboardVisit, id: string | undefined): Promise<WebhookEndpoint> {
+    const endpointId = id === undefined ? undefined : parseId(id);
+    const found =
+      endpointId === null
+        ? null
+        : await findEndpoint(this.dataSource.manager, organizationId, { endpointId });
+    if (!found) throw notFound('Endpoint');
+    return found;
+  }
+
+  /** How many headers of the organization's own it gets. */
+  headersOf(endpoint: WebhookEndpoint): number {
+    return this.headers.for({ ...endpoint, endpointId: endpoint.id }).length;
+  }
 
   async show(
     visit: DashboardVisit,
@@ -53,7 +82,7 @@ export class EndpointPages {
     const all = {
       ...model,
       // What a form was answered with is not fetched again: the new secret would be gone.
-      isAnswer: Object.keys(model).some((key) => key !== 'isSaved'),
+      isAnswer: Object.keys(model).some((key) => key !== 'saved'),
       id: endpoint.id,
       place: endpointAddress(endpoint),
       isNamed: label !== '',
@@ -64,6 +93,7 @@ export class EndpointPages {
       ...(await this.waitingFor(endpoint)),
       health: await this.health.look({ organizationId, endpointId: endpoint.id }),
       nextSecretFrom,
+      headers: this.headersOf(endpoint),
       since: updatedAt.toISOString(),
       called: entered.called,
       address: entered.url,

@@ -1,20 +1,16 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { ActivityLog } from '../../activity/activity-log.service.js';
 import { type ActivityType } from '../../activity/domain/activity-event.js';
-import { AppError, notFound } from '../../common/errors.js';
-import { parseId } from '../../common/ids.js';
+import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { savedEndpoint } from '../../webhooks/domain/endpoint-activity.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
-import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { type ShownSecret, WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
 import { WebhookTests } from '../../webhooks/webhook-tests.service.js';
-import { actorOf } from '../domain/actor-of.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { endpointAddress, EndpointPages } from './endpoint-pages.service.js';
+import { aboutEndpoint, endpointAddress, EndpointPages } from './endpoint-pages.service.js';
 import { enteredEndpoint, problemsOf } from './endpoint.view-model.js';
 import { type Fields } from './form-fields.js';
 
@@ -25,11 +21,13 @@ const REFUSALS: Partial<Record<string, string>> = {
   too_many_tests: 'dashboard.endpoint.tooManyTests',
 };
 
+/** What a page of an endpoint may say was saved. */
+const SAVED = ['yes', 'without-headers', 'headers'] as const;
+
 /** Where events are delivered, which ones, and the secret that signs them. Without an id, of the first endpoint. */
 @DashboardPages(['/endpoint', '/endpoints/:id'], 'endpoint')
 export class EndpointController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly endpoints: WebhookEndpointsService,
     private readonly activity: ActivityLog,
     private readonly tests: WebhookTests,
@@ -42,7 +40,8 @@ export class EndpointController {
     @Param('id') id: string | undefined,
     @Query() { saved }: Fields,
   ): Promise<Page> {
-    return this.pages.show(visit, await this.find(visit, id), { isSaved: saved === 'yes' });
+    const endpoint = await this.pages.find(visit, id);
+    return this.pages.show(visit, endpoint, { saved: SAVED.find((what) => what === saved) });
   }
 
   @Post()
@@ -51,21 +50,21 @@ export class EndpointController {
     @Param('id') id: string | undefined,
     @Body() fields: Fields,
   ): Promise<PageResult> {
-    const endpoint = await this.find(visit, id);
+    const endpoint = await this.pages.find(visit, id);
     const { organizationId, id: endpointId } = endpoint;
     const { called, ...entered } = enteredEndpoint(fields);
     // The first one may stay without a name.
     const label = endpoint.label === '' && called === '' ? undefined : called;
     try {
-      await this.activity.recordWith(
+      const { headersRemoved } = await this.activity.recordWith(
         () => this.endpoints.setUrl({ ...entered, organizationId, endpointId, label }),
-        (saved) => ({ ...about(visit, endpoint), ...savedEndpoint(saved) }),
+        (saved) => ({ ...aboutEndpoint(visit, endpoint), ...savedEndpoint(saved) }),
       );
+      return new Redirect(`${endpointAddress(endpoint)}?saved=${headersRemoved ? 'without-headers' : 'yes'}`);
     } catch (error) {
       const problems = problemsOf(error);
       return this.pages.show(visit, endpoint, { entered: { ...entered, called, problems } }, 400);
     }
-    return new Redirect(`${endpointAddress(endpoint)}?saved=yes`);
   }
 
   @Post('pause')
@@ -102,11 +101,15 @@ export class EndpointController {
     @CurrentVisit() visit: DashboardVisit,
     @Param('id') id: string | undefined,
   ): Promise<PageResult> {
-    const endpoint = await this.find(visit, id);
+    const endpoint = await this.pages.find(visit, id);
     try {
       const deliveryId = await this.activity.recordWith(
         () => this.tests.send(visit.organizationId, endpoint.id),
-        (sent) => ({ ...about(visit, endpoint), type: 'test_event_sent', data: { deliveryId: sent } }),
+        (sent) => ({
+          ...aboutEndpoint(visit, endpoint),
+          type: 'test_event_sent',
+          data: { deliveryId: sent },
+        }),
       );
       return new Redirect(`/dashboard/deliveries/${deliveryId}`);
     } catch (error) {
@@ -121,7 +124,7 @@ export class EndpointController {
     @CurrentVisit() visit: DashboardVisit,
     @Param('id') id: string | undefined,
   ): Promise<PageResult> {
-    const endpoint = await this.find(visit, id);
+    const endpoint = await this.pages.find(visit, id);
     if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/secret`);
     return this.pages.show(visit, endpoint, {}, 200, 'endpoint-secret');
   }
@@ -132,11 +135,11 @@ export class EndpointController {
     @Param('id') id: string | undefined,
     @Body() fields: Fields,
   ): Promise<PageResult> {
-    const endpoint = await this.find(visit, id);
+    const endpoint = await this.pages.find(visit, id);
     if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/secret`);
     const newSecret = await this.rotated(visit, endpoint, fields);
     const model = newSecret === null ? { isOutdated: true } : { newSecret };
-    return this.pages.show(visit, await this.find(visit, id), model);
+    return this.pages.show(visit, await this.pages.find(visit, id), model);
   }
 
   /** @returns null if the form is outdated: one that is posted twice creates one secret */
@@ -151,7 +154,7 @@ export class EndpointController {
     try {
       return await this.activity.recordWith(
         () => this.endpoints.rotateSecret(visit.organizationId, when, since, endpoint.id),
-        () => ({ ...about(visit, endpoint), type: 'secret_rotated', data: { when } }),
+        () => ({ ...aboutEndpoint(visit, endpoint), type: 'secret_rotated', data: { when } }),
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'endpoint_changed') throw error;
@@ -165,27 +168,11 @@ export class EndpointController {
     type: ActivityType,
     work: (endpointId: number) => Promise<void>,
   ): Promise<PageResult> {
-    const endpoint = await this.find(visit, id);
+    const endpoint = await this.pages.find(visit, id);
     await this.activity.recordWith(
       () => work(endpoint.id),
-      () => ({ ...about(visit, endpoint), type }),
+      () => ({ ...aboutEndpoint(visit, endpoint), type }),
     );
     return new Redirect(endpointAddress(endpoint));
   }
-
-  /** @throws AppError 404, for another organization's endpoint as well */
-  private async find({ organizationId }: DashboardVisit, id: string | undefined): Promise<WebhookEndpoint> {
-    const endpointId = id === undefined ? undefined : parseId(id);
-    const found =
-      endpointId === null
-        ? null
-        : await findEndpoint(this.dataSource.manager, organizationId, { endpointId });
-    if (!found) throw notFound('Endpoint');
-    return found;
-  }
 }
-
-const about = (visit: DashboardVisit, { id }: WebhookEndpoint) => ({
-  ...actorOf(visit),
-  subject: { kind: 'webhook_endpoint', id } as const,
-});

@@ -56,7 +56,7 @@ export class SignOnController {
     if (!visit.isConfirmed) return confirmFirst(EDIT_ADDRESS);
     const saved = await findSignOn(this.dataSource.manager, visit.organizationId);
     const { label = '', issuer = '', clientId = '' } = saved ?? {};
-    return this.editPage(visit, { label, issuer, clientId });
+    return this.editPage(visit, { label, issuer, description: saved?.description ?? '', clientId });
   }
 
   @Post('edit')
@@ -65,6 +65,7 @@ export class SignOnController {
     const entered = tidySignOn({
       label: textOf(fields.label),
       issuer: textOf(fields.issuer),
+      description: textOf(fields.description),
       clientId: textOf(fields.clientId),
       clientSecret: textOf(fields.clientSecret),
     });
@@ -89,8 +90,7 @@ export class SignOnController {
       return isSaved ? {} : { clientSecret: { key: 'dashboard.signOn.problems.noSecret' } };
     } catch (error) {
       if (!(error instanceof IssuerError)) throw error;
-      const key = `dashboard.signOn.issuerProblems.${error.problem}`;
-      return { issuer: { key, values: { detail: error.detail } } };
+      return issuerProblem(error, entered);
     }
   }
 
@@ -105,4 +105,11 @@ export class SignOnController {
     const model = { entered, problems, limits, returnAddress, hasSecret: saved !== null };
     return this.shell.page(visit, 'sign-on-edit', model, Object.keys(problems).length === 0 ? 200 : 400);
   }
+}
+
+/** At the field whose address did not do: the issuer is compared with what its description says. */
+function issuerProblem({ problem, detail, named }: IssuerError, { description }: EnteredSignOn): Problems {
+  const kind = named === undefined ? problem : 'otherIssuer';
+  const told = { key: `dashboard.signOn.issuerProblems.${kind}`, values: { detail, issuer: named ?? '' } };
+  return problem === 'mismatch' || description === '' ? { issuer: told } : { description: told };
 }

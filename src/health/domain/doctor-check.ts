@@ -20,6 +20,12 @@ export const REMEDIES = {
   no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
   mail_failing:
     'Check SMTP_URL, MAIL_FROM and the mail server. What waits is sent by itself once it accepts mail; a test email from the dashboard (/dashboard/mail) tries at once',
+  mail_server_refuses:
+    'Check server, user name and password in SMTP_URL, or SMTP_OAUTH_… where the provider takes tokens in place of passwords, as Microsoft 365 does (docs/operations.md, “Mail servers with OAuth”)',
+  proxy_unreachable:
+    'Correct OUTBOUND_PROXY or HTTPS_PROXY, or start the proxy. An empty OUTBOUND_PROXY means none',
+  proxy_resolves_names:
+    'Have the proxy refuse addresses of your own networks. Where names can be looked up here, unset OUTBOUND_PROXY_RESOLVES',
   untrusted_proxy:
     "Set TRUSTED_PROXIES to the proxy's address, or have the header removed if there is no proxy; then restart the service",
   weak_sandbox: 'Install bubblewrap and allow user namespaces (docs/operations.md)',

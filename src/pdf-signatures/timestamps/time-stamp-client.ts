@@ -4,6 +4,7 @@ import {
   wholeAnswer,
   type WholeAnswer,
 } from '../../platform/http-client/whole-answer.js';
+import { ownServersConnector, type WaySettings } from '../../platform/http-client/way-out.js';
 import { chainOf, trustedChain } from '../certificates/certificate-chain.js';
 import { type TimeStamper } from '../time-stamper.port.js';
 import { newTimeStampRequest } from './time-stamp-request.js';
@@ -24,10 +25,12 @@ export class TimeStampClient implements TimeStamper {
 
   /**
    * @param address http or https, with user name and password if the authority requires them
+   * @param settings whether there is a proxy on the way
    * @param anchors DER of certificates to which the authority's must chain; empty to accept any
    */
   constructor(
     address: string,
+    settings: WaySettings,
     private readonly anchors: readonly Buffer[],
     private readonly timeoutMs = TSA_TIMEOUT_MS,
   ) {
@@ -41,7 +44,7 @@ export class TimeStampClient implements TimeStamper {
     this.agent = new Agent({
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
-      connect: { timeout: timeoutMs },
+      connect: ownServersConnector(settings, { timeout: timeoutMs }),
     });
   }
 

@@ -11,9 +11,9 @@ const SETTINGS = [...read('src/platform/config/environment.ts').matchAll(/ ([A-Z
 );
 const isSetting = (name: string) => SETTINGS.includes(name);
 
-/** They need a file or another service, or there is nothing to choose. */
+/** They need a file or another service, are another program's, or there is nothing to choose. */
 const NOT_IN_COMPOSE =
-  /^(?:DATABASE_|SEAL_P12|ENCRYPTION_KEY$|SOFFICE_PATH$|FONTS_DIR$|ROLE$|FACE_ENGINE$)|_FILE$/;
+  /^(?:DATABASE_|SEAL_P12|ENCRYPTION_KEY$|SOFFICE_PATH$|FONTS_DIR$|ROLE$|FACE_ENGINE$|HTTPS_PROXY$)|_FILE$/;
 
 /** What the service would say about these variables, except that files of the installation are not on this machine. */
 function problemsWith(variables: Record<string, string>): string[] {

@@ -14,12 +14,16 @@ import {
 } from 'class-validator';
 import { plainToInstance, Transform } from 'class-transformer';
 import { IsCidrList } from './cidr-list.decorator.js';
+import { readFlag } from './flag.js';
 import { KEY_RING } from './key-ring.js';
 import { meantSetting } from './near-misses.js';
+import { proxyProblems } from './outbound-proxy.js';
 import { readSecretFiles } from './secret-files.js';
 import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
+import { smtpOAuthProblems } from './smtp-oauth.js';
 import { StartError } from './start-error.js';
 
+const HTTPS_URL = { protocols: ['https'], require_tld: false, require_protocol: true };
 const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
 
 /** A whole number, with one message for all that it may not be. */
@@ -74,6 +78,15 @@ export class Environment {
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// address' })
   SMTP_URL?: string;
   @IsOptional() @IsString() SMTP_URL_FILE?: string;
+  @IsOptional()
+  @IsUrl(HTTPS_URL, { message: 'SMTP_OAUTH_TOKEN_URL must be an https:// address' })
+  SMTP_OAUTH_TOKEN_URL?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_ID?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_SECRET?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_SECRET_FILE?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_REFRESH_TOKEN?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_REFRESH_TOKEN_FILE?: string;
+  @IsOptional() @IsString() SMTP_OAUTH_SCOPE?: string;
   @IsOptional() @IsString() MAIL_FROM?: string;
   @IsOptional()
   @Matches(/^rediss?:\/\/\S+$/, { message: 'REDIS_URL must be a redis:// or rediss:// address' })
@@ -101,6 +114,12 @@ export class Environment {
   @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
   @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
   @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
+  @Flag() WEBHOOK_ALLOW_HTTP?: string;
+  @IsOptional() @IsString() OUTBOUND_PROXY?: string;
+  @IsOptional() @IsString() OUTBOUND_PROXY_FILE?: string;
+  @Flag() OUTBOUND_PROXY_RESOLVES?: string;
+  @IsOptional() @IsString() HTTPS_PROXY?: string;
+  @IsOptional() @IsString() NO_PROXY?: string;
   @Flag() ALLOW_SPECIMENS?: string;
   @Whole(1, 3650) RETENTION_DAYS?: number;
   @Whole(1, 3650) WEBHOOK_RETENTION_DAYS?: number;
@@ -148,6 +167,10 @@ export class Environment {
 const S3_NAME = /^S3_(?!SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
 /** Of OpenTelemetry itself: not a misspelt OTEL_TRACES_SAMPLER_ARG. */
 const OTHERS = ['OTEL_TRACES_SAMPLER'];
+/** Not ours alone, so that what looks like them is not a misspelt one. */
+const SHARED = ['HTTPS_PROXY', 'NO_PROXY'];
+/** The one variable that means something while it is empty. */
+const MAY_BE_EMPTY = 'OUTBOUND_PROXY';
 
 /** The settings are wrong; the message names every wrong one. */
 export class SettingsError extends StartError {
@@ -160,11 +183,13 @@ export type Variables = Record<string, string | undefined>;
 
 /**
  * Reads the variables, and the files of those that are in files, and checks their values. An empty variable counts as
- * unset. `problems` has a line for each wrong one.
+ * unset, but for OUTBOUND_PROXY. `problems` has a line for each wrong one.
  */
 export function readEnvironment(variables: Variables): { environment: Environment; problems: string[] } {
   const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries({ ...variables, ...sharedVariables(variables) }).filter(
+      ([name, value]) => value !== undefined && (value !== '' || name === MAY_BE_EMPTY),
+    ),
   );
   const secrets = readSecretFiles(given);
   const set = { ...given, ...secrets.values };
@@ -177,6 +202,9 @@ export function readEnvironment(variables: Variables): { environment: Environmen
       ...wrong,
       ...incompleteS3(environment),
       ...pointlessDatabase(environment),
+      ...proxyProblems(environment),
+      ...smtpOAuthProblems(environment),
+      ...pointlessHttp(environment),
       ...unknownSettings(Object.keys(set)),
     ],
   };
@@ -201,12 +229,22 @@ function pointlessDatabase({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): 
   return ['DATABASE_URL must be set with DATABASE_DIRECT_URL'];
 }
 
+function pointlessHttp({ WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS }: Environment): string[] {
+  if (!readFlag(WEBHOOK_ALLOW_HTTP) || WEBHOOK_ALLOWED_CIDRS !== undefined) return [];
+  return ['WEBHOOK_ALLOWED_CIDRS must be set with WEBHOOK_ALLOW_HTTP'];
+}
+
+/** Other programs read these names in small letters as well, and those first. */
+function sharedVariables(variables: Variables): Variables {
+  return Object.fromEntries(SHARED.map((name) => [name, variables[name.toLowerCase()] || variables[name]]));
+}
+
 /** Only names that look like ours; a setting that is set is not misspelt as well. */
 function unknownSettings(names: string[]): string[] {
   const known = getMetadataStorage()
     .getTargetValidationMetadatas(Environment, '', true, false)
     .map(({ propertyName }) => propertyName);
-  const unset = [...new Set(known)].filter((name) => !names.includes(name));
+  const unset = [...new Set(known)].filter((name) => !names.includes(name) && !SHARED.includes(name));
   return names.flatMap((name) => {
     if (known.includes(name) || OTHERS.includes(name)) return [];
     const meant = meantSetting(name, unset);

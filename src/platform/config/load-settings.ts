@@ -3,9 +3,12 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { splitList } from './cidr-list.decorator.js';
 import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
+import { readFlag } from './flag.js';
 import { parseKeyRing } from './key-ring.js';
+import { outboundProxy } from './outbound-proxy.js';
 import { PROJECT_ROOT } from './paths.js';
 import { makeDataDir, unusableFiles } from './setting-files.js';
+import { smtpOAuth } from './smtp-oauth.js';
 import { type S3Settings, Settings, type TracingSettings } from './settings.js';
 
 const DEFAULT_PORT = 3000;
@@ -45,12 +48,15 @@ export function loadSettings(variables: Variables = process.env): Settings {
     dataDir,
     encryptionKeys: parseKeyRing(env.ENCRYPTION_KEY ?? keptKey(dataDir)),
     smtpUrl: env.SMTP_URL,
+    smtpOAuth: smtpOAuth(env),
     mailFrom: env.MAIL_FROM ?? 'Countersign <no-reply@localhost>',
     redisUrl: env.REDIS_URL,
     s3: s3Settings(env),
     trustedProxies: splitList(env.TRUSTED_PROXIES ?? ''),
     webhookAllowedCidrs: splitList(env.WEBHOOK_ALLOWED_CIDRS ?? ''),
     webhookCaFile: env.WEBHOOK_CA_FILE,
+    webhookAllowHttp: readFlag(env.WEBHOOK_ALLOW_HTTP),
+    outboundProxy: outboundProxy(env),
     allowSpecimens: readFlag(env.ALLOW_SPECIMENS, !production),
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
     webhookRetentionDays: env.WEBHOOK_RETENTION_DAYS ?? DEFAULT_WEBHOOK_RETENTION_DAYS,
@@ -106,10 +112,6 @@ function s3Settings(env: Environment): S3Settings | undefined {
       : undefined,
     pathStyle: readFlag(env.S3_PATH_STYLE, S3_ENDPOINT !== undefined),
   };
-}
-
-function readFlag(value: string | undefined, fallback: boolean): boolean {
-  return value === undefined ? fallback : ['true', '1'].includes(value);
 }
 
 function readTracing(env: Environment): TracingSettings | undefined {

@@ -20,6 +20,28 @@ export interface S3Settings {
   pathStyle: boolean;
 }
 
+/** The proxy through which connections to other people's servers leave. */
+export interface OutboundProxy {
+  /** http or https, perhaps with user name and password. */
+  url: URL;
+  /** The variable that names it. */
+  setting: 'OUTBOUND_PROXY' | 'HTTPS_PROXY';
+  /** Whether it gets names to resolve, and so is what keeps callers from private addresses. */
+  resolves: boolean;
+  /** Hosts that are reached directly, as in NO_PROXY. */
+  noProxy: string[];
+}
+
+/** How the service gets tokens with which it signs in to the mail server (OAuth 2.0). */
+export interface SmtpOAuth {
+  tokenUrl: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  /** Undefined: the client's own credentials get the token. */
+  refreshToken: string | undefined;
+  scope: string | undefined;
+}
+
 /** The OTLP collector that gets traces, and which. */
 export interface TracingSettings {
   url: string;
@@ -57,6 +79,8 @@ export class Settings {
   readonly encryptionKeys: EncryptionKey[];
   /** Undefined: mails are written to `dataDir/outbox`. */
   readonly smtpUrl: string | undefined;
+  /** Undefined: `smtpUrl` has a password, if the server wants one. */
+  readonly smtpOAuth: SmtpOAuth | undefined;
   readonly mailFrom: string;
   /** Where limits are shared by all processes. Undefined: each process counts by itself. */
   readonly redisUrl: string | undefined;
@@ -68,6 +92,10 @@ export class Settings {
   readonly webhookAllowedCidrs: string[];
   /** PEM file of an additional certificate authority for webhook receivers. */
   readonly webhookCaFile: string | undefined;
+  /** Whether webhooks may go to http:// addresses, inside `webhookAllowedCidrs` alone. */
+  readonly webhookAllowHttp: boolean;
+  /** Undefined: connections leave directly. */
+  readonly outboundProxy: OutboundProxy | undefined;
   readonly allowSpecimens: boolean;
   /** Days from the end of a verification until its images and face descriptors are erased. */
   readonly retentionDays: number;

@@ -45,11 +45,17 @@ subscribe('undici:client:sendHeaders', (message) => {
   sender = undefined;
 });
 
-/** A connector of undici that measures name lookup, connect and TLS handshake. */
-export function measuringConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+/** A connector of undici that measures name lookup, connect and TLS handshake; a tunnel brings its own times. */
+export function measuringConnector(
+  options: buildConnector.BuildOptions,
+): (
+  target: buildConnector.Options,
+  callback: buildConnector.Callback,
+  tunnel?: { phases: Partial<Phases> },
+) => void {
   const connect = buildConnector(options) as (...args: Parameters<buildConnector.connector>) => Socket;
-  return (target, callback) => {
-    const phases = { ...NO_PHASES };
+  return (target, callback, tunnel) => {
+    const phases = { ...NO_PHASES, ...tunnel?.phases };
     let certificate: PresentedCertificate | undefined;
     const socket = connect(target, (...[error, connected]) => {
       if (error) {

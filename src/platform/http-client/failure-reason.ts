@@ -1,5 +1,6 @@
 import { failedConnection } from './connection-phases.js';
-import { PrivateAddressError, RefusedAddressError } from './outbound-url.js';
+import { ProxyError } from './proxy-tunnel.js';
+import { PrivateAddressError, RefusedAddressError } from './public-address.js';
 
 /** Plain words for the usual network failures of Node and undici, by code. */
 const REASONS: Record<string, string> = {
@@ -35,6 +36,7 @@ const MAX_REASON = 300;
 export function failureReason(error: unknown, hasBegun = true): string {
   if (error instanceof PrivateAddressError) return `private address: ${error.message}`;
   if (error instanceof RefusedAddressError) return `address not allowed: ${error.message}`;
+  if (error instanceof ProxyError) return `proxy: ${error.message}`;
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException;
   const certificate = validityProblem(code, error);
   if (certificate !== undefined) return certificate;

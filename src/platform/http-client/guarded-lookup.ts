@@ -1,7 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { type LookupFunction } from 'node:net';
-import { notPublic } from './outbound-url.js';
-import { type AddressPolicy } from './public-address.js';
+import { type Permission } from './public-address.js';
 
 type Found = (error: Error | null, addresses: LookupAddress[]) => void;
 
@@ -10,7 +9,7 @@ type Found = (error: Error | null, addresses: LookupAddress[]) => void;
  * checked addresses, so a name that changes in between (DNS rebinding) gains nothing. Supports the `all: true` form,
  * which Node uses to try several addresses.
  */
-export function guardedLookup(policy: AddressPolicy): LookupFunction {
+export function guardedLookup(policy: Permission): LookupFunction {
   const names = new NamesAsked();
   return (hostname, options, callback) => {
     names.ask(hostname, { ...options, all: true }, (error, addresses) => {
@@ -42,7 +41,7 @@ class NamesAsked {
   }
 }
 
-function refusalOf(hostname: string, addresses: LookupAddress[], policy: AddressPolicy): Error | undefined {
+function refusalOf(hostname: string, addresses: LookupAddress[], policy: Permission): Error | undefined {
   const permitted = addresses.length > 0 && addresses.every(({ address }) => policy.permits(address));
-  return permitted ? undefined : notPublic(hostname);
+  return permitted ? undefined : policy.refusal(hostname);
 }

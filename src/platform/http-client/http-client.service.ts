@@ -1,20 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { lookup } from 'node:dns/promises';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { type LookupFunction } from 'node:net';
 import { type OnApplicationShutdown } from '@nestjs/common';
-import { Agent } from 'undici';
 import { refused } from '../../common/errors.js';
 import { type Settings } from '../config/settings.js';
 import { refusalOf, storableHeaders, storableText } from './answer.js';
 import { beforeAbort } from '../../common/before-abort.js';
 import { within } from '../../common/within.js';
-import { measuringConnector, NO_PHASES, type Phases } from './connection-phases.js';
+import { NO_PHASES, type Phases } from './connection-phases.js';
 import { failureReason } from './failure-reason.js';
 import { IdleConnections } from './idle-connections.js';
+import { guardedAgents, type GuardedAgents } from './guarded-agents.js';
 import { guardedLookup } from './guarded-lookup.js';
-import { bareHost, notPublic, parseOutboundUrl, RefusedAddressError } from './outbound-url.js';
+import { bareHost, parseOutboundUrl, parseWebhookUrl } from './outbound-url.js';
 import { DeadlineError, type Exchanged, postOver, type PostRequest } from './post-exchange.js';
-import { AddressPolicy } from './public-address.js';
+import { AddressPolicy, RefusedAddressError } from './public-address.js';
 import {
   type AnswerLimits,
   NoAnswerError,
@@ -39,48 +37,33 @@ export interface PostResult {
 }
 
 export const POST_TIMEOUT_MS = 30_000;
-/** How long to wait before trying a name's next address in parallel. Node's 250 ms is too short across oceans. */
-const NEXT_ADDRESS_MS = 2_000;
 const SAVE_LOOKUP_MS = 10_000;
 /** Connections that wait for another request, beside those at work. */
 const MOST_IDLE = 384;
 
 /**
  * Sends requests to addresses that callers chose: https only, public unicast addresses only (checked at every
- * connect), no redirects, one deadline for name lookup, connect, TLS and the complete response.
+ * connect), no redirects, one deadline for name lookup, connect, TLS and the complete response. Webhooks may go without TLS
+ * where the operator allows it. Where there is a proxy, connections leave through it (`OutboundRoutes`).
  */
 export class HttpClient implements OnApplicationShutdown {
   private readonly policy: AddressPolicy;
-  private readonly agent: Agent;
+  private readonly agents: GuardedAgents;
   private readonly idle: IdleConnections;
 
   /** @param timeoutMs shorter only in tests @param mostIdle smaller only in tests */
   constructor(
-    settings: Settings,
+    private readonly settings: Settings,
     private readonly timeoutMs = POST_TIMEOUT_MS,
     mostIdle = MOST_IDLE,
   ) {
     this.idle = new IdleConnections(mostIdle);
     this.policy = new AddressPolicy(settings.webhookAllowedCidrs);
-    this.agent = new Agent({
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      connect: measuringConnector({
-        lookup: guardedLookup(this.policy),
-        timeout: timeoutMs,
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
-        // Made once: reading all authorities for each connection takes 15 ms.
-        secureContext: createSecureContext({
-          ca: trustedCertificates(settings.webhookCaFile),
-          minVersion: 'TLSv1.2',
-        }),
-      }),
-    });
+    this.agents = guardedAgents(settings, this.policy, timeoutMs);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.destroy();
+    await Promise.all([this.agents.permitted.destroy(), this.agents.allowed.destroy()]);
   }
 
   /**
@@ -89,11 +72,8 @@ export class HttpClient implements OnApplicationShutdown {
    */
   async assertDeliverableUrl(url: string): Promise<void> {
     try {
-      const host = bareHost(parseOutboundUrl(url, this.policy));
-      const addresses = await within(SAVE_LOOKUP_MS, (signal) =>
-        beforeAbort(lookup(host, { all: true }), signal),
-      );
-      if (!addresses.every(({ address }) => this.policy.permits(address))) throw notPublic(host);
+      const target = this.parseWebhook(url);
+      await within(SAVE_LOOKUP_MS, (signal) => beforeAbort(this.findWay(target), signal));
     } catch (error) {
       const reason =
         error instanceof RefusedAddressError ? error.message : 'the host name cannot be resolved';
@@ -128,14 +108,14 @@ export class HttpClient implements OnApplicationShutdown {
    */
   async getFile(url: string, limits: AnswerLimits): Promise<Buffer> {
     const target = this.parse(url, ['http:', 'https:']);
-    const { statusCode, body } = await wholeAnswer(this.agent, target, { method: 'GET' }, limits);
+    const { statusCode, body } = await wholeAnswer(this.agents.permitted, target, { method: 'GET' }, limits);
     if (statusCode !== 200) throw new NoAnswerError(false, refusalOf(statusCode) ?? `HTTP ${statusCode}`);
     return body;
   }
 
   /** Asks an address that a caller chose, or that its answers name. @throws NoAnswerError in plain words */
   async ask(url: string, asked: WholeRequest, limits: AnswerLimits): Promise<WholeAnswer> {
-    return wholeAnswer(this.agent, this.parse(url, ['https:']), asked, limits);
+    return wholeAnswer(this.agents.permitted, this.parse(url, ['https:']), asked, limits);
   }
 
   private parse(url: string, protocols: string[]): URL {
@@ -146,13 +126,27 @@ export class HttpClient implements OnApplicationShutdown {
     }
   }
 
+  private parseWebhook(url: string): URL {
+    return parseWebhookUrl(url, this.policy, this.settings.webhookAllowHttp);
+  }
+
+  /** @throws RefusedAddressError, and what looking up throws */
+  private async findWay(target: URL): Promise<void> {
+    const { routes } = this.agents;
+    const host = bareHost(target);
+    if (target.protocol === 'http:') await found(guardedLookup(this.policy.onlyAllowed), host);
+    else if (routes) await routes.to(host, target.port || '443');
+    else await found(guardedLookup(this.policy), host);
+  }
+
   private async exchange(
     url: string,
     request: Pick<PostRequest, 'headers' | 'body' | 'signal'>,
   ): Promise<Exchanged> {
     try {
-      const target = parseOutboundUrl(url, this.policy);
-      return await postOver(this.agent, this.idle, { ...request, url: target, timeoutMs: this.timeoutMs });
+      const target = this.parseWebhook(url);
+      const agent = target.protocol === 'http:' ? this.agents.allowed : this.agents.permitted;
+      return await postOver(agent, this.idle, { ...request, url: target, timeoutMs: this.timeoutMs });
     } catch (error) {
       return { statusCode: null, headers: {}, body: Buffer.alloc(0), error, phases: NO_PHASES };
     }
@@ -167,19 +161,14 @@ export class HttpClient implements OnApplicationShutdown {
   }
 }
 
+const found = (lookup: LookupFunction, host: string): Promise<void> =>
+  new Promise((resolve, reject) =>
+    lookup(host, { all: true }, (error) => (error ? reject(error) : resolve())),
+  );
+
 const CONNECT_TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function isTimeout(error: unknown): boolean {
   if (error instanceof DeadlineError) return true;
   return CONNECT_TIMEOUTS.has((error as NodeJS.ErrnoException | undefined)?.code ?? '');
-}
-
-/** Node's certificate authorities plus the operator's own; undefined keeps Node's default. */
-function trustedCertificates(caFile: string | undefined): string[] | undefined {
-  if (caFile === undefined) return undefined;
-  try {
-    return [...rootCertificates, readFileSync(caFile, 'utf8')];
-  } catch (error) {
-    throw new Error(`WEBHOOK_CA_FILE cannot be read: ${caFile}`, { cause: error });
-  }
 }

@@ -1,16 +1,13 @@
 import { isIP } from 'node:net';
 import { MAX_URL } from '../../common/validation/limits.js';
 import { isStorableText } from '../../common/validation/clean-text.js';
-import { type AddressPolicy } from './public-address.js';
+import { type AddressPolicy, RefusedAddressError } from './public-address.js';
 
 /** Ports of mail servers, which might read a request body as commands. */
 const REFUSED_PORTS = new Set(['25', '465', '587']);
 
-/** A connection that was not even tried; `message` says why, in plain words. */
-export class RefusedAddressError extends Error {}
-
-/** One that is not public, as written or by what its name resolves to. */
-export class PrivateAddressError extends RefusedAddressError {}
+const HTTP_NEEDS =
+  'A certificate of an authority of your own is trusted if the operator names it in WEBHOOK_CA_FILE; http:// needs WEBHOOK_ALLOW_HTTP=true, and addresses within WEBHOOK_ALLOWED_CIDRS';
 
 /**
  * Parses a URL that a caller wants us to connect to. What its host resolves to is checked at each connect; an IP
@@ -29,7 +26,7 @@ export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols 
     throw new RefusedAddressError(`port ${url.port} belongs to mail servers and is not allowed`);
   const host = bareHost(url);
   // A URL has brought every notation of an address into its usual one.
-  if (isIP(host) !== 0 && !policy.permits(host)) throw notPublic(host);
+  if (isIP(host) !== 0 && !policy.permits(host)) throw policy.refusal(host);
   return url;
 }
 
@@ -38,6 +35,16 @@ export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-export function notPublic(host: string): PrivateAddressError {
-  return new PrivateAddressError(`${host} is not a public address`);
+/**
+ * As `parseOutboundUrl` for where webhooks go: without TLS to the operator's ranges alone, and only if that is allowed at all.
+ * @throws RefusedAddressError in plain words
+ */
+export function parseWebhookUrl(text: string, policy: AddressPolicy, isHttpAllowed: boolean): URL {
+  const isHttp = URL.canParse(text) && new URL(text).protocol === 'http:';
+  if (!isHttp) return parseOutboundUrl(text, policy);
+  if (!isHttpAllowed) throw new RefusedAddressError(`the address must begin with https://. ${HTTP_NEEDS}`);
+  const url = parseOutboundUrl(text, policy, ['http:']);
+  const host = bareHost(url);
+  if (isIP(host) !== 0 && !policy.allows(host)) throw policy.onlyAllowed.refusal(host);
+  return url;
 }

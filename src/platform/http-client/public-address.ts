@@ -1,5 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
+/** A connection that was not even tried; `message` says why, in plain words. */
+export class RefusedAddressError extends Error {}
+
+/** One that is not public, as written or by what its name resolves to. */
+export class PrivateAddressError extends RefusedAddressError {}
+
 /** All globally routed IPv6 unicast space that IANA has allocated; the rest is special or unassigned. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -8,8 +14,8 @@ const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
  * registries, RFC 6890), plus the ranges that the operator allows. IPv6 addresses that embed an IPv4 address (mapped,
  * compatible, NAT64, 6to4, Teredo) are never public, because their real destination is unknown.
  */
-export class AddressPolicy {
-  private readonly allowed: ReturnType<typeof ipaddr.parseCIDR>[];
+export class AddressPolicy implements Permission {
+  private readonly allowed: AddressRange[];
 
   /** @param allowedCidrs such as `127.0.0.0/8`; an IPv4 range also covers its IPv4-mapped form */
   constructor(allowedCidrs: string[]) {
@@ -19,14 +25,39 @@ export class AddressPolicy {
   /** Whether the service may connect to `address`, in any IPv4 or IPv6 notation; false for anything else. */
   permits(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
-    return isPublicUnicast(ipaddr.parse(address)) || this.isAllowed(ipaddr.process(address));
+    return isPublicUnicast(ipaddr.parse(address)) || this.allows(address);
   }
 
-  private isAllowed(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-    return this.allowed.some(
-      ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
-    );
+  /** Whether the operator's ranges contain `address`. */
+  allows(address: string): boolean {
+    return ipaddr.isValid(address) && isWithin(ipaddr.process(address), this.allowed);
   }
+
+  refusal(host: string): PrivateAddressError {
+    return new PrivateAddressError(`${host} is not a public address`);
+  }
+
+  /** The same with no other addresses but those in the operator's ranges. */
+  get onlyAllowed(): Permission {
+    return {
+      permits: (address) => this.allows(address),
+      refusal: (host) => new RefusedAddressError(`${host} is not within WEBHOOK_ALLOWED_CIDRS`),
+    };
+  }
+}
+
+/** Says which addresses may be connected to, and what is wrong with a host that has another one. */
+export interface Permission {
+  permits(address: string): boolean;
+  refusal(host: string): RefusedAddressError;
+}
+
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>;
+
+export function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly AddressRange[]): boolean {
+  return ranges.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
+  );
 }
 
 function isPublicUnicast(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -1,5 +1,6 @@
 import { type NodemailerError } from 'nodemailer';
 import { headerText } from './mail-renderer.service.js';
+import { MailTokenError } from './mail-tokens.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
 /** Why a mail was not taken; the catalogue has words and a remedy for each (`dashboard.testMail.faults`). */
@@ -9,6 +10,7 @@ export type MailFault =
 /** By nodemailer's codes and by those of Node. */
 const FAULTS: Readonly<Record<string, MailFault>> = {
   EAUTH: 'sign_in',
+  EOAUTH2: 'sign_in',
   ENOAUTH: 'sign_in',
   ETLS: 'encryption',
   EREQUIRETLS: 'encryption',
@@ -45,17 +47,18 @@ const ADDRESSES = /<[^>]*>?|"[^"]*"@\S*|\S*@\S*/g;
 
 /**
  * What the server said, on one line and without email addresses.
- * @param to - the address of the mail
+ * @param to - the address of the mail, if there is one
  * @returns the kind of fault if the server said nothing, or still something of the address
  */
-export function reasonOf(error: unknown, to: string): string {
-  const [name] = to.toLowerCase().split('@');
+export function reasonOf(error: unknown, to?: string): string {
+  const name = to?.toLowerCase().split('@')[0];
   const said = headerText((serverAnswer(error) ?? '').replace(ADDRESSES, '…'));
-  return said === '' || said.toLowerCase().includes(name!) ? faultCode(error) : said;
+  const isOfAddress = name !== undefined && said.toLowerCase().includes(name);
+  return said === '' || isOfAddress ? faultCode(error) : said;
 }
 
-/** What the server itself said; null if it said nothing. */
+/** What the server itself said, or whoever gives tokens for it; null if it said nothing. */
 export function serverAnswer(error: unknown): string | null {
-  if (error instanceof MailRefusedError) return error.message;
+  if (error instanceof MailRefusedError || error instanceof MailTokenError) return error.message;
   return (error as NodemailerError).response ?? null;
 }

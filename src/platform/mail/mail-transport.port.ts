@@ -38,6 +38,9 @@ export abstract class MailTransport {
    */
   abstract send(mail: OutgoingMail, reason: MailReason, signal: AbortSignal): Promise<string>;
 
+  /** Connects and signs in without sending anything. @throws Error with what the server said, if it said something */
+  abstract tryOut(): Promise<void>;
+
   /** Deletes what is kept here of an organization's mails. */
   abstract erase(organizationId: number, isMeant: (reason: MailReason) => boolean): Promise<void>;
 }

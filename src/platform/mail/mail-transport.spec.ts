@@ -32,7 +32,7 @@ describe('SmtpMailTransport', () => {
     transport = new SmtpMailTransport(mailbox.url);
   });
   afterAll(async () => {
-    transport.onApplicationShutdown();
+    await transport.onApplicationShutdown();
     await mailbox.stop();
   });
 
@@ -133,7 +133,7 @@ describe('SmtpMailTransport', () => {
     await expect(lonely.send(mailTo('a@example.com'), REASON, never)).rejects.not.toBeInstanceOf(
       MailRefusedError,
     );
-    lonely.onApplicationShutdown();
+    await lonely.onApplicationShutdown();
   });
 });
 

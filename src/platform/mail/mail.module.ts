@@ -9,6 +9,7 @@ import { MailQueue } from './mail-queue.service.js';
 import { MailRenderer } from './mail-renderer.service.js';
 import { MailSendJob } from './mail-send.job.js';
 import { MailSender } from './mail-sender.service.js';
+import { MailTokens } from './mail-tokens.js';
 import { MailTransport } from './mail-transport.port.js';
 import { OutboxMailTransport } from './outbox-mail-transport.service.js';
 import { SmtpMailTransport } from './smtp-mail-transport.service.js';
@@ -32,7 +33,9 @@ import { TestMails } from './test-mails.service.js';
 export class MailModule {}
 
 function createTransport(settings: Settings): MailTransport {
-  if (settings.smtpUrl !== undefined) return new SmtpMailTransport(settings.smtpUrl);
+  const { smtpUrl, smtpOAuth } = settings;
+  if (smtpUrl !== undefined)
+    return new SmtpMailTransport(smtpUrl, smtpOAuth && new MailTokens(smtpOAuth, settings));
   const folder = join(settings.dataDir, 'outbox');
   new Logger(MailModule.name).warn(`SMTP_URL is not set: mails are not sent but written to ${folder}`);
   return new OutboxMailTransport(folder);

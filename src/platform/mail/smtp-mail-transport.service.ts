@@ -6,6 +6,7 @@ import {
   MailTransport,
   type OutgoingMail,
 } from './mail-transport.port.js';
+import { type MailTokens } from './mail-tokens.js';
 import { toMime } from './mime.js';
 
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -19,10 +20,15 @@ const FINAL_STEPS = new Set(['RCPT TO', 'DATA', 'API']);
 export class SmtpMailTransport extends MailTransport implements OnApplicationShutdown {
   private readonly transport;
 
-  constructor(url: string) {
+  /** @param tokens - sign in in place of a password, and then never without encryption */
+  constructor(
+    url: string,
+    private readonly tokens?: MailTokens,
+  ) {
     super();
     this.transport = createTransport({
       url,
+      ...(tokens && { auth: signInWith(tokens, url), requireTLS: true, forceAuth: true }),
       pool: true,
       maxConnections: MAX_CONNECTIONS,
       // If the connection breaks, it is unknown whether the mail was sent, so only the job retries.
@@ -45,14 +51,37 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
     }
   }
 
+  async tryOut(): Promise<void> {
+    await this.transport.verify();
+  }
+
   /** What the server has taken is no longer here. */
   erase(): Promise<void> {
     return Promise.resolve();
   }
 
-  onApplicationShutdown(): void {
+  async onApplicationShutdown(): Promise<void> {
     this.transport.close();
+    await this.tokens?.close();
   }
+}
+
+/** As nodemailer asks for tokens: a new one if `renew`. */
+function signInWith(tokens: MailTokens, url: string) {
+  return {
+    type: 'OAuth2' as const,
+    user: decodeURIComponent(new URL(url).username),
+    provisionCallback: (
+      _user: string,
+      renew: boolean,
+      done: (error: Error | null, accessToken?: string, expires?: number) => void,
+    ) => {
+      tokens.get(renew).then(
+        ({ accessToken, expires }) => done(null, accessToken, expires),
+        (error: Error) => done(error),
+      );
+    },
+  };
 }
 
 function isFinal({ code, command, permanent, responseCode }: NodemailerError): boolean {

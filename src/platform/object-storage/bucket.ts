@@ -11,6 +11,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { type S3Settings } from '../config/settings.js';
+import { routedAgents } from '../http-client/routed-agents.js';
+import { type WayOut } from '../http-client/way-out.js';
 import { Patience } from './patience.js';
 import { MissingObjectError, StorageUnavailableError } from './storage-error.js';
 
@@ -55,9 +57,11 @@ export class Bucket {
   private readonly client: S3Client;
   private lostAt: number | undefined;
 
+  /** @param way - there, where a proxy is on it */
   constructor(
     private readonly settings: S3Settings,
     private readonly limits = LIMITS,
+    way?: WayOut,
   ) {
     const { endpoint, region, credentials, pathStyle } = settings;
     this.client = new S3Client({
@@ -69,7 +73,7 @@ export class Bucket {
       // Newer kinds of checksums are unknown to many servers.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: limits.connectMs, httpAgent: AGENT, httpsAgent: AGENT },
+      requestHandler: { connectionTimeout: limits.connectMs, ...agentsOf(way) },
       logger: NO_LOGGER,
     });
   }
@@ -229,6 +233,9 @@ export class Bucket {
     });
   }
 }
+
+const agentsOf = (way: WayOut | undefined) =>
+  way ? routedAgents(AGENT, way) : { httpAgent: AGENT, httpsAgent: AGENT };
 
 /** A missing bucket is not a missing object. A HEAD request, whose answer has no body, does not tell them apart. */
 function isMissing(error: unknown): boolean {

@@ -31,6 +31,10 @@ export interface NewSigner {
   locale: string | null;
 }
 
+/** How two people with one mailbox both sign, which their two addresses keep apart. */
+export const ONE_MAILBOX =
+  'for two people with one mailbox, give one a plus address, such as name+2@example.com, which arrives in the same mailbox';
+
 /** @throws AppError 400 naming each address that repeats an earlier one */
 export function assertDistinct(signers: readonly Pick<NewSigner, 'email'>[]): void {
   const first = new Map<string, number>();
@@ -40,7 +44,8 @@ export function assertDistinct(signers: readonly Pick<NewSigner, 'email'>[]): vo
     if (earlier === undefined) first.set(emailKey(email), index);
     else {
       const field = `signers[${index}].email`;
-      details.push({ field, message: `${field} repeats signers[${earlier}].email; each must be unique` });
+      const message = `${field} repeats signers[${earlier}].email; each must be unique: ${ONE_MAILBOX}`;
+      details.push({ field, message });
     }
   }
   if (details.length > 0) throw invalid(...details);

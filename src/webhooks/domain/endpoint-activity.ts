@@ -6,4 +6,5 @@ export const savedEndpoint = ({
   url: string;
   events: string[];
   holdsWhenDown: boolean;
+  headersRemoved?: true;
 }) => ({ type: 'endpoint_saved', data: { host: new URL(url).host, ...chosen } }) as const;

@@ -1,3 +1,4 @@
+import { type Page } from 'playwright-core';
 import { type Office } from './office.js';
 import { type OfficePage, pagesOf, press, sendUnchecked, type, unfold } from './office-page.js';
 import { WRONG_FORMS } from './wrong-forms.js';
@@ -126,6 +127,12 @@ const REVIEWS = [
   reviewer('review-decided', caseOf('rejected')),
 ];
 
+const enterHeader = (name: string) => async (page: Page) => {
+  await page.getByLabel('Name').first().fill(name);
+  await page.getByLabel('Value').first().fill('a secret of the gateway');
+  await press('Save the headers')(page);
+};
+
 const DELIVERIES = [
   owner('deliveries', 'deliveries'),
   owner('deliveries: wrong filter', 'deliveries?from=yesterday&subjectId=x'),
@@ -161,6 +168,13 @@ const DELIVERIES = [
   owner('endpoint: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`),
   owner('endpoint: held', ({ deliveries }) => `endpoints/${deliveries.heldEndpoint}`),
   owner('endpoint-secret: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/secret`),
+  owner('endpoint-headers', 'endpoint/headers'),
+  owner('endpoint-headers: wrong', 'endpoint/headers', enterHeader('Cookie')),
+  owner(
+    'endpoint: with headers',
+    ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/headers`,
+    enterHeader('Cf-Access-Client-Secret'),
+  ),
   owner(
     'endpoint: disabled',
     ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`,

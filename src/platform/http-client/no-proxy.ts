@@ -1,0 +1,59 @@
+import ipaddr from 'ipaddr.js';
+import { type AddressRange, isWithin } from './public-address.js';
+
+interface Name {
+  /** In lower case, without the dot with which the names of a whole domain may begin. */
+  name: string;
+  /** Empty: any. */
+  port: string;
+}
+
+const WITH_PORT = /^(.+?):(\d+)$/;
+
+/**
+ * Hosts that are reached without the proxy, as other programs read NO_PROXY: names with all below them, addresses, ranges in
+ * CIDR notation, each with a port if need be, or `*` for all.
+ */
+export class NoProxy {
+  private readonly isAll: boolean;
+  private readonly ranges: AddressRange[];
+  private readonly names: Name[];
+
+  constructor(entries: readonly string[]) {
+    this.isAll = entries.includes('*');
+    this.ranges = entries
+      .filter((entry) => ipaddr.isValidCIDR(entry))
+      .map((entry) => ipaddr.parseCIDR(entry));
+    this.names = entries.filter((entry) => !ipaddr.isValidCIDR(entry)).map(parseName);
+  }
+
+  /** @param host - a name or an address, without brackets @param port - never empty */
+  covers(host: string, port: string): boolean {
+    const wanted = host.toLowerCase().replace(/\.$/, '');
+    return (
+      this.isAll ||
+      this.contains(host) ||
+      this.names.some(
+        ({ name, port: only }) =>
+          (only === '' || only === port) && (wanted === name || wanted.endsWith(`.${name}`)),
+      )
+    );
+  }
+
+  /** Whether an address is in one of the ranges. */
+  contains(address: string): boolean {
+    return ipaddr.isValid(address) && isWithin(ipaddr.process(address), this.ranges);
+  }
+}
+
+function parseName(entry: string): Name {
+  const [, text = entry, port = ''] = ipaddr.isValid(entry) ? [] : (WITH_PORT.exec(entry) ?? []);
+  return {
+    name: text
+      .toLowerCase()
+      .replace(/^\[|\]$/g, '')
+      .replace(/^\*?\./, '')
+      .replace(/\.$/, ''),
+    port,
+  };
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type OutboundProxy } from '../../src/platform/config/settings.js';
+
+/** Where a tunnel leads: to a port of this machine; or the status with which it is refused, or silence. */
+type Way = { port: number } | number | 'silence';
+
+/** A real proxy that makes connections (CONNECT) and nothing else. Where they lead is up to the test. */
+export class ConnectProxy {
+  /** What it was asked to connect to, such as `8.8.8.8:443`. */
+  readonly asked: string[] = [];
+  readonly credentials: (string | undefined)[] = [];
+  private readonly sockets = new Set<Socket>();
+  private ways: (authority: string) => Way = (authority) => ({ port: portOf(authority) });
+
+  private constructor(
+    private readonly server: Server,
+    private readonly scheme: string,
+  ) {
+    server.on('connection', (socket: Socket) => this.keep(socket));
+    server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) =>
+      this.connect(request, client, head),
+    );
+  }
+
+  /** @param tls - of a proxy that is spoken to over TLS */
+  static async start(tls?: { key: string; cert: string }): Promise<ConnectProxy> {
+    const server = tls ? createHttpsServer(tls) : createServer();
+    await once(server.listen(0, 'localhost'), 'listening');
+    return new ConnectProxy(server, tls ? 'https' : 'http');
+  }
+
+  /** Where all tunnels lead from now on; by default to the port that is asked for, of this machine. */
+  leads(ways: (authority: string) => Way): void {
+    this.ways = ways;
+  }
+
+  get url(): string {
+    return `${this.scheme}://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** As a setting. */
+  setting(more: Partial<OutboundProxy> = {}): OutboundProxy {
+    const defaults = { setting: 'OUTBOUND_PROXY' as const, resolves: false, noProxy: [] };
+    return { url: new URL(this.url), ...defaults, ...more };
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private connect({ url = '', headers }: IncomingMessage, client: Socket, head: Buffer): void {
+    this.asked.push(url);
+    this.credentials.push(headers['proxy-authorization']);
+    const way = this.ways(url);
+    if (way === 'silence') return;
+    if (typeof way === 'number') return void client.end(`HTTP/1.1 ${way} No\r\n\r\n`);
+    const target = this.keep(
+      connect(way.port, 'localhost', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        target.write(head);
+        target.pipe(client).pipe(target);
+      }),
+    );
+  }
+
+  private keep(socket: Socket): Socket {
+    this.sockets.add(socket);
+    return socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket));
+  }
+}
+
+const portOf = (authority: string) => Number(authority.slice(authority.lastIndexOf(':') + 1));
