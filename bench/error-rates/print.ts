@@ -11,7 +11,7 @@ import {
 } from '../../src/identity-documents/print-agreement.js';
 import { interval95 } from '../support/interval.js';
 import { photo } from '../support/photo-conditions.js';
-import { analyze, FIRST_SEED, QUARTER_TURNS } from './pages.js';
+import { analyze, FIRST_SEED, QUARTER_TURNS, TODAY } from './pages.js';
 import { turned } from './real-pictures.js';
 import { addDecision, noDecisions, straightRow } from './straight-through.js';
 
@@ -119,7 +119,7 @@ export function addPrint(
   if (!mrz?.accepted) return;
   const { birthDate, expiryDate, ...fields } = mrz.fields;
   const facts = { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
-  const agreement = printed && comparePrint(printed, facts);
+  const agreement = printed && comparePrint(printed, facts, TODAY);
   tally.pages++;
   if (!agreement) return;
   const isAmong = (facts: readonly ComparedFact[]) => (fact ? facts.includes(fact) : facts.length > 0);

@@ -62,17 +62,18 @@ interface MachineFields {
   open: Partial<Record<FieldReading['field'], string>>;
 }
 
-/** Every field that was read anywhere. `sides` are the findings of the photos, front first. */
+/** Every field that was read anywhere. `sides` are the findings of the photos, front first; `today` is YYYY-MM-DD. */
 export function readFields(
   sides: readonly (Findings | null)[],
   front: Findings | null,
   extracted: ExtractedData,
+  today: string,
 ): FieldReading[] {
   const machine = machineFields(sides);
   const print = front?.printed ?? null;
   const printed = print && findPrintedFields(print);
   const places = front ? placePrint(front, machine) : {};
-  const agreement = print && machine && comparePrint(print, machine);
+  const agreement = print && machine && comparePrint(print, machine, today);
   return (Object.keys(EXTRACTED) as FieldReading['field'][]).flatMap((field) => {
     const isPrinted = field !== 'nationality' && field !== 'issuingCountry';
     const place = isPrinted ? places[field] : undefined;
