@@ -88,7 +88,7 @@ describe('the rules of an organization', () => {
       result: 'manual_review',
       reasons: expect.arrayContaining(['face_review_required']),
     });
-    const { html } = await reviewing.open(owner, session);
+    const { html } = await reviewing.open(await signedIn(test, acme, 'reviewer'), session);
     expect(html.indexOf('Your organization looks at every face before')).toBeGreaterThan(0);
     expect(html.indexOf('Your organization looks at every face before')).toBeLessThan(
       html.indexOf('class="strip"'),
