@@ -2,7 +2,7 @@ import { Random } from '../../scripts/mrz/random.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
 import { greyImage } from '../../test/support/mrz-image.js';
-import { analyze, FIRST_SEED, QUARTER_TURNS, TODAY } from './pages.js';
+import { analyze, FIRST_SEED, QUARTER_TURNS, reread, TODAY } from './pages.js';
 import { addPrint, alter, ALTERED, type AlteredFact, noPrint, type PassportRows, printRow } from './print.js';
 import { type RealPicture, turned } from './real-pictures.js';
 import { addDecision, noDecisions, straightRow } from './straight-through.js';
@@ -36,7 +36,8 @@ export async function realPages(
       const grey = await greyImage(image);
       for (const [index, fact] of FACTS.entries()) {
         const other = withAnother(fact, mrz, random);
-        addPrint(others[index]!, { mrz: other, printed: await readPrint(grey, other, SIDE) }, fact);
+        const printed = await readPrint(grey, other, SIDE);
+        addPrint(others[index]!, await reread(image, { mrz: other, printed }), fact);
       }
     }
   return {

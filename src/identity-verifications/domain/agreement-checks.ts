@@ -2,13 +2,13 @@ import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../identity-
 import {
   type Agreement,
   type ComparedFact,
-  comparePrint,
   factsThat,
   isConfirmed,
   isSamePerson,
   type PrintAgreement,
   REQUIRED_FACTS,
 } from '../../identity-documents/print-agreement.js';
+import { judgePrint } from '../../identity-documents/print-verdict.js';
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
@@ -78,9 +78,8 @@ export function agreementOf(
   facts: DocumentFacts,
   today: string,
 ): PrintAgreement | null {
-  const print = side?.findings?.printed;
-  if (!print) return null;
-  const agreement = comparePrint(print, facts, today);
+  const agreement = side?.findings ? judgePrint(side.findings, facts, today) : null;
+  if (!agreement) return null;
   // That a zone's document has no end was found in its print.
   const isPrinted = facts.zoneExpiry !== null && facts.noExpiry === 'without_end';
   return isPrinted ? { ...agreement, expiryDate: 'agrees' } : agreement;

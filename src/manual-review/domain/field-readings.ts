@@ -1,10 +1,10 @@
 import { type PictureRegion } from '../../identity-documents/picture-renderer.service.js';
 import {
   type Agreement,
-  comparePrint,
   findPrintedFields,
   type PlacedField,
 } from '../../identity-documents/print-agreement.js';
+import { judgePrint } from '../../identity-documents/print-verdict.js';
 import { placePrint, placeZone } from '../../identity-documents/upright-places.js';
 import { type ExtractedData } from '../../identity-verifications/domain/decision.js';
 import { type SideEvidence } from '../../identity-verifications/domain/decision-evidence.js';
@@ -73,7 +73,7 @@ export function readFields(
   const print = front?.printed ?? null;
   const printed = print && findPrintedFields(print);
   const places = front ? placePrint(front, machine) : {};
-  const agreement = print && machine && comparePrint(print, machine, today);
+  const agreement = front && machine && judgePrint(front, machine, today);
   return (Object.keys(EXTRACTED) as FieldReading['field'][]).flatMap((field) => {
     const isPrinted = field !== 'nationality' && field !== 'issuingCountry';
     const place = isPrinted ? places[field] : undefined;
