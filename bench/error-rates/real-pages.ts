@@ -2,12 +2,13 @@ import { Random } from '../../scripts/mrz/random.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
 import { greyImage } from '../../test/support/mrz-image.js';
-import { analyze, FIRST_SEED, QUARTER_TURNS } from './pages.js';
+import { analyze, FIRST_SEED, QUARTER_TURNS, reread, TODAY } from './pages.js';
 import { addPrint, alter, ALTERED, type AlteredFact, noPrint, type PassportRows, printRow } from './print.js';
 import { type RealPicture, turned } from './real-pictures.js';
 import { addDecision, noDecisions, straightRow } from './straight-through.js';
 import { addZone, noZones, zoneRow } from './zones.js';
 
+const SIDE = { today: TODAY, isBack: false };
 const FACTS = Object.keys(ALTERED) as AlteredFact[];
 
 /**
@@ -35,7 +36,8 @@ export async function realPages(
       const grey = await greyImage(image);
       for (const [index, fact] of FACTS.entries()) {
         const other = withAnother(fact, mrz, random);
-        addPrint(others[index]!, { mrz: other, printed: await readPrint(grey, other, false) }, fact);
+        const printed = await readPrint(grey, other, SIDE);
+        addPrint(others[index]!, await reread(image, { mrz: other, printed }), fact);
       }
     }
   return {

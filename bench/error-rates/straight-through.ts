@@ -53,6 +53,7 @@ export function addDecision(tally: DecisionTally, { documentType, front, back }:
     seenBefore: 'no',
     retakesUsedUp: true,
     humanRequested: false,
+    reviewFaces: false,
   });
   tally.documents++;
   if (asksForAnother(documentType, 'front', front) || (back && asksForAnother(documentType, 'back', back)))

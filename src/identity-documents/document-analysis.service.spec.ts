@@ -4,10 +4,23 @@ import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { Settings } from '../platform/config/settings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
-import { isDocumentAnswer, isFaceAnswer } from './analysis/analysis-answers.js';
+import { isDocumentAnswer, isFaceAnswer, isRereadAnswer } from './analysis/analysis-answers.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
+import { isConfirmed } from './print-agreement.js';
+import { judgePrint } from './print-verdict.js';
 
 const OWNER = { tenant: 1 };
+const SPECIMEN_LINES = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F3804151ZE184226B<<<<<16',
+];
+const FACTS = {
+  surname: 'ERIKSSON',
+  givenNames: 'ANNA MARIA',
+  documentNumber: 'L898902C3',
+  birthDate: '1974-08-12',
+  expiryDate: '2038-04-15',
+};
 const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 
 it('answers of another kind are none, so that nothing is read or seen by them', () => {
@@ -25,6 +38,7 @@ it('answers of another kind are none, so that nothing is read or seen by them', 
   for (const answer of odd) {
     expect(isDocumentAnswer(answer, { kind: 'inspect', ...common })).toBe(false);
     expect(isDocumentAnswer(answer, { kind: 'analyze', ...common, ...OPTIONS })).toBe(false);
+    expect(isRereadAnswer(answer)).toBe(false);
     expect(isFaceAnswer(answer, { kind: 'frame', ...common })).toBe(false);
     const place = { rotation: null, mrzBox: null };
     expect(isFaceAnswer(answer, { kind: 'portrait', ...common, place })).toBe(false);
@@ -46,6 +60,18 @@ describe('analysis in a child process', () => {
     const findings = await service.analyzeDocument(image, OPTIONS, OWNER);
     expect(findings).toMatchObject({ readable: true, mrz: { accepted: true } });
     expect(findings.mrz!.lines[1]).toBe('L898902C36UTO7408122F3804151ZE184226B<<<<<16');
+  });
+
+  it('reads a page again whose print does not show what its zone says, and no other', async () => {
+    expect((await service.analyzeDocument(image, OPTIONS, OWNER)).reread).toBeUndefined();
+    const nameless = await renderPassport({ surname: ' ', mrzLines: SPECIMEN_LINES }, { pageWidth: 1000 });
+    const findings = await service.analyzeDocument(nameless, OPTIONS, OWNER);
+    expect(judgePrint({ ...findings, reread: undefined }, FACTS, OPTIONS.today)!.surname).toBe('unseen');
+    const words = findings.reread!.words.map(({ text }) => text).join(' ');
+    expect(words).toContain('L898902C3');
+    expect(findings.engineVersion).toContain('ppocr');
+    const agreement = judgePrint(findings, FACTS, OPTIONS.today)!;
+    expect([agreement.surname, isConfirmed(agreement)]).toEqual(['unseen', false]);
   });
 
   it('inspects an upload', async () => {

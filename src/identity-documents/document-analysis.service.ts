@@ -5,16 +5,27 @@ import { type ChildRights } from '../platform/child-process/permission-model.js'
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
 import { Settings } from '../platform/config/settings.js';
-import { isDocumentAnswer, isFaceAnswer } from './analysis/analysis-answers.js';
-import { type DocumentAnalysisOptions, type DocumentTask, type FaceTask } from './analysis/analysis-task.js';
+import { isDocumentAnswer, isFaceAnswer, isRereadAnswer } from './analysis/analysis-answers.js';
+import {
+  type DocumentAnalysisOptions,
+  type DocumentTask,
+  type FaceTask,
+  type RereadTask,
+} from './analysis/analysis-task.js';
 import { type DocumentFindings, type ImageInspection } from './document-findings.js';
+import { type PrintedText } from './engines/text/printed-text.js';
+import { hasSecondReader, SECOND_TEXT_ENGINE } from './engines/text/second-reader/installation.js';
 import { type FrameObservation, type Portrait } from './faces.js';
+import { isUnsettled } from './print-verdict.js';
 
 const DOCUMENT_ENTRY = 'identity-documents/analyze-document.child';
 const FACE_ENTRY = 'identity-documents/analyze-face.child';
+const REREAD_ENTRY = 'identity-documents/reread-page.child';
 const MAX_RESIDENT_MB = 1024;
 export const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
+/** Measured: up to 580 MB. */
+const REREAD_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: 800 };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
 /** A picture's bytes, or how to read them once there is a process for it, so that none is held while it waits. */
@@ -23,6 +34,7 @@ type Picture = Buffer | (() => Promise<Buffer>);
 /** Both decode pictures with sharp; the text reader runs in a thread. */
 const DOCUMENT_RIGHTS: ChildRights = { addons: true, threads: true };
 const FACE_RIGHTS: ChildRights = { addons: true };
+const REREAD_RIGHTS: ChildRights = { addons: true };
 
 /** One analysis saturates a core; half of the cores stay free for the service and its database. */
 export const ANALYSIS_SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
@@ -40,12 +52,20 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
     rights: FACE_RIGHTS,
   });
 
+  private readonly readers = new WorkerPool<RereadTask, unknown>(REREAD_ENTRY, this.slots, {
+    isAnswer: isRereadAnswer,
+    rights: REREAD_RIGHTS,
+  });
+  /** Its networks take so much memory that there is one at a time. */
+  private readonly reader = new TaskSlots({ slots: 1 });
+
   constructor(private readonly settings: Settings) {}
 
   /** Not before the last request and the last job that need it have ended. */
   onApplicationShutdown(): void {
     this.documents.close();
     this.faces.close();
+    this.readers.close();
   }
 
   /**
@@ -62,7 +82,7 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
   }
 
   /**
-   * Reads a document.
+   * Reads a document, and a page whose print neither confirms nor contradicts its MRZ by the second reader, too.
    * Throws as `inspectImage` does.
    */
   async analyzeDocument(
@@ -72,7 +92,23 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
     limits: ChildTaskLimits = ANALYSIS_LIMITS,
   ): Promise<DocumentFindings> {
     const task: DocumentTask = { kind: 'analyze', image, ...options };
-    return (await this.documents.run(() => task, limits, owner)) as DocumentFindings;
+    const findings = (await this.documents.run(() => task, limits, owner)) as DocumentFindings;
+    if (!hasSecondReader() || !isUnsettled(findings, options.today)) return findings;
+    const reread = await this.reread({ image, mrzBox: findings.mrz!.box }, owner);
+    return reread
+      ? { ...findings, reread, engineVersion: `${findings.engineVersion} ${SECOND_TEXT_ENGINE}` }
+      : findings;
+  }
+
+  /** If the second reader fails, or too many wait for it, the page counts as read once. */
+  private async reread(task: RereadTask, owner: TaskOwner): Promise<PrintedText | null> {
+    try {
+      const run = () => this.readers.run(() => task, REREAD_LIMITS, owner);
+      return (await this.reader.run(run, owner)) as PrintedText;
+    } catch {
+      owner.signal?.throwIfAborted();
+      return null;
+    }
   }
 
   /**

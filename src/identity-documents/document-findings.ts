@@ -65,6 +65,8 @@ export interface DocumentFindings {
   barcode: BarcodeReading | null;
   /** Null if no text was looked for. */
   printed: PrintedText | null;
+  /** What the second reader read, on a page that the first neither confirmed nor contradicted. See `judgePrint`. */
+  reread?: PrintedText;
   /** Clockwise degrees that make the page upright, from its MRZ or text; null if neither tells. */
   rotation: QuarterTurn | null;
   /** Changes whenever the same bytes could give different findings. */

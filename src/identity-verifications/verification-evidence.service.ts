@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { getOrganization } from '../organizations/organization.queries.js';
 import { Settings } from '../platform/config/settings.js';
 import { type DecisionInput, type LivenessEvidence, type SideEvidence } from './domain/decision-evidence.js';
 import { type DocumentSide, MAX_ATTEMPTS } from './domain/document-sides.js';
@@ -48,6 +49,7 @@ export class VerificationEvidence {
         ({ attempt, analysis }) => attempt >= MAX_ATTEMPTS && analysis === 'accepted',
       ),
       humanRequested: verification.humanRequestedAt !== null,
+      reviewFaces: (await getOrganization(tx, organizationId)).reviewFaces,
     };
     return { input, face: liveness?.verdict.passed ? (liveness.descriptors[0] ?? null) : null };
   }

@@ -74,6 +74,7 @@ export class ReviewCases {
         sides.map(({ findings }) => findings),
         front,
         found.report.extractedData,
+        await this.verifications.today(tx),
       ),
     };
   }

@@ -11,6 +11,8 @@ export class Organization {
   @Column('text') name: string;
   /** Whether two reviewers must decide the same before a review ends. */
   @Column('boolean', { default: false }) reviewFourEyes: boolean;
+  /** Whether a human looks at every face before a verification is approved. */
+  @Column('boolean', { default: false }) reviewFaces: boolean;
   /** The colour of buttons and links, `#rrggbb`; null for our own. */
   @Column('text', { nullable: true }) accentColor: string | null;
   /** How to reach the organization, at the foot of pages and mails. */

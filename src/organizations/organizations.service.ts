@@ -34,6 +34,11 @@ export class OrganizationsService {
     await tx.update(Organization, { id: organizationId }, { reviewFourEyes });
   }
 
+  /** Sets whether a human looks at every face before a verification is approved. */
+  async setReviewFaces(tx: EntityManager, organizationId: number, reviewFaces: boolean): Promise<void> {
+    await tx.update(Organization, { id: organizationId }, { reviewFaces });
+  }
+
   /**
    * Sets who gets the mails about reviews.
    * @param mailbox - counts for `mailbox` only @throws AppError 400 for an address that cannot be written to

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
-import { caseWithoutPictures } from '../support/review-cases.js';
+import { caseWithFace, caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
@@ -71,6 +71,32 @@ describe('the rules of an organization', () => {
       expect(html).toContain('Enter an address such as reviews@example.com');
       expect(html).toMatch(/value="mailbox" checked/);
     });
+  });
+
+  it('about faces sends those to a reviewer that a machine would approve', async () => {
+    const [acme, owner] = await organization();
+    const isChosen = async (value: string) =>
+      (await owner.get('settings/rules')).html.includes(`name="faces" value="${value}" checked`);
+    expect(await isChosen('no')).toBe(true);
+    expect((await rule(owner, 'review-faces', { faces: 'yes' })).location).toBe(
+      '/settings/rules?saved=faces',
+    );
+    expect(await lastEvent(acme)).toMatchObject({ type: 'review_faces_set', data: { faces: true } });
+    expect(await isChosen('yes')).toBe(true);
+    const session = await caseWithFace(test, acme);
+    expect((await session.report()).body).toMatchObject({
+      result: 'manual_review',
+      reasons: expect.arrayContaining(['face_review_required']),
+    });
+    const { html } = await reviewing.open(await signedIn(test, acme, 'reviewer'), session);
+    expect(html.indexOf('Your organization looks at every face before')).toBeGreaterThan(0);
+    expect(html.indexOf('Your organization looks at every face before')).toBeLessThan(
+      html.indexOf('class="strip"'),
+    );
+
+    await rule(owner, 'review-faces', { faces: 'no' });
+    const other = await caseWithFace(test, acme);
+    expect((await other.report()).body.reasons).not.toContain('face_review_required');
   });
 
   describe('about pictures', () => {

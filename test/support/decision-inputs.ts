@@ -17,6 +17,7 @@ export const PASSPORT: DecisionInput = {
   seenBefore: 'no',
   retakesUsedUp: false,
   humanRequested: false,
+  reviewFaces: false,
 };
 /** The same with the person in front of the camera. */
 export const COMBINED: DecisionInput = {

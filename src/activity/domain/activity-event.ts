@@ -53,6 +53,7 @@ export const ACTIVITY_TYPES = [
   'review_noted',
   'four_eyes_set',
   'review_mails_set',
+  'review_faces_set',
   'person_asked_again',
   'signature_made',
   'document_uploaded',

@@ -68,6 +68,7 @@ export function toCaseModel(
       choices: askReasonsFor(part).map((because) => ({ ask: `${part}:${because}`, because })),
     })),
     reasons: toReasons(report.reasons),
+    looksAtEveryFace: report.reasons.includes('face_review_required'),
     tools: TOOLS,
     keyList: KEYS,
     ...toChecks(report.checks),

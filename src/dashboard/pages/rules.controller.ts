@@ -25,7 +25,7 @@ import { InArea } from './dashboard.guard.js';
 import { type Fields, textOf } from './form-fields.js';
 
 const ADDRESS = '/dashboard/settings/rules';
-const SAVED = ['mails', 'retention', 'documents'];
+const SAVED = ['mails', 'faces', 'retention', 'documents'];
 /** What a field is read as that has no number of days. */
 const NO_DAYS = 0;
 
@@ -41,7 +41,7 @@ interface RulesModel {
   draftDaysProblem?: Statement;
 }
 
-/** Who is told about reviews, and how long pictures and requests are kept. */
+/** Who is told about reviews, whether every face is reviewed, and how long pictures and requests are kept. */
 @DashboardPages('/settings/rules', 'settings')
 export class RulesController {
   constructor(
@@ -74,6 +74,16 @@ export class RulesController {
       return this.page(visit, { typedMails: { mails, mailbox }, mailboxProblem }, 400);
     }
     return new Redirect(`${ADDRESS}?saved=mails`);
+  }
+
+  @Post('review-faces')
+  async setReviewFaces(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<Redirect> {
+    const data = { faces: textOf(fields.faces) === 'yes' };
+    await this.transactions.run(async (tx) => {
+      await this.organizations.setReviewFaces(tx, visit.organizationId, data.faces);
+      await this.activity.record(tx, { ...actorOf(visit), type: 'review_faces_set', data });
+    });
+    return new Redirect(`${ADDRESS}?saved=faces`);
   }
 
   /** A shorter period erases what is kept now, which cannot be undone. */
@@ -145,7 +155,7 @@ export class RulesController {
       mailbox: stored.reviewMailbox,
     };
     const days = await this.retention.daysOf(organizationId);
-    const { documentRetentionDays, draftRetentionDays } = stored;
+    const { documentRetentionDays, draftRetentionDays, reviewFaces } = stored;
     const typedPeriods = {
       documentDays: String(documentRetentionDays ?? ''),
       draftDays: String(draftRetentionDays ?? ''),
@@ -156,6 +166,7 @@ export class RulesController {
       {
         typedPeriods,
         ...model,
+        reviewFaces,
         documentRetentionDays,
         draftRetentionDays,
         documentBounds: DOCUMENT_DAYS,

@@ -68,5 +68,13 @@ const FACE_ANSWERS: Record<FaceTask['kind'], Shape> = {
   ),
 };
 
+const isReading: Shape = objectWith({
+  words: listOf(
+    objectWith({ text: isText, confidence: isNumber, x: isNumber, y: isNumber, w: isNumber, h: isNumber }),
+  ),
+  meanConfidence: isNumber,
+});
+
 export const isDocumentAnswer = (answer: unknown, { kind }: DocumentTask) => DOCUMENT_ANSWERS[kind](answer);
+export const isRereadAnswer = (answer: unknown) => isReading(answer);
 export const isFaceAnswer = (answer: unknown, { kind }: FaceTask) => FACE_ANSWERS[kind](answer);

@@ -17,6 +17,13 @@ export interface DocumentAnalysisOptions {
 export type DocumentTask =
   { kind: 'inspect'; image: Uint8Array } | ({ kind: 'analyze'; image: Uint8Array } & DocumentAnalysisOptions);
 
+/** Task for the child process that reads a page a second time. */
+export interface RereadTask {
+  image: Uint8Array;
+  /** Corners of the MRZ as fractions of the upright image. */
+  mrzBox: readonly Point[];
+}
+
 /** What reading the document revealed about the portrait's position. */
 export interface PortraitLocation {
   /** Clockwise degrees that make the image upright, if known. */

@@ -113,7 +113,7 @@ describe('small pictures', () => {
       .toBuffer();
     expect(await inspectImage(page)).toMatchObject({ ok: true });
     const findings = await analyzeDocument(page, OPTIONS);
-    expect(findings.readable).toBe(false);
+    expect(findings).toMatchObject({ readable: false, unreadableReason: 'too_small' });
     expect(findings.mrz?.accepted ?? false).toBe(false);
   });
 });
@@ -196,6 +196,34 @@ describe('print', () => {
     const { mrz, printed } = await analyzeDocument(page, OPTIONS);
     expect(mrz!.accepted).toBe(true);
     expect(isConfirmed(comparePrint(printed!, FACTS))).toBe(false);
+  });
+
+  describe('of a front of 350 pixels', () => {
+    const small = async (blur: number) => {
+      const fields = [
+        ['Surname', 'QUISPE'],
+        ['Date of birth', '04 MAR 1941'],
+        ['Date of expiry', '06 NOV 2037'],
+      ] as const;
+      const content = { title: 'IDENTITY CARD', fields, portrait: await filmPortrait() };
+      const large = await renderCardFront(content, { background: 'desk', pageWidth: 1500, blur });
+      const front = await sharp(large).resize({ width: 350 }).jpeg({ quality: 92 }).toBuffer();
+      return analyzeDocument(front, { ...OPTIONS, expectsMrz: false });
+    };
+
+    it('that is sharp is not called blurred for being enlarged', async () => {
+      const { readable, unreadableReason, quality, printed } = await small(0);
+      expect({ readable, unreadableReason }).toEqual({ readable: true, unreadableReason: null });
+      expect(quality!.isBlurred).toBe(false);
+      expect(printed!.words.length).toBeGreaterThan(4);
+    });
+
+    it('that is blurred is said to be, and read all the same', async () => {
+      const { unreadableReason, quality, printed } = await small(14);
+      expect(unreadableReason).toBe('blurred');
+      expect(quality!.isBlurred).toBe(true);
+      expect(printed).not.toBeNull();
+    });
   });
 
   it('of a front that lies upside down is turned, though it reads as words that way, too', async () => {

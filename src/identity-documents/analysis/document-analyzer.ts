@@ -34,6 +34,8 @@ const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE]
 
 /** Longer side, in pixels, of the throw-away thumbnail that proves an upload decodes completely. */
 const PROBE_SIDE = 64;
+/** Longer side, in pixels, below which a zone that was not accepted was too small to be read. */
+const LEGIBLE_SIDE = 350;
 /** Every side of every card has more words than this; fewer means an empty desk, a hand or a wall. */
 const MIN_WORDS = 4;
 
@@ -49,8 +51,9 @@ export async function inspectImage(bytes: Buffer): Promise<ImageInspection> {
 /** Runs every reader on one image of a document. Never throws: a bad image yields `readable: false`. */
 export async function analyzeDocument(
   bytes: Buffer,
-  { today, isBack, mayHaveBarcode, expectsMrz }: DocumentAnalysisOptions,
+  options: DocumentAnalysisOptions,
 ): Promise<DocumentFindings> {
+  const { today, mayHaveBarcode, expectsMrz } = options;
   const opened = await openImage(bytes);
   if (!opened.ok) return unreadable(opened.reason, opened.image);
   const { image } = opened;
@@ -59,13 +62,20 @@ export async function analyzeDocument(
   const large = readMrz(grey, today, expectsMrz);
   const barcode = mayHaveBarcode && !isAllThereIs(large) ? await readBarcode(grey) : null;
   const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
-  const greyForQuality = await toGreyImage(asSharp(grey), QUALITY_SIDE);
+  const side = Math.max(image.width, image.height);
+  // Enlarged, every picture is soft, so a small one is measured as it is.
+  const isSmall = side < QUALITY_SIDE;
+  const greyForQuality = await toGreyImage(
+    isSmall ? opened.pixels() : asSharp(grey),
+    Math.min(side, QUALITY_SIDE),
+  );
   const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
   const quality = measureQuality(greyForQuality, colour, detailed, mrz);
-  const isHopeless = quality.isBlurred && !mrz;
-  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz, isBack);
+  const isHopeless = quality.isBlurred && !mrz && !isSmall;
+  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz, options);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
-  const reason = whyUnreadable(quality, mrz, isRead);
+  const isTooSmall = expectsMrz && !barcode && side < LEGIBLE_SIDE;
+  const reason = whyUnreadable(quality, mrz, { isRead, isTooSmall });
   return {
     readable: reason === null,
     unreadableReason: reason,
@@ -94,10 +104,11 @@ async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReadi
 function whyUnreadable(
   quality: ImageQuality,
   mrz: MrzReading | null,
-  isRead: boolean,
+  { isRead, isTooSmall }: { isRead: boolean; isTooSmall: boolean },
 ): UnreadableReason | null {
   if (mrz?.accepted || mrz?.contradictory) return null;
   if (quality.isBlurred) return 'blurred';
+  if (isTooSmall) return 'too_small';
   return isRead ? null : 'no_document_found';
 }
 

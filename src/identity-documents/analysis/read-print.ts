@@ -1,3 +1,4 @@
+import { type DocumentAnalysisOptions } from './analysis-task.js';
 import { type GreyImage } from '../engines/imaging/grey-image.js';
 import { type MrzFields, type MrzReading } from '../engines/mrz/mrz-reading.js';
 import { comparePrint, type MachineReadFacts } from '../engines/text/compare-print.js';
@@ -11,18 +12,19 @@ import { preparePage, readPrintedText, readValues, readWholePage } from '../engi
 export async function readPrint(
   grey: GreyImage,
   mrz: MrzReading | null,
-  isBack: boolean,
+  { isBack, today }: Pick<DocumentAnalysisOptions, 'isBack' | 'today'>,
 ): Promise<PrintedText | null> {
   if (mrz?.format === 'TD1' && isBack) return null;
-  const print = mrz ? readPage(grey, mrz) : readPrintedText(grey);
+  const print = mrz ? readPage(grey, mrz, today) : readPrintedText(grey);
   return print.catch(() => null);
 }
 
-async function readPage(grey: GreyImage, { box, fields }: MrzReading): Promise<PrintedText> {
+async function readPage(grey: GreyImage, { box, fields }: MrzReading, today: string): Promise<PrintedText> {
   const page = preparePage(grey, box);
   return readTwice(
     { values: () => readValues(page, fields.documentNumber), wholePage: () => readWholePage(page) },
     factsOf(fields),
+    today,
   );
 }
 
@@ -36,9 +38,13 @@ interface Looks {
  * Reads the values, and the whole page too unless every fact of the MRZ was found among them: labels tell what contradicts it.
  * Both looks are kept, for either may see what the other missed, and neither outweighs a contradiction.
  */
-export async function readTwice({ values, wholePage }: Looks, facts: MachineReadFacts): Promise<PrintedText> {
+export async function readTwice(
+  { values, wholePage }: Looks,
+  facts: MachineReadFacts,
+  today: string,
+): Promise<PrintedText> {
   const first = await values();
-  if (comparePrint(first, facts).score === 1) return first;
+  if (comparePrint(first, facts, today).score === 1) return first;
   return { ...(await wholePage()), again: first.words };
 }
 

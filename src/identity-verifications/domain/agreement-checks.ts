@@ -2,13 +2,13 @@ import { compareNames, NAME_MATCH_CLEAR, NAME_MATCH_FAIL } from '../../identity-
 import {
   type Agreement,
   type ComparedFact,
-  comparePrint,
   factsThat,
   isConfirmed,
   isSamePerson,
   type PrintAgreement,
   REQUIRED_FACTS,
 } from '../../identity-documents/print-agreement.js';
+import { judgePrint } from '../../identity-documents/print-verdict.js';
 import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
@@ -23,7 +23,7 @@ export function checkAgreement(input: DecisionInput, all: readonly DocumentFacts
 
 /** The printed text of the front, which states name, number, birth date and expiry: all must be read. */
 function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
-  const agreement = facts && agreementOf(input.front, facts);
+  const agreement = facts && agreementOf(input.front, facts, input.today);
   if (!agreement) return printAlone(input);
   return agreementCheck('printed_text', agreement, input.front!.findings!.engineVersion, {
     agrees: 'The printed text says the same as the part that machines read',
@@ -64,7 +64,7 @@ function sidesMatch(input: DecisionInput, all: readonly DocumentFacts[]): Check[
       first.surname === second.surname;
     return [check('sides_match', isSame ? 'clear' : 'fail', isSame ? words.agrees : words.differs)];
   }
-  const agreement = agreementOf(other, facts);
+  const agreement = agreementOf(other, facts, input.today);
   return [
     agreement
       ? agreementCheck('sides_match', agreement, other.findings!.engineVersion, words)
@@ -73,10 +73,13 @@ function sidesMatch(input: DecisionInput, all: readonly DocumentFacts[]): Check[
 }
 
 /** How the print of a side agrees with the facts; null if none was looked for. */
-export function agreementOf(side: SideEvidence | null, facts: DocumentFacts): PrintAgreement | null {
-  const print = side?.findings?.printed;
-  if (!print) return null;
-  const agreement = comparePrint(print, facts);
+export function agreementOf(
+  side: SideEvidence | null,
+  facts: DocumentFacts,
+  today: string,
+): PrintAgreement | null {
+  const agreement = side?.findings ? judgePrint(side.findings, facts, today) : null;
+  if (!agreement) return null;
   // That a zone's document has no end was found in its print.
   const isPrinted = facts.zoneExpiry !== null && facts.noExpiry === 'without_end';
   return isPrinted ? { ...agreement, expiryDate: 'agrees' } : agreement;

@@ -45,4 +45,6 @@ export interface DecisionInput {
   retakesUsedUp: boolean;
   /** The person asked for a review instead of using the camera. */
   humanRequested: boolean;
+  /** The organization has a human look at every face. */
+  reviewFaces: boolean;
 }

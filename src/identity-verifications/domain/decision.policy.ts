@@ -159,7 +159,25 @@ function requiredChecks(input: DecisionInput, facts: DocumentFacts | undefined):
 function resultOf(input: DecisionInput, isAllClear: boolean, isProven: boolean): ReportResult {
   if (input.humanRequested) return 'manual_review';
   if (isProven) return 'rejected';
-  return isAllClear ? 'approved' : 'manual_review';
+  return isAllClear && !mustSeeFace(input) ? 'approved' : 'manual_review';
+}
+
+/** Whether the organization has a human look at every face, and there is one. */
+function mustSeeFace({ reviewFaces, method }: DecisionInput): boolean {
+  return reviewFaces && method !== 'document';
+}
+
+/**
+ * The report's reason for a check. A zone or barcode that was read with certainty is not unreadable: a field of it is in doubt, or
+ * zone and barcode differ in one.
+ */
+function reasonOf(input: DecisionInput, { id, outcome }: Check): ReasonCode | null {
+  const reason = REASONS[id][outcome as Unclear];
+  if (outcome !== 'uncertain' || reason !== 'document_unreadable') return reason;
+  const isRead = sidesOf(input).some(({ findings }) =>
+    id === 'barcode' ? findings?.barcode?.complete : findings?.mrz?.accepted,
+  );
+  return isRead ? 'document_field_uncertain' : reason;
 }
 
 function reasonsOf(
@@ -175,8 +193,9 @@ function reasonsOf(
   const reasons: (ReasonCode | null)[] = [
     input.humanRequested ? 'human_requested' : null,
     proof ?? null,
+    mustSeeFace(input) && !proof ? 'face_review_required' : null,
     sidesOf(input).some(({ findings }) => findings === null) ? 'analysis_failed' : null,
-    ...unclear.map(({ id, outcome }) => REASONS[id][outcome as Unclear]),
+    ...unclear.map((made) => reasonOf(input, made)),
     input.method === 'document' ? 'holder_not_matched' : null,
   ];
   return [...new Set(reasons.filter((reason) => reason !== null))];

@@ -75,7 +75,8 @@ function verdictOnZone(mrz: MrzReading): ['clear' | 'fail' | 'uncertain', string
   if (mrz.contradictory) return ['fail', 'The machine readable zone was read and its check digits are wrong'];
   if (mrz.accepted && mrz.doubts.length === 0)
     return ['clear', 'The machine readable zone was read and its check digits are right'];
-  return ['uncertain', `The machine readable zone was read with doubt: ${mrz.doubts.join(', ')}`];
+  const words = mrz.accepted ? 'was read, and a field of it is in doubt' : 'was read with doubt';
+  return ['uncertain', `The machine readable zone ${words}: ${mrz.doubts.join(', ')}`];
 }
 
 function barcode(input: DecisionInput, all: readonly DocumentFacts[]): Check {
@@ -142,7 +143,7 @@ function expiry(input: DecisionInput, all: readonly DocumentFacts[]): Check {
     return check('document_expiry', 'uncertain', words);
   }
   if (!hasExpired) return check('document_expiry', 'clear', 'The document has not expired');
-  const printed = agreementOf(input.front, earliest)?.expiryDate;
+  const printed = agreementOf(input.front, earliest, input.today)?.expiryDate;
   return printed === 'differs' || printed === 'doubtful'
     ? check(
         'document_expiry',

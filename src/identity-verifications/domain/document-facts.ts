@@ -78,8 +78,8 @@ function isPrintedAsSpecimen(
   { surname, givenNames }: DocumentFacts,
 ): boolean {
   const words = DOCUMENT_SIDES.flatMap((side) => {
-    const printed = input[side]?.findings?.printed;
-    return printed ? [...printed.words, ...(printed.again ?? [])] : [];
+    const { printed, reread } = input[side]?.findings ?? {};
+    return [...(printed?.words ?? []), ...(printed?.again ?? []), ...(reread?.words ?? [])];
   });
   return isPrintedSpecimen(
     words.map(({ text }) => text),

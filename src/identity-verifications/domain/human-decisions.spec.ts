@@ -1,4 +1,4 @@
-import { CARD, COMBINED, FACE, LICENCE, PASSPORT } from '../../../test/support/decision-inputs.js';
+import { CARD, COMBINED, FACE, LICENCE, LIVENESS, PASSPORT } from '../../../test/support/decision-inputs.js';
 import {
   barcodeOf,
   enhancedOf,
@@ -31,7 +31,7 @@ describe('a human decides', () => {
     [
       'a state that nobody knows',
       { ...COMBINED, ...reading({}, { doubts: ['unknown_state'] }) },
-      'document_unreadable',
+      'document_field_uncertain',
     ],
     ['nothing read', { ...COMBINED, ...front(unreadFindings('no_document_found')) }, 'document_unreadable'],
     ['a zone in doubt', { ...COMBINED, ...reading({}, doubted('low_confidence')) }, 'document_unreadable'],
@@ -110,7 +110,7 @@ describe('a human decides', () => {
     [
       'an enhanced licence with two numbers',
       { ...LICENCE, back: side(enhancedOf({}, { documentNumber: 'D7654321' })) },
-      'document_unreadable',
+      'document_field_uncertain',
     ],
     [
       'a licence that is valid without end',
@@ -167,6 +167,46 @@ describe('a human decides', () => {
     expect(made.message.endsWith(`: date of expiry${rest}`)).toBe(true);
     expect(result).toBe('manual_review');
     expect(reasons).toContain(reason);
+  });
+
+  test.each(['unknown_state', 'invalid_date', 'missing_name', 'malformed_names'] as const)(
+    'a zone that was read with certainty is not called unreadable for one field: %s',
+    (doubt) => {
+      const { checks, reasons, extractedData } = decide({ ...COMBINED, ...reading({}, { doubts: [doubt] }) });
+      expect(reasons).toEqual(['document_field_uncertain']);
+      expect(checks.find(({ id }) => id === 'machine_readable_zone')).toMatchObject({
+        outcome: 'uncertain',
+        message: `The machine readable zone was read, and a field of it is in doubt: ${doubt}`,
+      });
+      expect(extractedData.documentNumber).toBe('L898902C3');
+    },
+  );
+
+  describe('on every face, if the organization wants it', () => {
+    const wanted = { reviewFaces: true };
+    test.each<[string, DecisionInput]>([
+      ['beside a document', { ...COMBINED, ...wanted }],
+      ['alone', { ...LIVENESS, ...wanted }],
+    ])('%s', (_, input) => {
+      expect(decide({ ...input, reviewFaces: false }).result).toBe('approved');
+      const { result, reasons, checks } = decide(input);
+      expect([result, reasons]).toEqual(['manual_review', ['face_review_required']]);
+      expect(checks.every(({ outcome }) => outcome === 'clear' || outcome === 'not_run')).toBe(true);
+    });
+
+    test('beside other reasons', () => {
+      const { reasons } = decide({ ...COMBINED, ...wanted, fullName: 'John Smith' });
+      expect(reasons).toEqual(['face_review_required', 'name_differs']);
+    });
+
+    test('but not where there is none, nor where a machine rejects', () => {
+      const document = decide({ ...PASSPORT, ...wanted });
+      expect(document).toEqual(decide(PASSPORT));
+      const printed = printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '15 APR 2020');
+      const expired = reading({ expiryDate: mrzDate('2020-04-15') }, {}, { printed });
+      const { result, reasons } = decide({ ...COMBINED, ...expired, ...wanted });
+      expect([result, reasons.includes('face_review_required')]).toEqual(['rejected', false]);
+    });
   });
 
   test('a contradictory zone beside a barcode that is in order', () => {

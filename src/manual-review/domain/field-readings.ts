@@ -1,10 +1,10 @@
 import { type PictureRegion } from '../../identity-documents/picture-renderer.service.js';
 import {
   type Agreement,
-  comparePrint,
   findPrintedFields,
   type PlacedField,
 } from '../../identity-documents/print-agreement.js';
+import { judgePrint } from '../../identity-documents/print-verdict.js';
 import { placePrint, placeZone } from '../../identity-documents/upright-places.js';
 import { type ExtractedData } from '../../identity-verifications/domain/decision.js';
 import { type SideEvidence } from '../../identity-verifications/domain/decision-evidence.js';
@@ -62,17 +62,18 @@ interface MachineFields {
   open: Partial<Record<FieldReading['field'], string>>;
 }
 
-/** Every field that was read anywhere. `sides` are the findings of the photos, front first. */
+/** Every field that was read anywhere. `sides` are the findings of the photos, front first; `today` is YYYY-MM-DD. */
 export function readFields(
   sides: readonly (Findings | null)[],
   front: Findings | null,
   extracted: ExtractedData,
+  today: string,
 ): FieldReading[] {
   const machine = machineFields(sides);
   const print = front?.printed ?? null;
   const printed = print && findPrintedFields(print);
   const places = front ? placePrint(front, machine) : {};
-  const agreement = print && machine && comparePrint(print, machine);
+  const agreement = front && machine && judgePrint(front, machine, today);
   return (Object.keys(EXTRACTED) as FieldReading['field'][]).flatMap((field) => {
     const isPrinted = field !== 'nationality' && field !== 'issuingCountry';
     const place = isPrinted ? places[field] : undefined;

@@ -40,7 +40,7 @@ export async function presentDocument(
   const actions = removeFormActions(settled);
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
-  const isChanged = [await settleForm(settled, findFonts), dropUsageRights(settled)].includes(true);
+  const isChanged = [hadXfa, await settleForm(settled, findFonts), dropUsageRights(settled)].includes(true);
   const removed: RemovedPart[] = [
     ...(pdf.isEncrypted ? (['encryption'] as const) : []),
     ...(hadXfa ? (['xfa'] as const) : []),

@@ -1,5 +1,5 @@
 import { type MeasuredTurn, printTurnsOf, realFilms, turnsOf } from '../../../../test/support/real-heads.js';
-import { shownBy, turnDepth } from './depth-gate.js';
+import { MIN_DEPTH, shownBy, turnDepth } from './depth-gate.js';
 import { meanDepth } from './mean-face.js';
 
 const films = realFilms();
@@ -28,6 +28,31 @@ describe('depth of real turns and flat prints', () => {
     expect(shownBy(most * 1.3)).toBe('unclear');
     expect(shownBy(least / 2.5)).toBe('unclear');
     expect(shownBy(least / 3)).toBe('sheet');
+  });
+
+  describe('of people and prints that were measured afterwards', () => {
+    /** Turns of 19 to 23 degrees among them; one side of a person each. */
+    const HELD_OUT = [0.479, 0.488, 0.531, 0.587, 0.661, 0.674, 0.693, 0.754];
+    /** The most of 480 photographs. */
+    const FLAT = 0.29;
+
+    test('every turn is a head, and no flat print', () => {
+      for (const depth of HELD_OUT) expect(shownBy(depth)).toBe('head');
+      expect(shownBy(FLAT)).toBe('unclear');
+    });
+
+    test('the limits keep their distance from them, too', () => {
+      expect(shownBy(HELD_OUT[0]! / 1.26)).toBe('head');
+      expect(shownBy(FLAT * 1.3)).toBe('unclear');
+      expect(shownBy(HELD_OUT[0]! / 2.39)).toBe('unclear');
+    });
+
+    test('most people show enough on both sides, and flat prints half of it', () => {
+      const pairs = HELD_OUT.flatMap((one, at) => HELD_OUT.slice(at + 1).map((other) => (one + other) / 2));
+      expect(pairs).toHaveLength(28);
+      expect(pairs.filter((mean) => mean >= MIN_DEPTH - 1e-9)).toHaveLength(22);
+      expect(MIN_DEPTH / FLAT).toBeGreaterThan(1.95);
+    });
   });
 
   test('of two frames the one that is turned further decides', () => {

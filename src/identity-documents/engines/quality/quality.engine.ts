@@ -5,11 +5,11 @@ import { type MrzReading } from '../mrz/mrz-reading.js';
 import { measurePageColours } from './page-colours.js';
 import { measureScreenPattern } from './screen-pattern.js';
 
-export const QUALITY_ENGINE = 'quality-4';
+export const QUALITY_ENGINE = 'quality-5';
 /** Longer side, in pixels, of the colour image. */
 export const COLOUR_SIDE = 300;
 
-/** Longer side, in pixels, of the grey image; the limits below apply to this size. */
+/** Longer side, in pixels, of the grey image, unless the picture is smaller; the limits below apply to this size. */
 export const QUALITY_SIDE = 1000;
 
 const TILE = 50;
@@ -32,7 +32,7 @@ const MIN_SCREEN_PATTERN = 0.7;
 const MIN_MARGIN = 0.002;
 
 /**
- * Measures flaws in a grey image of QUALITY_SIDE, a colour image of COLOUR_SIDE and a detailed grey image of
+ * Measures flaws in a grey image of at most QUALITY_SIDE, a colour image of COLOUR_SIDE and a detailed grey image of
  * SCREEN_PATTERN_SIDE pixels. `mrz` is the zone that was read, or null.
  */
 export function measureQuality(

@@ -1,19 +1,12 @@
 import { type Agreement } from './agreement.js';
-import { couldMean, findDates, type PrintedDate } from './printed-dates.js';
+import { couldMean, findDates, isOneDigitOff, type PrintedDate } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
+import { earliestIssue, type StatedDates } from './stated-dates.js';
 import { textOf } from './text-lines.js';
-
-/** The dates of the MRZ or barcode, YYYY-MM-DD. */
-export interface StatedDates {
-  birthDate: string | null;
-  expiryDate: string | null;
-}
 
 /** From this confidence day and month of a date without a label count, if its year is certain. */
 const PLAUSIBLE = 0.6;
-/** No document is valid for so many years, so an older date is no date of issue. */
-const LONGEST_VALIDITY = 16;
 
 /**
  * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one follows its label,
@@ -32,7 +25,7 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
     const words = labelled.get(field);
     const isLabelledOtherwise =
       words !== undefined && !findDates(textOf(words)).some((each) => couldMean(each, date));
-    if (printed.some((each) => couldMean(each, date)))
+    if (printed.some((each) => means(each, date)))
       return isLabelledOtherwise || IS_ANOTHER[field](others, stated) ? 'doubtful' : 'agrees';
     if (words?.every(({ confidence }) => confidence >= CERTAIN)) return 'differs';
     return words ||
@@ -45,12 +38,17 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
   return { birthDate: compare('birthDate'), expiryDate: compare('expiryDate') };
 }
 
+/** A month that may be either of two neighbours, such as `LIS`, does not tell a date from one that was altered in a digit. */
+function means(printed: PrintedDate, date: string): boolean {
+  return couldMean(printed, date) && !printed.readings.some((reading) => isOneDigitOff(reading, date));
+}
+
 type Judgement = (others: readonly string[], stated: StatedDates) => boolean;
 
 /** Whether some of the other days on the page can be no other date: the date of issue lies between birth and expiry. */
 const IS_ANOTHER: Record<keyof StatedDates, Judgement> = {
   birthDate: (others, { expiryDate }) =>
-    expiryDate !== null && others.some((day) => day < yearsBefore(expiryDate, LONGEST_VALIDITY)),
+    expiryDate !== null && others.some((day) => day < earliestIssue(expiryDate)),
   expiryDate: (others, { expiryDate }) => others.some((day) => day > expiryDate!),
 };
 
@@ -59,7 +57,7 @@ const MAY_BE: Record<keyof StatedDates, Judgement> = {
   birthDate: IS_ANOTHER.birthDate,
   // One of two is the date of issue.
   expiryDate: (others, stated) => {
-    const recent = others.filter((day) => day >= yearsBefore(stated.expiryDate!, LONGEST_VALIDITY));
+    const recent = others.filter((day) => day >= earliestIssue(stated.expiryDate!));
     return recent.length > 1 || IS_ANOTHER.expiryDate(recent, stated);
   },
 };
@@ -73,9 +71,9 @@ function isAltered(
 ): boolean {
   const known = [birthDate, expiryDate].filter((day) => day !== null);
   if (known.some((day) => couldMean(printed, day))) return false;
-  const isOff = (day: string) =>
-    [...day].filter((digit, at) => digit !== '?' && digit !== date[at]).length === 1;
-  return printed.readings.some((day) => isOff(day) && !issue.some(({ readings }) => readings.includes(day)));
+  return printed.readings.some(
+    (day) => isOneDigitOff(day, date) && !issue.some(({ readings }) => readings.includes(day)),
+  );
 }
 
 /** The year that ends a date, or is a word of its own. */
@@ -97,8 +95,4 @@ function otherDays(print: PrintedText, stated: StatedDates, issue: readonly Prin
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));
   return [...new Set(days)];
-}
-
-function yearsBefore(date: string, years: number): string {
-  return `${Number(date.slice(0, 4)) - years}${date.slice(4)}`;
 }

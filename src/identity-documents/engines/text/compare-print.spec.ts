@@ -179,6 +179,17 @@ describe('comparing printed text with the MRZ or barcode', () => {
     },
   );
 
+  test('a surname is found in the joined text of its line', () => {
+    const surname = (stated: string, ...lines: string[]) =>
+      comparePrint(printOf(...lines), { ...FACTS, surname: stated }).surname;
+    expect(surname('VAN DER BERG', 'VANDERBERG')).toBe('agrees');
+    expect(surname('DE LA CRUZ', 'Surname DELA CRUZ')).toBe('agrees');
+    expect(surname('DIAZ', 'DI AZ')).toBe('agrees');
+    expect(surname('DIAZ', 'INDI AZTEC')).toBe('unseen');
+    expect(surname('LI', 'L I')).toBe('unseen');
+    expect(surname('AEVARSDOTTIR', 'EVARSDOTTIR')).toBe('agrees');
+  });
+
   test('a surname without letters is found nowhere', () => {
     expect(comparePrint(printOf('Surname ERIKSSON'), { ...FACTS, surname: '-' }).surname).not.toBe('agrees');
   });

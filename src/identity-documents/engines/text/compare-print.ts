@@ -1,11 +1,13 @@
 import { type Agreement } from './agreement.js';
 import { mrzSpellings } from '../mrz/mrz-spellings.js';
 import { compareDates } from './compare-dates.js';
+import { judgeFoundExpiry } from './expiry-or-issue.js';
+import { splitLabels } from './glued-labels.js';
 import { findPrintedFields } from './printed-fields.js';
 import { compareNumber } from './printed-number.js';
 import { CERTAIN, type PrintedText } from './printed-text.js';
 import { editDistance, foldConfusables } from './similar-text.js';
-import { toCapitals } from './text-lines.js';
+import { toCapitals, toLines } from './text-lines.js';
 
 /** Facts from the MRZ or barcode. Dates are YYYY-MM-DD. */
 export interface MachineReadFacts {
@@ -22,6 +24,11 @@ export interface PrintAgreement extends Record<ComparedFact, Agreement> {
   /** Share of the facts found in print, 0 to 1. */
   score: number;
 }
+
+/** A shorter name occurs by chance in the joined words of a page. */
+const MIN_JOINED = 5;
+/** Two letters may be a mark of the ground. */
+const MIN_PART = 3;
 
 const FACTS: readonly ComparedFact[] = ['surname', 'givenNames', 'documentNumber', 'birthDate', 'expiryDate'];
 
@@ -57,14 +64,19 @@ function isDisputed(agreement: PrintAgreement): boolean {
 /**
  * Compares the printed text with the MRZ or barcode. Characters that OCR confuses count as equal; any other
  * difference counts, even one digit of a number or date, because that is what forgers alter. Of two looks at the print either
- * may find a fact; only both together contradict one.
+ * may find a fact; only both together contradict one. `today`, YYYY-MM-DD, tells whether an expiry may be a date of issue.
  */
-export function comparePrint(print: PrintedText, facts: MachineReadFacts): PrintAgreement {
-  const first = compareLook(print, facts);
-  const second = print.again && compareLook({ ...print, words: print.again }, facts);
+export function comparePrint(
+  print: PrintedText,
+  facts: MachineReadFacts,
+  today = new Date().toISOString().slice(0, 10),
+): PrintAgreement {
+  const looks = [print.words, ...(print.again ? [print.again] : [])].map((words) => ({ ...print, words }));
+  const [first, second] = looks.map((look) => compareLook(look, facts));
   const agreement = Object.fromEntries(
-    FACTS.map((fact) => [fact, second ? together(fact, first[fact], second[fact]) : first[fact]]),
+    FACTS.map((fact) => [fact, second ? together(fact, first![fact], second[fact]) : first![fact]]),
   ) as Record<ComparedFact, Agreement>;
+  if (agreement.expiryDate === 'agrees') agreement.expiryDate = judgeFoundExpiry(looks, facts, today);
   const agreed = FACTS.filter((fact) => agreement[fact] === 'agrees');
   return { score: agreed.length / FACTS.length, ...agreement };
 }
@@ -79,12 +91,14 @@ function together(fact: ComparedFact, first: Agreement, second: Agreement): Agre
 }
 
 function compareLook(print: PrintedText, facts: MachineReadFacts): Record<ComparedFact, Agreement> {
-  const text = toCapitals(print.words.map((word) => word.text).join(' '));
-  const words = [...text.split(/[^A-Z0-9]+/), ...nationalWords(print)].filter((word) => word !== '');
+  const apart = { ...print, words: splitLabels(print.words) };
+  const text = toCapitals(apart.words.map((word) => word.text).join(' '));
+  const words = [...text.split(/[^A-Z0-9]+/), ...nationalWords(apart)].filter((word) => word !== '');
+  const lines = toLines(apart.words).map((line) => foldConfusables(line.text.replace(/[^A-Z0-9]/g, '')));
   const fields = findPrintedFields(print);
   const isCertain = fields.meanConfidence >= CERTAIN;
   const name = (stated: string, printed: string | null): Agreement => {
-    if (stated !== '' && containsAllWords(words, stated)) return 'agrees';
+    if (stated !== '' && (containsAllWords(words, stated) || isInOneLine(lines, stated))) return 'agrees';
     return isCertain && printed !== null && isDifferentName(stated, printed) ? 'differs' : 'unseen';
   };
   const givenNames = name(facts.givenNames, fields.givenNames);
@@ -93,7 +107,7 @@ function compareLook(print: PrintedText, facts: MachineReadFacts): Record<Compar
     surname: facts.surname === '' ? givenNames : name(facts.surname, fields.surname),
     givenNames,
     documentNumber: compareNumber(print.words, facts.documentNumber),
-    ...compareDates(print, facts),
+    ...compareDates(apart, facts),
   };
 }
 
@@ -105,9 +119,21 @@ function containsAllWords(words: readonly string[], stated: string): boolean {
   const isPrinted = (part: string) =>
     spellings(part).some((spelling) => {
       const key = foldConfusables(spelling);
-      return printed.has(key) || (key.length >= 5 && joined.includes(key));
+      return printed.has(key) || (key.length >= MIN_JOINED && joined.includes(key));
     });
   return parts.length > 0 && parts.every(isPrinted);
+}
+
+/** Whether a name is the text of a line, or if it is long a part of one, however the line was cut into words. */
+function isInOneLine(lines: readonly string[], stated: string): boolean {
+  const name = toCapitals(stated).replace(/[^A-Z]/g, '');
+  return spellings(name).some((spelling) => {
+    const key = foldConfusables(spelling);
+    return (
+      key.length >= MIN_PART &&
+      lines.some((line) => (key.length >= MIN_JOINED ? line.includes(key) : line === key))
+    );
+  });
 }
 
 /** Printed words with letters that have no counterpart among A–Z, such as Æ and Đ, as an MRZ spells them. */
@@ -118,10 +144,13 @@ function nationalWords({ words }: PrintedText): string[] {
     .flatMap((spelling) => spelling.split(' '));
 }
 
-/** MUELLER is printed MÜLLER and DJURIC is printed ĐURIĆ, which OCR for Latin letters reads as MULLER and DURIC. */
+/**
+ * MUELLER is printed MÜLLER and DJURIC is printed ĐURIĆ, which OCR for Latin letters reads as MULLER and DURIC. It reads the Æ
+ * of AEVARSDOTTIR as E.
+ */
 function spellings(word: string): string[] {
   const short = word.replace(/([AOU])E|(A)A|(D)J|([NU])XX/g, '$1$2$3$4');
-  return [word, short, word.replaceAll('SS', 'B')];
+  return [word, short, word.replaceAll('AE', 'E'), word.replaceAll('SS', 'B')];
 }
 
 /** Whether the names differ beyond OCR errors. */

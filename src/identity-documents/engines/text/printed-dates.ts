@@ -1,21 +1,4 @@
-/**
- * Month names and abbreviations on documents: English, French, German, Spanish, Italian, Dutch, Portuguese.
- */
-const MONTHS: readonly (readonly string[])[] = [
-  ['JAN', 'JANV', 'ENE', 'GEN', 'GENN'],
-  ['FEB', 'FEV', 'FEVR', 'FEBR'],
-  ['MAR', 'MARS', 'MRZ', 'MAERZ', 'MRT', 'MAART', 'MARZ'],
-  ['APR', 'AVR', 'ABR', 'AVRIL'],
-  ['MAY', 'MAI', 'MEI', 'MAG', 'MAYO', 'MAIO'],
-  ['JUN', 'JUIN', 'JUNE', 'GIU', 'JUNI'],
-  ['JUL', 'JUIL', 'JULY', 'LUG', 'JULI'],
-  ['AUG', 'AOUT', 'AGO', 'AOU'],
-  ['SEP', 'SEPT', 'SET'],
-  ['OCT', 'OKT', 'OTT', 'OUT'],
-  ['NOV'],
-  ['DEC', 'DEZ', 'DIC'],
-];
-const MONTH_OF = new Map(MONTHS.flatMap((names, index) => names.map((name) => [name, index + 1] as const)));
+import { MONTHS } from './month-names.js';
 
 /** A printed date, possibly ambiguous. */
 export interface PrintedDate {
@@ -24,55 +7,115 @@ export interface PrintedDate {
 }
 
 /** Longest first, so that no name matches as a prefix of another. */
-const NAMES = [...MONTH_OF.keys()].sort((a, b) => b.length - a.length).join('|');
+const NAMES = [...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|');
 
 /** OCR reads the zeros and ones of a day as letters. */
 const DIGIT = '[\\dOQCDGIL]';
-/**
- * `12 AUG/AOUT 1974`, `12AUG74`. The month may be repeated in a second language: one word, which OCR often misreads with its
- * slash, and a mark of the ground may be read as one of quotation before the year.
- */
+const DAY = `(?<day>[0-3OQCDGIL]?${DIGIT})`;
+/** In a second language beside the known name: one word, which OCR often misreads with its slash. */
+const UNKNOWN_AFTER = '(?:[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])[A-Z3][A-Z]{2,4})';
+/** Before the English name, perhaps in another script, which is read as anything: `СІЧ/`, `8月/`. */
+const UNKNOWN_BEFORE = '(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12} ?[/|\\\\] ?';
+/** A month by its name in one or two languages, in either order: `AUG`, `AUG/AOUT`, `SIERPIEN / AUGUST`, `AUGAOUT`. */
+const MONTH =
+  `(?:(?<name>${NAMES})(?:\\.?(?![A-Z])(?: ?[/-]? ?(?<second>${NAMES})\\.?(?![A-Z])|${UNKNOWN_AFTER})?|(?<glued>${NAMES})(?![A-Z]))` +
+  `|${UNKNOWN_BEFORE}(?<last>${NAMES})\\.?(?![A-Z]))`;
+/** `12 AUG/AOUT 1974`, `12AUG74`, `12. März 1974`, `12 de agosto de 1974`. A mark of the ground may be read as one of quotation before the year. */
 const NAMED = new RegExp(
-  `(?<![\\dA-Z])([0-3OQCDGIL]?${DIGIT}) ?(${NAMES})(?: ?/? ?(?:${NAMES})|[ -]?[/7IL|\\\\]? ?[A-Z3][A-Z]{2,4})? ?["“”'’]?(\\d{4}|\\d{2})(?!\\d)`,
+  `(?<![\\dA-Z])${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?(?<year>\\d{4}|\\d{2})(?!\\d)`,
   'g',
 );
-const NAMED_US = new RegExp(`\\b(${NAMES}) ([0-3]?\\d) (\\d{4})(?!\\d)`, 'g');
+/** `August 12, 1974`. */
+const NAMED_FIRST = new RegExp(
+  `(?<![A-Z])(?<name>${NAMES})\\.? (?<day>[0-3]?\\d),? (?<year>\\d{4})(?!\\d)`,
+  'g',
+);
+/** `1974. AUG. 12`. */
+const YEAR_FIRST_NAMED = new RegExp(
+  `(?<![\\dA-Z])(?<year>(?:19|20)\\d\\d)[ .-]{1,2}${MONTH}[ .-]{1,2}(?<day>[0-3]?\\d)(?!\\d)`,
+  'g',
+);
 /** OCR puts spaces beside dots. */
-const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?!\d)/g;
+const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?![./]?\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
+/** Eight digits that lost one of the points between them, or both. */
+const POINTS_LOST = /(?<![\dA-Z.,/-])(\d\d)[., ]?(\d\d)[., ]?((?:19|20)\d\d)(?![\dA-Z])/g;
+const POINTS_LOST_YEAR_FIRST = /(?<![\dA-Z.,/-])((?:19|20)\d\d)[., ]?(\d\d)[., ]?(\d\d)(?![\dA-Z])/g;
 
 /** Nobody puts the month first before a dot or space. */
 const MONTH_MAY_BE_FIRST = '/-';
 
+type NamedDate = Partial<Record<'day' | 'name' | 'second' | 'glued' | 'last' | 'year', string>>;
+
 /** Finds dates in upper-case text, in every order that documents use. */
 export function findDates(text: string): PrintedDate[] {
+  return takeDates(text).found;
+}
+
+/** What has been found belongs to no other date, so that it is taken out. */
+function takeDates(text: string): { found: PrintedDate[]; rest: string } {
   const found: PrintedDate[] = [];
-  const add = (...readings: (string | null)[]) => {
-    const real = [...new Set(readings.filter((reading) => reading !== null))];
-    if (real.length > 0) found.push({ readings: real });
+  let rest = text;
+  const take = (
+    pattern: RegExp,
+    read: (match: readonly string[], groups: NamedDate) => (string | null)[],
+  ) => {
+    rest = rest.replace(pattern, (match: string, ...parts: unknown[]) => {
+      const groups = (parts.at(-1) ?? {}) as NamedDate;
+      const real = [...new Set(read(parts as string[], groups).filter((reading) => reading !== null))];
+      if (real.length === 0) return match;
+      found.push({ readings: real });
+      return '|';
+    });
   };
-  for (const [, day, month, year] of text.matchAll(NAMED))
-    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day!.replace(/[OQCDG]/g, '0').replace(/[IL]/g, '1'))));
-  for (const [, month, day, year] of text.matchAll(NAMED_US))
-    add(toIsoDate(year!, MONTH_OF.get(month!), Number(day)));
-  for (const [, first, separator, second, year] of text.matchAll(DAY_OR_MONTH_FIRST)) {
+  take(NAMED, (_, groups) => readNamed(groups));
+  take(NAMED_FIRST, (_, groups) => readNamed(groups));
+  take(YEAR_FIRST_NAMED, (_, groups) => readNamed(groups));
+  take(DAY_OR_MONTH_FIRST, ([first, separator, second, year]) => {
     const monthFirst = MONTH_MAY_BE_FIRST.includes(separator!);
-    add(
+    return [
       toIsoDate(year!, Number(second), Number(first)),
       monthFirst ? toIsoDate(year!, Number(first), Number(second)) : null,
-    );
-  }
-  for (const [, year, , month, day] of text.matchAll(YEAR_FIRST))
-    add(toIsoDate(year!, Number(month), Number(day)));
-  return found;
+    ];
+  });
+  take(YEAR_FIRST, ([year, , month, day]) => [toIsoDate(year!, Number(month), Number(day))]);
+  take(POINTS_LOST, ([day, month, year]) => [toIsoDate(year!, Number(month), Number(day))]);
+  take(POINTS_LOST_YEAR_FIRST, ([year, month, day]) => [toIsoDate(year!, Number(month), Number(day))]);
+  return { found, rest };
+}
+
+function readNamed({ day, year, name, last, second, glued }: NamedDate): (string | null)[] {
+  const number = Number(day!.replace(/[OQCDG]/g, '0').replace(/[IL]/g, '1'));
+  return monthsOf(name ?? last!, second ?? glued).map((month) => toIsoDate(year!, month, number));
+}
+
+/** The months that both names mean. If they contradict each other, one of them was misread: either may be right. */
+function monthsOf(name: string, second: string | undefined): readonly number[] {
+  const months = MONTHS.get(name)!;
+  const others = second === undefined ? months : MONTHS.get(second)!;
+  const both = months.filter((month) => others.includes(month));
+  return both.length > 0 ? both : [...months, ...others];
 }
 
 /** A day and a month by its name, or numbers with the marks of a date between them. */
-const NEARLY = new RegExp(`${DIGIT} ?(?:${NAMES})|\\d ?[./-] ?\\d+ ?[./-]`);
+const NEARLY = new RegExp(
+  `(?<![A-Z])(?:\\d${DIGIT}?|${DIGIT}\\d)[ .]{0,2}(?:${NAMES}|${UNKNOWN_BEFORE}(?:${NAMES}))|\\d ?[./-] ?\\d+ ?[./-]`,
+);
 
 /** Whether a line in upper case seems to show a date that cannot be read from it. */
 export function isDateUnread(line: string): boolean {
   return NEARLY.test(line) && findDates(line).length === 0;
+}
+
+/** A year behind digits or the name of a month, whatever the day or month was read as. */
+const YEAR_OF_A_DATE = new RegExp(
+  `(?:\\d[.,/ -]{1,2}\\d{1,2}[.,/ -]{0,2}|(?<![A-Z])(?:${NAMES})\\.?[ /-]{0,2}(?:(?:${NAMES})\\.? )?)((?:19|20)\\d\\d)(?!\\d)`,
+  'g',
+);
+
+/** The years, in four digits, of what seems to be a date in text in upper case and cannot be read as one. */
+export function yearsOfDates(text: string): string[] {
+  return [...takeDates(text).rest.matchAll(YEAR_OF_A_DATE)].map(([, year]) => year!);
 }
 
 /** Whether a printed date can mean this day, YYYY-MM-DD. */
@@ -80,9 +123,14 @@ export function couldMean({ readings }: PrintedDate, date: string): boolean {
   return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
 }
 
+/** Whether a reading of a printed date has one digit other than this day. A year in two digits is held against the last two. */
+export function isOneDigitOff(reading: string, date: string): boolean {
+  return [...reading].filter((digit, at) => digit !== '?' && digit !== date[at]).length === 1;
+}
+
 /** `year` has two or four digits. */
-function toIsoDate(year: string, month: number | undefined, day: number): string | null {
-  if (month === undefined || month < 1 || month > 12 || day < 1 || day > 31) return null;
+function toIsoDate(year: string, month: number, day: number): string | null {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return null;
   const two = (value: number) => String(value).padStart(2, '0');
   return `${year.padStart(4, '?')}-${two(month)}-${two(day)}`;
 }

@@ -1,4 +1,5 @@
 import { isDateField, LABELS, type PrintedFieldName } from './field-labels.js';
+import { splitLabels } from './glued-labels.js';
 import { findDateWords } from './labelled-dates.js';
 import { findDates } from './printed-dates.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
@@ -41,7 +42,7 @@ export function findPrintedFields(print: PrintedText): PrintedFields {
 
 /** The words of each labelled field that can be read; of dates also those that may be one of several days. */
 export function findPrintedWords(print: PrintedText): Map<PrintedFieldName, PrintedWord[]> {
-  const lines = toLines(print.words);
+  const lines = toLines(splitLabels(print.words));
   const found = new Map<PrintedFieldName, PrintedWord[]>();
   for (const name of Object.keys(LABELS) as PrintedFieldName[]) {
     const words = isDateField(name) ? findDateWords(lines, name) : findValue(lines, LABELS[name]);

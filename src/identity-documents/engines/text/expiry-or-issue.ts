@@ -1,0 +1,60 @@
+import { type Agreement } from './agreement.js';
+import { couldMean, findDates, isOneDigitOff, yearsOfDates } from './printed-dates.js';
+import { findPrintedWords } from './printed-fields.js';
+import { type PrintedText } from './printed-text.js';
+import { earliestIssue, type StatedDates } from './stated-dates.js';
+import { textOf } from './text-lines.js';
+
+/**
+ * What an expiry that was found in print is worth, for the date of issue may be the same day as an altered expiry. One that lies
+ * ahead is no date of issue. Of a past one something must show that it is the expiry: its label, or an earlier year that can only
+ * be that of the issue; and no later year may be printed, however faintly it was read. `looks` are the looks at one page.
+ */
+export function judgeFoundExpiry(
+  looks: readonly PrintedText[],
+  stated: StatedDates,
+  today: string,
+): Agreement {
+  const expiry = stated.expiryDate!;
+  if (expiry >= today) return 'agrees';
+  const own = expiry.slice(0, 4);
+  const years = looks.flatMap((look) => yearsBeside(textOf(look.words), stated));
+  if (years.some((year) => year > own)) return 'doubtful';
+  return years.some((year) => year < own) || looks.some((look) => isLabelledExpiry(look, expiry))
+    ? 'agrees'
+    : 'unseen';
+}
+
+/** Values in columns below their labels may be taken for each other: then both labels have the same date. */
+function isLabelledExpiry(look: PrintedText, expiry: string): boolean {
+  const labelled = findPrintedWords(look);
+  const isAt = (name: 'expiryDate' | 'issueDate') =>
+    findDates(textOf(labelled.get(name) ?? [])).some((date) => couldMean(date, expiry));
+  return isAt('expiryDate') && !isAt('issueDate');
+}
+
+/** The years of dates that may be printed beside this expiry, but the birth date and what it may be misread as. */
+function yearsBeside(text: string, { birthDate, expiryDate }: StatedDates): string[] {
+  const isBirth = (day: string) =>
+    birthDate !== null &&
+    (day.slice(4) === birthDate.slice(4) || isOneDigitOff(`??${day.slice(2)}`, birthDate));
+  const days = findDates(text)
+    .filter(({ readings }) => readings.length === 1)
+    .map(({ readings }) => withCentury(readings[0]!, expiryDate!))
+    .filter((day) => !isBirth(day));
+  const earliest = Math.max(
+    Number(earliestIssue(expiryDate!).slice(0, 4)),
+    Number(birthDate?.slice(0, 4) ?? 0) + 1,
+  );
+  return [...days.map((day) => day.slice(0, 4)), ...yearsOfDates(text)].filter(
+    (year) => Number(year) >= earliest,
+  );
+}
+
+/** A year in two digits is that nearest to another date. */
+function withCentury(reading: string, near: string): string {
+  if (!reading.startsWith('??')) return reading;
+  const distance = (day: string) => Math.abs(Number(day.slice(0, 4)) - Number(near.slice(0, 4)));
+  const [older, younger] = [`19${reading.slice(2)}`, `20${reading.slice(2)}`];
+  return distance(older) < distance(younger) ? older : younger;
+}

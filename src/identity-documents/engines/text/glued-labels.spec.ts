@@ -1,0 +1,62 @@
+import { printOf } from '../../../../test/support/document-findings.js';
+import { comparePrint } from './compare-print.js';
+import { splitLabels } from './glued-labels.js';
+import { findPrintedFields } from './printed-fields.js';
+
+const split = (text: string) => splitLabels(printOf(text).words).map((word) => word.text);
+
+describe('labels glued to their values', () => {
+  test.each([
+    ['LNADAMS', 'LN ADAMS'],
+    ['FNMARY-ANN', 'FN MARY-ANN'],
+    ['1ADAMS', '1 ADAMS'],
+    ['1.SPECIMEN', '1. SPECIMEN'],
+    ['DOB02/01/1995', 'DOB 02/01/1995'],
+    ['3DOB02/01/1995', '3DOB 02/01/1995'],
+    ['4bEXP02/01/2035', '4bEXP 02/01/2035'],
+    ['4b.01.02.2030', '4b. 01.02.2030'],
+    ['3.12.08.1974', '3. 12.08.1974'],
+    ['DLND1234567', 'DLN D1234567'],
+    ['DL1234567', 'DL 1234567'],
+  ])('%s', (text, expected) => expect(split(text)).toEqual(expected.split(' ')));
+
+  test.each([
+    'ADAMS',
+    'DLUGOSZ',
+    '1ST',
+    '12.08.1974',
+    'L898902C3',
+    'I2.08.1974',
+    'OI2.08.1974',
+    '5DD12345678',
+  ])('%s has none', (text) => expect(split(text)).toEqual([text]));
+
+  test('are told apart on the front of a card', () => {
+    const print = printOf('LNADAMS', 'FNMARY', 'DOB12/31/1995', 'EXP12/31/2035', 'DLND1234567');
+    expect(findPrintedFields(print)).toMatchObject({
+      surname: 'ADAMS',
+      givenNames: 'MARY',
+      birthDate: '1995-12-31',
+      expiryDate: '2035-12-31',
+      documentNumber: 'D1234567',
+    });
+    const facts = {
+      surname: 'ADAMS',
+      givenNames: 'MARY',
+      documentNumber: 'D1234567',
+      birthDate: '1995-12-31',
+      expiryDate: '2035-12-31',
+    };
+    expect(comparePrint(print, facts).score).toBe(1);
+    expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }).surname).toBe('agrees');
+  });
+
+  test('divide the place of the word', () => {
+    const [label, value] = splitLabels([
+      { text: 'LNADAMS', confidence: 0.9, x: 0.1, y: 0.2, w: 0.07, h: 0.03 },
+    ]);
+    expect(label!.w).toBeCloseTo(0.02);
+    expect(value).toMatchObject({ text: 'ADAMS', y: 0.2, h: 0.03 });
+    expect([value!.x, value!.w].map((each) => each.toFixed(2))).toEqual(['0.12', '0.05']);
+  });
+});

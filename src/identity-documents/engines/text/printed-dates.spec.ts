@@ -1,0 +1,129 @@
+import { couldMean, findDates, isDateUnread } from './printed-dates.js';
+import { toCapitals } from './text-lines.js';
+
+const days = (text: string) => findDates(toCapitals(text)).flatMap(({ readings }) => readings);
+const day = (month: number) => `1974-${String(month).padStart(2, '0')}-12`;
+
+const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+/** As passports and cards print them, with accents. */
+const SHORT: Readonly<Record<string, string>> = {
+  Albanian: 'jan shk mar pri maj qer kor gus sht tet nën dhj',
+  Croatian: 'sij vel ožu tra svi lip srp kol ruj lis stu pro',
+  Czech: 'led úno bře dub kvě čvn čvc srp zář říj lis pro',
+  Danish: 'jan feb mar apr maj jun jul aug sep okt nov dec',
+  Dutch: 'jan feb mrt apr mei jun jul aug sep okt nov dec',
+  Estonian: 'jaan veebr märts apr mai juuni juuli aug sept okt nov dets',
+  Finnish: 'tammi helmi maalis huhti touko kesä heinä elo syys loka marras joulu',
+  French: 'janv févr mars avr mai juin juil août sept oct nov déc',
+  German: 'Jan Feb März Apr Mai Jun Jul Aug Sep Okt Nov Dez',
+  Hungarian: 'jan febr márc ápr máj jún júl aug szept okt nov dec',
+  Icelandic: 'jan feb mar apr maí jún júl ágú sep okt nóv des',
+  Indonesian: 'Jan Feb Mar Apr Mei Jun Jul Agu Sep Okt Nov Des',
+  Irish: 'Ean Feabh Márta Aib Beal Meith Iúil Lún MFó DFó Samh Noll',
+  Italian: 'gen feb mar apr mag giu lug ago set ott nov dic',
+  Latvian: 'janv febr marts apr maijs jūn jūl aug sept okt nov dec',
+  Lithuanian: 'sau vas kov bal geg bir lie rgp rgs spa lap grd',
+  Malay: 'Jan Feb Mac Apr Mei Jun Jul Ogos Sep Okt Nov Dis',
+  Maltese: 'jan fra mar apr mej ġun lul aww set ott nov diċ',
+  Polish: 'sty lut mar kwi maj cze lip sie wrz paź lis gru',
+  Portuguese: 'jan fev mar abr mai jun jul ago set out nov dez',
+  Romanian: 'ian feb mar apr mai iun iul aug sep oct noi dec',
+  Slovene: 'jan feb mar apr maj jun jul avg sep okt nov dec',
+  Spanish: 'ene feb mar abr may jun jul ago sep oct nov dic',
+  Turkish: 'Oca Şub Mar Nis May Haz Tem Ağu Eyl Eki Kas Ara',
+};
+const FULL: Readonly<Record<string, string>> = {
+  Croatian:
+    'siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca',
+  Czech: 'ledna února března dubna května června července srpna září října listopadu prosince',
+  English: 'January February March April May June July August September October November December',
+  Estonian: 'jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember',
+  Finnish:
+    'tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta',
+  Lithuanian:
+    'sausio vasario kovo balandžio gegužės birželio liepos rugpjūčio rugsėjo spalio lapkričio gruodžio',
+  Polish:
+    'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia',
+  Romanian:
+    'ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie',
+  Spanish: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
+  Turkish: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
+};
+
+describe('months by their names', () => {
+  test.each(Object.entries(SHORT))('in %s, beside the English one in either order', (_, names) => {
+    for (const [index, name] of names.split(' ').entries()) {
+      const [expected, english] = [[day(index + 1)], ENGLISH[index]!];
+      for (const month of [
+        `${name}/${english}`,
+        `${english}/${name}`,
+        `${name} / ${english}`,
+        `${name} ${english}`,
+      ])
+        expect([month, days(`12 ${month} 1974`)]).toEqual([month, expected]);
+    }
+  });
+
+  test.each(Object.entries({ ...SHORT, ...FULL }))('in %s alone', (_, names) => {
+    for (const [index, name] of names.split(' ').entries())
+      expect([
+        name,
+        findDates(toCapitals(`12 ${name} 1974`)).some((date) => couldMean(date, day(index + 1))),
+      ]).toEqual([name, true]);
+  });
+
+  test.each(Object.entries(FULL))('in %s, in full', (_, names) => {
+    for (const [index, name] of names.split(' ').entries()) {
+      expect(days(`12. ${name} 1974`)).toContain(day(index + 1));
+      expect(days(`12${name}1974`)).toContain(day(index + 1));
+    }
+  });
+
+  test('in another script, beside the English one', () => {
+    expect(days('12 СІЧ/JAN 1974')).toEqual([day(1)]);
+    expect(days('12 8月/AUG 1974')).toEqual([day(8)]);
+    expect(days('12ΑΥΓ/AUG 74')).toEqual(['??74-08-12']);
+  });
+
+  test('with what languages put around them', () => {
+    expect(days('12 de agosto de 1974')).toEqual([day(8)]);
+    expect(days('12-Aug-1974')).toEqual([day(8)]);
+    expect(days('August 12, 1974')).toEqual([day(8)]);
+    expect(days('1974. aug. 12')).toEqual([day(8)]);
+    expect(days('1974 AUG/AUG 12')).toEqual([day(8)]);
+  });
+
+  test('that languages share for two months are either, unless the other name decides', () => {
+    expect(days('12 LIS 1974')).toEqual([day(11), day(10)]);
+    expect(days('12 LIS/OCT 1974')).toEqual([day(10)]);
+    expect(days('12 LIS/NOV 1974')).toEqual([day(11)]);
+    expect(days('12 LIP/JUN 1974')).toEqual([day(6)]);
+  });
+
+  test('that contradict each other are either', () => {
+    expect(days('12 JAN/JUN 1974')).toEqual([day(1), day(6)]);
+  });
+
+  test('are no part of a word', () => {
+    expect(days('12 MARTINEZ 1974')).toEqual([]);
+    expect(days('12 DECKER 1974')).toEqual([]);
+    expect(isDateUnread('O KASPER')).toBe(false);
+  });
+});
+
+describe('dates in digits', () => {
+  test('that lost their points', () => {
+    for (const text of ['12081974', '12.081974', '1208.1974', '12.08 1974', '19740812', '1974.0812'])
+      expect([text, days(text)]).toEqual([text, [day(8)]]);
+  });
+
+  test('are none in the digits of numbers', () => {
+    for (const text of ['31991974', '12083974', 'A12081974', '120819745', '12081974B'])
+      expect([text, days(text)]).toEqual([text, []]);
+  });
+
+  test('behind the number of their field', () => {
+    expect(days('3.12.08.1974')).toEqual([day(8)]);
+    expect(days('12.08.1974-12.08.1984')).toEqual([day(8), '1984-08-12']);
+  });
+});

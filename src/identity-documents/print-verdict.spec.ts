@@ -1,0 +1,61 @@
+import { findingsOf, doubted, printOf } from '../../test/support/document-findings.js';
+import { isUnsettled, judgePrint } from './print-verdict.js';
+
+const TODAY = '2026-11-21';
+const FACTS = {
+  surname: 'ERIKSSON',
+  givenNames: 'ANNA MARIA',
+  documentNumber: 'L898902C3',
+  birthDate: '1974-08-12',
+  expiryDate: '2038-04-15',
+};
+const ALL = ['ERIKSSON', 'ANNA MARIA', 'L898902C3', '12 AUG 1974', '15 APR 2038'];
+const SOME = ALL.slice(0, 3);
+const judge = (printed: string[], reread?: string[]) =>
+  judgePrint({ printed: printOf(...printed), ...(reread && { reread: printOf(...reread) }) }, FACTS, TODAY)!;
+
+describe('two readers of a page', () => {
+  test('of whom the first confirms or contradicts it are not asked both', () => {
+    const other = [...SOME, 'Date of birth', '12 AUG 1975'];
+    expect(judge(ALL, other)).toEqual(judge(ALL));
+    expect(judge(other, ALL)).toEqual(judge(other));
+    expect(judge(other).birthDate).toBe('differs');
+  });
+
+  test('of whom the second confirms it', () => {
+    expect(judge(SOME, ALL)).toMatchObject({ score: 1, birthDate: 'agrees', expiryDate: 'agrees' });
+  });
+
+  test('never confirm it together', () => {
+    const agreement = judge(ALL.slice(0, 4), [...SOME, '15 APR 2038']);
+    expect(agreement).toEqual(judge(ALL.slice(0, 4)));
+    expect(agreement.expiryDate).toBe('unseen');
+  });
+
+  test('of whom the second sees something else put a fact in doubt, no more', () => {
+    expect(judge(SOME, [...SOME, 'Date of birth', '12 AUG 1975']).birthDate).toBe('doubtful');
+    expect(judge(SOME, [...SOME, 'L898902C7'])).toMatchObject({ documentNumber: 'doubtful' });
+  });
+
+  test('say nothing where no text was looked for', () => {
+    expect(judgePrint({ printed: null, reread: printOf(...ALL) }, FACTS, TODAY)).toBeNull();
+  });
+});
+
+describe('a page is read a second time', () => {
+  const ask = (lines: string[], reading = {}) =>
+    isUnsettled(findingsOf({}, reading, { printed: printOf(...lines) }), TODAY);
+
+  test('only where the first reader neither confirmed nor contradicted it', () => {
+    expect(ask(SOME)).toBe(true);
+    expect(ask(ALL)).toBe(false);
+    expect(ask([...SOME, 'Date of birth', '12 AUG 1975'])).toBe(false);
+    expect(ask([...SOME, '12 AUG 1975'])).toBe(false);
+  });
+
+  test('only beside a zone that was accepted', () => {
+    expect(ask(SOME, doubted('low_confidence'))).toBe(false);
+    expect(isUnsettled({ mrz: null, printed: printOf(...SOME) }, TODAY)).toBe(false);
+    expect(isUnsettled({ mrz: findingsOf().mrz, printed: null }, TODAY)).toBe(false);
+  });
+});

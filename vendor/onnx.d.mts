@@ -1,0 +1,2 @@
+export { InferenceSession, Tensor } from 'onnxruntime-node';
+export const MODELS: string;
