@@ -55,6 +55,11 @@ describe('an XFA form', () => {
     expect(pdf.getPageCount()).toBe(1);
   });
 
+  it('without anything is removed from a form without fields as well', async () => {
+    const { removed, objects } = await presented(pdfWithCatalog('/AcroForm << /Fields [] /XFA [] >>'));
+    expect([removed, hasKey(objects, 'XFA')]).toEqual([['xfa'], false]);
+  });
+
   it.each([
     ['by the catalog', withField(TEXT, '/XFA [(template) 6 0 R]', '', '/NeedsRendering true', packet(''))],
     ['by its settings', withField(TEXT, '/XFA 6 0 R', '', '', config(' required '))],
