@@ -131,7 +131,7 @@ describe('headers of an endpoint', () => {
     expect(await arrived()).toEqual([HEADERS['value-0'], HEADERS['value-1']]);
     await enter({ 'name-4': 'Cf-Access-Client-Id', 'value-4': 'another' });
     expect(await arrived()).toEqual([undefined, 'another']);
-    await enter({});
+    expect((await enter({})).location).toBe('/endpoint?saved=no-headers');
     expect(await arrived()).toEqual([undefined, undefined]);
   });
 

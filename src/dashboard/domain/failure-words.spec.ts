@@ -28,6 +28,7 @@ it.each([
   ['DNS failure: the host name does not exist', 'could not be found: the host name does not exist.'],
   ['TLS error: wrong version number', 'No secure connection could be made: wrong version number.'],
   ['address not allowed: acme.test is not a public address', 'acme.test is not a public address.'],
+  ['proxy: it refused the connection (HTTP 403)', 'it refused the connection (HTTP 403).'],
   ['the headers of the answer are too large', 'The limit is 16 KiB.'],
   ['the answer is not valid HTTP', 'does not speak HTTP'],
   ['no webhook address set', 'The endpoint had no address.'],

@@ -27,6 +27,7 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^(?<detail>(?:self-signed )?certificate.*)$/, 'certificate'],
   [/^TLS error: (?<detail>.+)$/s, 'certificate'],
   [/^(?:private address|address not allowed): (?<detail>.+)$/s, 'address'],
+  [/^proxy: (?<detail>.+)$/, 'proxy'],
   [/^the headers of the answer are too large$/, 'headers'],
   [/^the answer is not valid HTTP$/, 'notHttp'],
   [/^no webhook address set$/, 'noAddress'],

@@ -46,15 +46,15 @@ export class EndpointHeadersController {
     if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/headers`);
     const entered = rowsOf(fields);
     try {
-      await this.activity.recordWith(
+      const set = await this.activity.recordWith(
         () => this.headers.set(endpoint, entered, textOf(fields.origin)),
         (count) => ({ ...aboutEndpoint(visit, endpoint), type: 'endpoint_headers_set', data: { count } }),
       );
+      return new Redirect(`${endpointAddress(endpoint)}?saved=${set > 0 ? 'headers' : 'no-headers'}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
       return this.page(visit, endpoint, entered, error);
     }
-    return new Redirect(`${endpointAddress(endpoint)}?saved=headers`);
   }
 
   /** Of what was entered only the names come back. */
@@ -64,16 +64,20 @@ export class EndpointHeadersController {
     entered: readonly EndpointHeader[] = rowsOf({}),
     refusal?: AppError,
   ): Promise<Page> {
-    const problemOf = (field: string) => {
+    const problemOf = (field: string, key: string) => {
       const message = refusal?.details?.find((detail) => detail.field === field)?.message;
-      return message?.slice(field.length).trim();
+      if (message === undefined) return undefined;
+      return {
+        key: `dashboard.endpointHeaders.${key}`,
+        values: { problem: message.slice(field.length).trim() },
+      };
     };
     const rows = entered.map(({ name }, index) => ({
       index,
       number: index + 1,
       header: name,
-      wrongName: problemOf(`headers[${index}].name`),
-      wrongValue: problemOf(`headers[${index}].value`),
+      wrongName: problemOf(`headers[${index}].name`, 'wrongName'),
+      wrongValue: problemOf(`headers[${index}].value`, 'wrongValue'),
     }));
     const model = {
       rows,

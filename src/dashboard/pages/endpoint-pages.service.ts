@@ -19,8 +19,8 @@ import { eventChoices, type EnteredEndpoint, STATE_TONES, stateOf } from './endp
 
 interface EndpointModel {
   entered?: EnteredEndpoint;
-  /** What was saved: the endpoint, the endpoint without its headers, or headers. */
-  saved?: 'yes' | 'without-headers' | 'headers';
+  /** What was saved: the endpoint, the endpoint without the headers that it had, headers, or none. */
+  saved?: 'yes' | 'without-headers' | 'headers' | 'no-headers';
   isOutdated?: boolean;
   newSecret?: ShownSecret;
   /** Why no test event was sent. */

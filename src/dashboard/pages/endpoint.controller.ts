@@ -22,7 +22,7 @@ const REFUSALS: Partial<Record<string, string>> = {
 };
 
 /** What a page of an endpoint may say was saved. */
-const SAVED = ['yes', 'without-headers', 'headers'] as const;
+const SAVED = ['yes', 'without-headers', 'headers', 'no-headers'] as const;
 
 /** Where events are delivered, which ones, and the secret that signs them. Without an id, of the first endpoint. */
 @DashboardPages(['/endpoint', '/endpoints/:id'], 'endpoint')

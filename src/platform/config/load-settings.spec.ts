@@ -1,28 +1,22 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { readEnvironment } from './environment.js';
-import { loadSettings } from './load-settings.js';
+import { LoadedSettings } from '../../../test/support/loaded-settings.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
 describe('settings', () => {
+  let settings: LoadedSettings;
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+    settings = new LoadedSettings();
+    ({ folder } = settings);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => settings.remove());
 
-  const load = (variables: Record<string, string> = {}) => loadSettings({ DATA_DIR: folder, ...variables });
-  const refusal = (variables: Record<string, string>): string => {
-    try {
-      load(variables);
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
+  const load = (variables?: Record<string, string>) => settings.load(variables);
+  const refusal = (variables: Record<string, string>) => settings.refusal(variables);
 
   it('has a default for everything', () => {
     expect(load()).toMatchObject({

@@ -1,24 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSettings } from './load-settings.js';
+import { LoadedSettings } from '../../../test/support/loaded-settings.js';
 
 describe('settings for other people’s servers', () => {
+  let settings: LoadedSettings;
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
+    settings = new LoadedSettings();
+    ({ folder } = settings);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  afterEach(() => settings.remove());
 
-  const load = (variables: Record<string, string> = {}) => loadSettings({ DATA_DIR: folder, ...variables });
-  const refusal = (variables: Record<string, string>): string => {
-    try {
-      load(variables);
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
+  const load = (variables?: Record<string, string>) => settings.load(variables);
+  const refusal = (variables: Record<string, string>) => settings.refusal(variables);
 
   it('leaves through the proxy of OUTBOUND_PROXY, or else of HTTPS_PROXY; an empty one is none', () => {
     const usual = { HTTPS_PROXY: 'proxy.acme.test:3128', NO_PROXY: 'localhost, .acme.test 10.0.0.0/8' };

@@ -75,6 +75,8 @@ async function connect(
       throw refusal(statusCode);
     }
     if (early.length > 0) socket.unshift(early);
+    // Who takes it listens too, but might begin to an instant too late, and nobody's error ends the process.
+    socket.on('error', () => undefined);
     return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
   } catch (error) {
     if (error instanceof ProxyError) throw error;
