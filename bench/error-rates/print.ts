@@ -3,7 +3,12 @@ import { Random } from '../../scripts/mrz/random.js';
 import { randomPerson } from '../../scripts/mrz/random-person.js';
 import { renderPassport } from '../../scripts/mrz/render-passport.js';
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
-import { type ComparedFact, factsThat, isConfirmed } from '../../src/identity-documents/print-agreement.js';
+import {
+  type ComparedFact,
+  factsOfMrz,
+  factsThat,
+  isConfirmed,
+} from '../../src/identity-documents/print-agreement.js';
 import { judgePrint } from '../../src/identity-documents/print-verdict.js';
 import { interval95 } from '../support/interval.js';
 import { photo } from '../support/photo-conditions.js';
@@ -113,9 +118,7 @@ export function addPrint(
   fact?: AlteredFact,
 ): void {
   if (!mrz?.accepted) return;
-  const { birthDate, expiryDate, ...fields } = mrz.fields;
-  const facts = { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
-  const agreement = judgePrint(print, facts, TODAY);
+  const agreement = judgePrint(print, factsOfMrz(mrz.fields), TODAY);
   tally.pages++;
   if (!agreement) return;
   const isAmong = (facts: readonly ComparedFact[]) => (fact ? facts.includes(fact) : facts.length > 0);

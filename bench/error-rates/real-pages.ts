@@ -1,5 +1,6 @@
 import { Random } from '../../scripts/mrz/random.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
+import { factsOfMrz } from '../../src/identity-documents/print-agreement.js';
 import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
 import { greyImage } from '../../test/support/mrz-image.js';
 import { analyze, FIRST_SEED, QUARTER_TURNS, reread, TODAY } from './pages.js';
@@ -34,7 +35,9 @@ export async function realPages(
       addDecision(decisions[at]!, { documentType: 'passport', front: findings });
       if (!mrz?.accepted) continue;
       const grey = await greyImage(image);
+      const stated = factsOfMrz(mrz.fields);
       for (const [index, fact] of FACTS.entries()) {
+        if (stated[fact] === null) continue;
         const other = withAnother(fact, mrz, random);
         const printed = await readPrint(grey, other, SIDE);
         addPrint(others[index]!, await reread(image, { mrz: other, printed }), fact);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { Settings } from '../platform/config/settings.js';
+import { SPECIMEN_FACTS } from '../../test/support/document-findings.js';
 import { renderPassport } from '../../test/support/passport-renderer.js';
 import { isDocumentAnswer, isFaceAnswer, isRereadAnswer } from './analysis/analysis-answers.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
@@ -14,13 +15,6 @@ const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F3804151ZE184226B<<<<<16',
 ];
-const FACTS = {
-  surname: 'ERIKSSON',
-  givenNames: 'ANNA MARIA',
-  documentNumber: 'L898902C3',
-  birthDate: '1974-08-12',
-  expiryDate: '2038-04-15',
-};
 const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 
 it('answers of another kind are none, so that nothing is read or seen by them', () => {
@@ -66,11 +60,13 @@ describe('analysis in a child process', () => {
     expect((await service.analyzeDocument(image, OPTIONS, OWNER)).reread).toBeUndefined();
     const nameless = await renderPassport({ surname: ' ', mrzLines: SPECIMEN_LINES }, { pageWidth: 1000 });
     const findings = await service.analyzeDocument(nameless, OPTIONS, OWNER);
-    expect(judgePrint({ ...findings, reread: undefined }, FACTS, OPTIONS.today)!.surname).toBe('unseen');
+    expect(judgePrint({ ...findings, reread: undefined }, SPECIMEN_FACTS, OPTIONS.today)!.surname).toBe(
+      'unseen',
+    );
     const words = findings.reread!.words.map(({ text }) => text).join(' ');
     expect(words).toContain('L898902C3');
     expect(findings.engineVersion).toContain('ppocr');
-    const agreement = judgePrint(findings, FACTS, OPTIONS.today)!;
+    const agreement = judgePrint(findings, SPECIMEN_FACTS, OPTIONS.today)!;
     expect([agreement.surname, isConfirmed(agreement)]).toEqual(['unseen', false]);
   });
 

@@ -55,6 +55,7 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
   private readonly readers = new WorkerPool<RereadTask, unknown>(REREAD_ENTRY, this.slots, {
     isAnswer: isRereadAnswer,
     rights: REREAD_RIGHTS,
+    maxProcesses: 1,
   });
   /** Its networks take so much memory that there is one at a time. */
   private readonly reader = new TaskSlots({ slots: 1 });

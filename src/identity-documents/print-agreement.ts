@@ -3,6 +3,7 @@ export { type Agreement } from './engines/text/agreement.js';
 export {
   type ComparedFact,
   comparePrint,
+  factsOfMrz,
   factsThat,
   isConfirmed,
   isSamePerson,

@@ -1,18 +1,15 @@
-import { findingsOf, doubted, printOf } from '../../test/support/document-findings.js';
+import { doubted, findingsOf, printOf, SPECIMEN_FACTS } from '../../test/support/document-findings.js';
 import { isUnsettled, judgePrint } from './print-verdict.js';
 
 const TODAY = '2026-11-21';
-const FACTS = {
-  surname: 'ERIKSSON',
-  givenNames: 'ANNA MARIA',
-  documentNumber: 'L898902C3',
-  birthDate: '1974-08-12',
-  expiryDate: '2038-04-15',
-};
 const ALL = ['ERIKSSON', 'ANNA MARIA', 'L898902C3', '12 AUG 1974', '15 APR 2038'];
 const SOME = ALL.slice(0, 3);
 const judge = (printed: string[], reread?: string[]) =>
-  judgePrint({ printed: printOf(...printed), ...(reread && { reread: printOf(...reread) }) }, FACTS, TODAY)!;
+  judgePrint(
+    { printed: printOf(...printed), ...(reread && { reread: printOf(...reread) }) },
+    SPECIMEN_FACTS,
+    TODAY,
+  )!;
 
 describe('two readers of a page', () => {
   test('of whom the first confirms or contradicts it are not asked both', () => {
@@ -38,7 +35,7 @@ describe('two readers of a page', () => {
   });
 
   test('say nothing where no text was looked for', () => {
-    expect(judgePrint({ printed: null, reread: printOf(...ALL) }, FACTS, TODAY)).toBeNull();
+    expect(judgePrint({ printed: null, reread: printOf(...ALL) }, SPECIMEN_FACTS, TODAY)).toBeNull();
   });
 });
 

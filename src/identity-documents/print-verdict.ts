@@ -1,7 +1,7 @@
 import { type DocumentFindings } from './document-findings.js';
-import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import {
   comparePrint,
+  factsOfMrz,
   factsThat,
   isConfirmed,
   type MachineReadFacts,
@@ -30,11 +30,11 @@ export function isUnsettled(
   { mrz, printed }: Pick<DocumentFindings, 'mrz' | 'printed'>,
   today: string,
 ): boolean {
-  return mrz?.accepted === true && printed !== null && !isSettled(comparePrint(printed, factsOf(mrz), today));
-}
-
-function factsOf({ fields: { birthDate, expiryDate, ...fields } }: MrzReading): MachineReadFacts {
-  return { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
+  return (
+    mrz?.accepted === true &&
+    printed !== null &&
+    !isSettled(comparePrint(printed, factsOfMrz(mrz.fields), today))
+  );
 }
 
 function isSettled(agreement: PrintAgreement): boolean {

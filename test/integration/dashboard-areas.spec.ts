@@ -133,6 +133,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'settings/person/erase', ['owner']],
   ['GET', 'settings/rules', ADMINS],
   ['POST', 'settings/rules/review-mails', ADMINS],
+  ['POST', 'settings/rules/review-faces', ADMINS],
   ['POST', 'settings/rules/retention', ['owner']],
   ['POST', 'settings/rules/documents', ['owner']],
   ['GET', 'settings/trust', ADMINS],

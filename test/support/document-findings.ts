@@ -6,6 +6,15 @@ import {
   type SideEvidence,
 } from '../../src/identity-verifications/domain/decision-evidence.js';
 
+/** What the zone of ICAO's specimen passport states. */
+export const SPECIMEN_FACTS = {
+  surname: 'ERIKSSON',
+  givenNames: 'ANNA MARIA',
+  documentNumber: 'L898902C3',
+  birthDate: '1974-08-12',
+  expiryDate: '2038-04-15',
+};
+
 type Reading = NonNullable<DocumentFindings['mrz']>;
 
 /** Findings for a good photo of ICAO's specimen passport, with overrides. */

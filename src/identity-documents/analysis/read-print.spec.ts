@@ -1,14 +1,8 @@
-import { comparePrint, isConfirmed, type MachineReadFacts } from '../engines/text/compare-print.js';
+import { SPECIMEN_FACTS } from '../../../test/support/document-findings.js';
+import { comparePrint, isConfirmed } from '../engines/text/compare-print.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
 import { readTwice } from './read-print.js';
 
-const FACTS: MachineReadFacts = {
-  surname: 'ERIKSSON',
-  givenNames: 'ANNA MARIA',
-  documentNumber: 'L898902C3',
-  birthDate: '1974-08-12',
-  expiryDate: '2038-04-15',
-};
 const TODAY = '2026-01-01';
 const ALL = ['L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15.04.2038'];
 
@@ -36,10 +30,10 @@ async function lookAt(values: string[], wholePage: string[]) {
         return Promise.resolve(printOf(wholePage));
       },
     },
-    FACTS,
+    SPECIMEN_FACTS,
     TODAY,
   );
-  return { print, isWhole, agreement: comparePrint(print, FACTS, TODAY) };
+  return { print, isWhole, agreement: comparePrint(print, SPECIMEN_FACTS, TODAY) };
 }
 
 describe('reading the print of a page with an MRZ', () => {

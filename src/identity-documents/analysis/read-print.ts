@@ -1,7 +1,7 @@
 import { type DocumentAnalysisOptions } from './analysis-task.js';
 import { type GreyImage } from '../engines/imaging/grey-image.js';
-import { type MrzFields, type MrzReading } from '../engines/mrz/mrz-reading.js';
-import { comparePrint, type MachineReadFacts } from '../engines/text/compare-print.js';
+import { type MrzReading } from '../engines/mrz/mrz-reading.js';
+import { comparePrint, factsOfMrz, type MachineReadFacts } from '../engines/text/compare-print.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
 import { preparePage, readPrintedText, readValues, readWholePage } from '../engines/text/text.engine.js';
 
@@ -23,7 +23,7 @@ async function readPage(grey: GreyImage, { box, fields }: MrzReading, today: str
   const page = preparePage(grey, box);
   return readTwice(
     { values: () => readValues(page, fields.documentNumber), wholePage: () => readWholePage(page) },
-    factsOf(fields),
+    factsOfMrz(fields),
     today,
   );
 }
@@ -46,8 +46,4 @@ export async function readTwice(
   const first = await values();
   if (comparePrint(first, facts, today).score === 1) return first;
   return { ...(await wholePage()), again: first.words };
-}
-
-function factsOf({ birthDate, expiryDate, ...fields }: MrzFields): MachineReadFacts {
-  return { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
 }

@@ -32,7 +32,7 @@ describe('a pool of warm processes', () => {
   let before: Set<string>;
   let pool: WorkerPool<NamedTask, unknown>;
 
-  const open = (keeping: { maxKeptMb?: number; isAnswer?: () => boolean } = {}) => {
+  const open = (keeping: { maxKeptMb?: number; maxProcesses?: number; isAnswer?: () => boolean } = {}) => {
     before = children();
     pool = new WorkerPool(ENTRY, new TaskSlots({ slots: 1 }), { isAnswer: () => true, ...keeping });
   };
@@ -86,6 +86,17 @@ describe('a pool of warm processes', () => {
     expect(own()).toEqual([first, second]);
     for (const tenant of [3, 4, 5]) await run(tenant);
     await until('the oldest have ended', () => own().length <= 3);
+    expect(own()).not.toContain(first);
+  });
+
+  it('ends an idle process first where there may be one only', async () => {
+    open({ maxProcesses: 1 });
+    await pool.run(() => TEXT, LIMITS, { tenant: 1 });
+    const [first] = own();
+    await pool.run(() => TEXT, LIMITS, { tenant: 1 });
+    expect(own()).toEqual([first]);
+    await pool.run(() => TEXT, LIMITS, { tenant: 2 });
+    await until('the first has ended', () => own().length === 1);
     expect(own()).not.toContain(first);
   });
 

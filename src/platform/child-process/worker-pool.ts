@@ -15,6 +15,8 @@ export interface PoolOptions<Input> {
   isAnswer: (answer: unknown, input: Input) => boolean;
   /** A process with more resident MiB is not reused. */
   maxKeptMb?: number;
+  /** An idle process of another organization ends before there are more than this; by default it may stay. */
+  maxProcesses?: number;
   rights?: ChildRights;
 }
 
@@ -101,7 +103,9 @@ export class WorkerPool<Input, Output> {
   }
 
   private open(tenant: TaskOwner['tenant']): PooledWorker<Input, Output> {
-    const worker = new ChildWorker<Input, Output>(this.entry, this.options.rights);
+    const { maxProcesses = Infinity, rights } = this.options;
+    while (this.all.size >= maxProcesses && this.free.length > 0) this.end(this.free[0]!);
+    const worker = new ChildWorker<Input, Output>(this.entry, rights);
     const pooled = { worker, tenant, tasks: 0 };
     this.all.add(pooled);
     return pooled;

@@ -1,15 +1,8 @@
-import { printOf } from '../../../../test/support/document-findings.js';
-import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
+import { printOf, SPECIMEN_FACTS } from '../../../../test/support/document-findings.js';
+import { comparePrint, isConfirmed, isSamePerson } from './compare-print.js';
 import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
 
-const FACTS: MachineReadFacts = {
-  surname: 'ERIKSSON',
-  givenNames: 'ANNA MARIA',
-  documentNumber: 'L898902C3',
-  birthDate: '1974-08-12',
-  expiryDate: '2038-04-15',
-};
 const ALL = {
   surname: 'agrees',
   givenNames: 'agrees',
@@ -17,7 +10,7 @@ const ALL = {
   birthDate: 'agrees',
   expiryDate: 'agrees',
 };
-const compare = (...lines: string[]) => comparePrint(printOf(...lines), FACTS);
+const compare = (...lines: string[]) => comparePrint(printOf(...lines), SPECIMEN_FACTS);
 
 describe('comparing printed text with the MRZ or barcode', () => {
   test.each<[string, string[]]>([
@@ -46,7 +39,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
 
   test('a number is recognized whose letters were read as signs', () => {
     const numbered = (documentNumber: string, printed: string) =>
-      comparePrint(printOf(printed), { ...FACTS, documentNumber }).documentNumber;
+      comparePrint(printOf(printed), { ...SPECIMEN_FACTS, documentNumber }).documentNumber;
     expect(numbered('98006DJ7', '98006D)7')).toBe('agrees');
     expect(numbered('6R7395WVJ', '6R7395WV]')).toBe('agrees');
     expect(numbered('ZE000509', 'Z£000509')).toBe('agrees');
@@ -108,7 +101,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
         const confidence = confidences[at - all.length + confidences.length];
         return confidence === undefined ? word : { ...word, confidence };
       });
-      return comparePrint({ ...print, words }, FACTS)[field];
+      return comparePrint({ ...print, words }, SPECIMEN_FACTS)[field];
     };
 
     test.each([0.99, 0.9, 0.8, 0.79, 0.7, 0.6, 0.5, 0.4, 0.3, 0.1])(
@@ -149,9 +142,9 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(compare('15 APR 2028').expiryDate).toBe('doubtful');
     expect(compare('Date of issue 15 APR 2028').expiryDate).toBe('unseen');
     expect(compare('16 APR 2028').expiryDate).toBe('unseen');
-    expect(comparePrint(printOf('15 APR 2028'), { ...FACTS, birthDate: '2028-04-15' }).expiryDate).toBe(
-      'unseen',
-    );
+    expect(
+      comparePrint(printOf('15 APR 2028'), { ...SPECIMEN_FACTS, birthDate: '2028-04-15' }).expiryDate,
+    ).toBe('unseen');
   });
 
   test('a faint date without a label is doubtful if its year is certain, and after the expiry', () => {
@@ -159,7 +152,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     const read = (...confidences: number[]) =>
       comparePrint(
         { ...print, words: print.words.map((word, at) => ({ ...word, confidence: confidences[at]! })) },
-        FACTS,
+        SPECIMEN_FACTS,
       ).expiryDate;
     expect(read(0.95, 0.7, 0.95)).toBe('doubtful');
     expect(read(0.95, 0.7, 0.56)).toBe('unseen');
@@ -173,7 +166,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
   test.each(['SMITH JR.', 'PEÑA', "O'NEIL-DÍAZ"])(
     'the surname %s of a barcode agrees as it is printed',
     (surname) => {
-      const facts = { ...FACTS, surname };
+      const facts = { ...SPECIMEN_FACTS, surname };
       expect(comparePrint(printOf(`Surname ${surname}`), facts).surname).toBe('agrees');
       expect(comparePrint(printOf('Surname KOWALSKI'), facts).surname).toBe('differs');
     },
@@ -181,7 +174,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
 
   test('a surname is found in the joined text of its line', () => {
     const surname = (stated: string, ...lines: string[]) =>
-      comparePrint(printOf(...lines), { ...FACTS, surname: stated }).surname;
+      comparePrint(printOf(...lines), { ...SPECIMEN_FACTS, surname: stated }).surname;
     expect(surname('VAN DER BERG', 'VANDERBERG')).toBe('agrees');
     expect(surname('DE LA CRUZ', 'Surname DELA CRUZ')).toBe('agrees');
     expect(surname('DIAZ', 'DI AZ')).toBe('agrees');
@@ -191,11 +184,13 @@ describe('comparing printed text with the MRZ or barcode', () => {
   });
 
   test('a surname without letters is found nowhere', () => {
-    expect(comparePrint(printOf('Surname ERIKSSON'), { ...FACTS, surname: '-' }).surname).not.toBe('agrees');
+    expect(comparePrint(printOf('Surname ERIKSSON'), { ...SPECIMEN_FACTS, surname: '-' }).surname).not.toBe(
+      'agrees',
+    );
   });
 
   test('umlauts have two spellings', () => {
-    const facts = { ...FACTS, surname: 'MUELLER' };
+    const facts = { ...SPECIMEN_FACTS, surname: 'MUELLER' };
     expect(comparePrint(printOf('MÜLLER'), facts).surname).toBe('agrees');
     expect(comparePrint(printOf('MULLER'), facts).surname).toBe('agrees');
   });

@@ -1,4 +1,5 @@
 import { type Agreement } from './agreement.js';
+import { type MrzFields } from '../mrz/mrz-reading.js';
 import { mrzSpellings } from '../mrz/mrz-spellings.js';
 import { compareDates } from './compare-dates.js';
 import { judgeFoundExpiry } from './expiry-or-issue.js';
@@ -16,6 +17,11 @@ export interface MachineReadFacts {
   documentNumber: string;
   birthDate: string | null;
   expiryDate: string | null;
+}
+
+/** What a zone states. */
+export function factsOfMrz({ birthDate, expiryDate, ...fields }: MrzFields): MachineReadFacts {
+  return { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
 }
 
 export type ComparedFact = keyof MachineReadFacts;
