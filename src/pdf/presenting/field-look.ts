@@ -43,7 +43,9 @@ const BLACK = rgb(0, 0, 0);
 export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | 'unit'>): FieldLook | null {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
   const rect = sidesOf(widget.get('Rect', resolve));
-  const [across, up] = rect ? [rect.right - rect.left, rect.top - rect.bottom].map((side) => side * unit) : [];
+  const [across, up] = rect
+    ? [rect.right - rect.left, rect.top - rect.bottom].map((side) => side * unit)
+    : [];
   if (!across || !up) return null;
   const style = widget.getDict('MK', resolve);
   const turn = turnOf(style?.getNumber('R', resolve)?.value ?? 0);
