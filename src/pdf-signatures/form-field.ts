@@ -104,6 +104,15 @@ export function fieldNames(pdf: PDF, type?: 'Sig'): string[] {
     .flatMap((field) => field.getString('T')?.asString() ?? []);
 }
 
+/** The form's top-level fields whose names begin so. */
+export function fieldsWith(pdf: PDF, prefix: string): { ref: PdfRef; field: PdfDict }[] {
+  return [...arrayOf(pdf, formOf(pdf), 'Fields')].flatMap((ref) => {
+    const field = ref instanceof PdfRef ? pdf.getObject(ref) : null;
+    const isMeant = field instanceof PdfDict && field.getString('T')?.asString().startsWith(prefix) === true;
+    return ref instanceof PdfRef && isMeant ? [{ ref, field }] : [];
+  });
+}
+
 /** Makes a form XObject the field's appearance. */
 export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));

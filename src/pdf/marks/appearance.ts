@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage, PdfRef, PdfStream } from '@libpdf/core';
+import { inGrey, isWithoutRgb } from '../structure/grey-only.js';
 import { type PageSize } from '../structure/page-size.js';
 
 /** Never an object of the file: the page drawn on is not part of it. */
@@ -22,11 +23,13 @@ export class Appearance {
   readonly page: PDFPage;
   private readonly content: Uint8Array[] = [];
   private readonly resources = new PdfDict();
+  private readonly isGrey: boolean;
 
   constructor(
     private readonly pdf: PDF,
     private readonly size: PageSize,
   ) {
+    this.isGrey = isWithoutRgb(pdf);
     const dictionary = PdfDict.of({
       Type: PdfName.of('Page'),
       MediaBox: numbers([0, 0, size.width, size.height]),
@@ -53,7 +56,8 @@ export class Appearance {
   }
 
   private append(part: string | Uint8Array): void {
-    this.content.push(typeof part === 'string' ? Buffer.from(part, 'latin1') : part, Buffer.from('\n'));
+    const text = typeof part === 'string' ? part : Buffer.from(part).toString('latin1');
+    this.content.push(Buffer.from(this.isGrey ? inGrey(text) : text, 'latin1'), Buffer.from('\n'));
   }
 }
 

@@ -1,7 +1,8 @@
-import { type PDF, type PDFPage } from '@libpdf/core';
+import { ops, type PDF, PdfDict, PdfNumber, type PDFPage } from '@libpdf/core';
 import { type FieldBox } from '../../pdf-signatures/form-field.js';
 import { fill } from '../../platform/templates/phrases.js';
 import { appendPage } from '../structure/append-page.js';
+import { isTagged } from '../structure/tagging.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { paperFor } from '../structure/page-size.js';
 import { GREY, INK, Sheets, type TextStyle } from '../typesetting/sheets.js';
@@ -21,13 +22,17 @@ export interface ReservedPlace {
 export class SignerPages {
   private readonly sheets: Sheets;
 
+  /** Whether each page is marked as one part, to be found in the document's structure. */
+  private readonly isTagged: boolean;
+
   constructor(
     pdf: PDF,
     private readonly fonts: Fonts,
     private readonly details: StampDetails,
   ) {
     const paper = paperFor(pdf);
-    this.sheets = new Sheets(() => appendPage(pdf, paper), paper, MARGIN);
+    this.isTagged = isTagged(pdf);
+    this.sheets = new Sheets(() => this.begin(appendPage(pdf, paper)), paper, MARGIN);
     this.writeHeading();
   }
 
@@ -61,6 +66,13 @@ export class SignerPages {
   finish(): void {
     const { footer, missing } = this.details.words;
     this.sheets.finish(this.fonts.regular, (page, pages) => fill(footer, { page, pages }), missing);
+    if (this.isTagged) for (const page of this.all) page.drawOperators([ops.endMarkedContent()]);
+  }
+
+  private begin(page: PDFPage): PDFPage {
+    const part = PdfDict.of({ MCID: PdfNumber.of(0) });
+    if (this.isTagged) page.drawOperators([ops.beginMarkedContentProps('P', part)]);
+    return page;
   }
 
   private writeHeading(): void {

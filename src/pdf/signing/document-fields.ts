@@ -1,9 +1,19 @@
 import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
-import { addField, emptyFields, fieldNames, setAppearance, UNSEEN } from '../../pdf-signatures/form-field.js';
+import {
+  addField,
+  emptyField,
+  emptyFields,
+  fieldNames,
+  fieldsWith,
+  setAppearance,
+  UNSEEN,
+} from '../../pdf-signatures/form-field.js';
+import { isTagged, tagAdditions } from '../structure/tagging.js';
 import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
 import { onlySigned } from '../document-field.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
+import { Appearance } from '../marks/appearance.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { type ReservedPlace, SignerPages } from '../marks/signer-pages.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../signature-stamp.js';
@@ -83,8 +93,33 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
   if (isExtended && signing === 'own signatures') addUnseenFields(pdf, details, names);
   const behind = isExtended ? null : writeSignerPages(pdf, fonts, details, { names, signing });
   const lastPage = behind?.lastPage ?? pages.at(-1)!;
-  addField(pdf, lastPage, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
+  addSealField(pdf, lastPage, { name: names.seal, locks, hasLook: !isExtended });
+  if (!isExtended && isTagged(pdf)) tagLayout(pdf, names, behind?.all ?? []);
   return { names, pages: pages.length + (behind?.count ?? 0), isExtended };
+}
+
+/** Whoever has a tagged document read aloud hears of our fields and pages too. */
+function tagLayout(pdf: PDF, names: FieldNames, added: readonly PDFPage[]): void {
+  const prefix = names.seal.replace(/Seal$/, '');
+  const widgets = fieldsWith(pdf, prefix).map(({ ref, field }) => ({
+    ref,
+    page: field.getRef('P')!,
+    label: field.getString('TU')?.asString() ?? '',
+  }));
+  tagAdditions(pdf, { widgets, pages: added });
+}
+
+/**
+ * The seal's field, which nobody sees. It has an appearance that shows nothing, as PDF/A asks of every field (ISO 19005-1
+ * §6.9), but beside other signatures, since readers take an appearance for a change to what they vouch for.
+ */
+export function addSealField(
+  pdf: PDF,
+  page: PDFPage,
+  { name, locks, hasLook }: { name: string; locks: readonly string[]; hasLook: boolean },
+): void {
+  addField(pdf, page, { kind: 'signature', name, label: 'Seal', box: UNSEEN, locks });
+  if (hasLook) setAppearance(emptyField(pdf, name), new Appearance(pdf, { width: 0, height: 0 }).finish(0));
 }
 
 /**

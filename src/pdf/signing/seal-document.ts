@@ -1,7 +1,14 @@
 import { PDF, PdfName } from '@libpdf/core';
-import { addField, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type DetachedSigner, signField } from '../../pdf-signatures/sign-field.js';
-import { fillIn, foreignFields, freeNames, layOut, placesToSign, usedNames } from './document-fields.js';
+import {
+  addSealField,
+  fillIn,
+  foreignFields,
+  freeNames,
+  layOut,
+  placesToSign,
+  usedNames,
+} from './document-fields.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { openPdf } from '../structure/open-pdf.js';
@@ -78,7 +85,7 @@ export async function sealFinished(
   const names = freeNames(pdf);
   const pages = pdf.getPages();
   const locks = foreignFields(pdf);
-  addField(pdf, pages.at(-1)!, { kind: 'signature', name: names.seal, label: 'Seal', box: UNSEEN, locks });
+  addSealField(pdf, pages.at(-1)!, { name: names.seal, locks, hasLook: true });
   return signAs(pdf, names.seal, seal, sign, pages.length);
 }
 

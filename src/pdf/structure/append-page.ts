@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage } from '@libpdf/core';
+import { inGrey, isWithoutRgb } from './grey-only.js';
 import { type PageSize } from './page-size.js';
 
 /**
@@ -26,7 +27,20 @@ export function appendPage(pdf: PDF, size: PageSize): PDFPage {
   const ref = pdf.register(page);
   kids.push(ref);
   root.set('Count', PdfNumber.of(count + 1));
-  return new PDFPage(ref, page, count, pdf.context);
+  const added = new PDFPage(ref, page, count, pdf.context);
+  return isWithoutRgb(pdf) ? drawnInGrey(added) : added;
+}
+
+/** The library's own way to add to a page's content. */
+interface WithContent {
+  appendContent(part: string | Uint8Array): void;
+}
+
+function drawnInGrey(page: PDFPage): PDFPage {
+  const { appendContent } = page as unknown as WithContent;
+  const append = (part: string | Uint8Array) =>
+    appendContent.call(page, inGrey(typeof part === 'string' ? part : Buffer.from(part).toString('latin1')));
+  return Object.assign(page, { appendContent: append });
 }
 
 const box = ({ width, height }: PageSize) =>
