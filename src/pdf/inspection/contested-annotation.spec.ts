@@ -29,6 +29,16 @@ describe('annotations', () => {
     expect(await faultOf(annotatedPdf(annotation))).toBe(`on its page 1, ${fault}`);
   });
 
+  it('with a thin border in thick units are not', async () => {
+    const pdf = assemblePdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      PAGE_TREE,
+      ONE_PAGE.replace('/Resources', '/UserUnit 100 /Annots [4 0 R] /Resources'),
+      '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 1] >>',
+    ]);
+    expect(await faultOf(pdf)).toBe('on its page 1, a link has a thick border');
+  });
+
   it('in the page tree are not', async () => {
     const pdf = assemblePdf([
       '<< /Type /Catalog /Pages 2 0 R >>',

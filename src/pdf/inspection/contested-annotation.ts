@@ -9,7 +9,7 @@ import {
   PdfString,
 } from '@libpdf/core';
 import { dictionariesIn } from '../structure/form-widgets.js';
-import { inherited } from '../structure/page-geometry.js';
+import { inherited, unitOf } from '../structure/page-geometry.js';
 
 /** Flag of an annotation that is never drawn (ISO 32000-2 §12.5.3). */
 const HIDDEN = 2;
@@ -26,7 +26,9 @@ export function contestedAnnotation(pdf: PDF): string | null {
   for (const [index, page] of pdf.getPages().entries()) {
     const listed = inherited(pdf, page, 'Annots');
     if (!(listed instanceof PdfArray)) continue;
-    const faults = dictionariesIn(pdf, listed).map((annotation) => faultOf(pdf, annotation));
+    const faults = dictionariesIn(pdf, listed).map((annotation) =>
+      faultOf(pdf, annotation, unitOf(pdf, page)),
+    );
     if (!page.dict.has('Annots')) faults.unshift('annotations stand in the page tree');
     const fault = faults.find((each) => each !== null);
     if (fault) return `on its page ${index + 1}, ${fault}`;
@@ -34,13 +36,15 @@ export function contestedAnnotation(pdf: PDF): string | null {
   return null;
 }
 
-function faultOf(pdf: PDF, annotation: PdfDict): string | null {
+/** @param unit of the page, in points */
+function faultOf(pdf: PDF, annotation: PdfDict, unit: number): string | null {
   const resolve = resolverOf(pdf);
   const kind = annotation.getName('Subtype', resolve)?.value;
   const flags = annotation.getNumber('F', resolve)?.value ?? 0;
   // Fields are settled by themselves.
   if (kind === 'Widget' || (flags & HIDDEN) !== 0) return null;
-  if (kind === 'Link') return borderOf(pdf, annotation) > MAX_BORDER ? 'a link has a thick border' : null;
+  if (kind === 'Link')
+    return borderOf(pdf, annotation) * unit > MAX_BORDER ? 'a link has a thick border' : null;
   if (kind === 'FreeText' && !annotation.has('AP') && hasWords(annotation, pdf))
     return 'words have no appearance';
   return isWithoutState(pdf, annotation) ? 'an appearance is for a state that is not stated' : null;
@@ -54,7 +58,7 @@ function hasWords(annotation: PdfDict, pdf: PDF): boolean {
   });
 }
 
-/** The width of a link's border in points (ISO 32000-2 §12.5.2 and §12.5.4). */
+/** The width of a link's border in units of its page (ISO 32000-2 §12.5.2 and §12.5.4). */
 function borderOf(pdf: PDF, link: PdfDict): number {
   const resolve = resolverOf(pdf);
   const [, , width] = [...(link.getArray('Border', resolve) ?? [])];

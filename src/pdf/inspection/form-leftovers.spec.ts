@@ -47,6 +47,11 @@ describe('an XFA form', () => {
   it.each([
     ['in packets', '[(template) 6 0 R]', packet('<template/>')],
     ['that says so', '6 0 R', config('forbidden')],
+    [
+      'that its maker calls dynamic',
+      '6 0 R',
+      packet('<template><?formServer defaultPDFRenderFormat acrobat9.0dynamic?></template>'),
+    ],
     ['without anything', '[]', packet('')],
   ])('of fixed pages is removed: %s', async (_, xfa, stream) => {
     const { removed, objects, pdf } = await presented(withField(TEXT, `/XFA ${xfa}`, '', '', stream));
@@ -63,16 +68,6 @@ describe('an XFA form', () => {
   it.each([
     ['by the catalog', withField(TEXT, '/XFA [(template) 6 0 R]', '', '/NeedsRendering true', packet(''))],
     ['by its settings', withField(TEXT, '/XFA 6 0 R', '', '', config(' required '))],
-    [
-      'by its maker',
-      withField(
-        TEXT,
-        '/XFA 6 0 R',
-        '',
-        '',
-        packet('<template><?formServer defaultPDFRenderFormat acrobat8.0dynamic?></template>'),
-      ),
-    ],
     ['without fields', pdfWithCatalog('/AcroForm << /Fields [] /XFA 4 0 R >>', packet('<template/>'))],
     [
       'in what cannot be read',

@@ -1,11 +1,11 @@
 import { type PDF, PdfArray, PdfBool, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { formWidgets } from './form-widgets.js';
 
-/** The setting that leaves the pages to the reader (XFA 3.3 §13, packet `config`), and LiveCycle's note of what it made. */
-const SIGNS_OF_DYNAMIC = [
-  /<(?:\w+:)?dynamicRender>\s*required\b/,
-  /defaultPDFRenderFormat\s+acrobat[\d.]*dynamic/i,
-];
+/**
+ * The setting that leaves the pages to the reader (XFA 3.3 §13, packet `config`). LiveCycle's own note of a format is no sign:
+ * forms of fixed pages have it, too.
+ */
+const RENDERED_BY_READER = /<(?:\w+:)?dynamicRender>\s*required\b/;
 
 /**
  * What XFA form a document has beside its pages. A `static` one fills in what stands on the pages, so that nothing is missing
@@ -23,9 +23,7 @@ export function xfaKind(pdf: PDF): 'static' | 'dynamic' | null {
   if (packets.length === 0) return 'static';
   const texts = packets.map(textOf);
   const isFilled = formWidgets(pdf).length > 0 && texts.some((text) => text.includes('template'));
-  return isFilled && !texts.some((text) => SIGNS_OF_DYNAMIC.some((sign) => sign.test(text)))
-    ? 'static'
-    : 'dynamic';
+  return isFilled && !texts.some((text) => RENDERED_BY_READER.test(text)) ? 'static' : 'dynamic';
 }
 
 /** One stream, or streams behind their names (ISO 32000-2 §12.7.8). */
