@@ -62,7 +62,6 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
     field.set('Ff', PdfNumber.of(READ_ONLY));
     field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
   }
-  if (width === 0 && height === 0) setAppearance(field, emptyAppearance(pdf));
   if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
   arrayOf(pdf, page.dict, 'Annots').push(ref);
@@ -72,8 +71,8 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
   return ref;
 }
 
-/** What an invisible field looks like: PDF/A lets no field be without an appearance (ISO 19005-1 §6.9). */
-function emptyAppearance(pdf: PDF): PdfRef {
+/** What an invisible field looks like: PDF/A-1 lets no field be without an appearance (ISO 19005-1 §6.9). */
+export function emptyAppearance(pdf: PDF): PdfRef {
   const entries = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form') };
   const box = new PdfArray([0, 0, 0, 0].map((side) => PdfNumber.of(side)));
   return pdf.register(

@@ -1,6 +1,7 @@
-import { type PDF, type PDFPage, PdfString } from '@libpdf/core';
+import { type PDF, type PdfDict, type PDFPage, PdfString } from '@libpdf/core';
 import {
   addField,
+  emptyAppearance,
   emptyFields,
   fieldNames,
   type NewField,
@@ -87,6 +88,9 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
   const tree = isExtended ? null : StructureTree.of(pdf, details.words.locale);
   const add = (page: PDFPage, field: NewField) => {
     const ref = addField(pdf, page, field);
+    // Readers take the appearance of a field that nobody has signed for a change of what carries signatures.
+    if (field.box === UNSEEN && !isExtended)
+      setAppearance(pdf.getObject(ref) as PdfDict, emptyAppearance(pdf));
     tree?.addField(ref, page);
   };
   for (const [index, place] of details.places.entries()) {
