@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type ChildRights } from '../platform/child-process/permission-model.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
@@ -60,6 +60,8 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
   /** Its networks take so much memory that there is one at a time. */
   private readonly reader = new TaskSlots({ slots: 1 });
 
+  private readonly logger = new Logger(DocumentAnalysisService.name);
+
   constructor(private readonly settings: Settings) {}
 
   /** Not before the last request and the last job that need it have ended. */
@@ -106,8 +108,9 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
     try {
       const run = () => this.readers.run(() => task, REREAD_LIMITS, owner);
       return (await this.reader.run(run, owner)) as PrintedText;
-    } catch {
+    } catch (error) {
       owner.signal?.throwIfAborted();
+      this.logger.warn(`A page was not read a second time: ${(error as Error).message}`);
       return null;
     }
   }
