@@ -7,11 +7,12 @@ import { type BodyRoute, bodyRoutes, bytesOf, withFile } from '../support/body-r
 import { formTokenIn, signedIn } from '../support/dashboard-member.js';
 import { collectLog } from '../support/log-lines.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { reducedIn } from '../support/reduced-counts.js';
 import { ANNA, sendRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 
-/** Connections closed at so many moments of each request's life. */
+/** Connections are closed at so many moments of each request's life. */
 const MOMENTS = 16;
 /** Two requests are sealed, and some of the moments lie in the middle of an inspection. */
 const LONGEST_MS = 300_000;
@@ -89,11 +90,12 @@ describe('clients that hang up', () => {
     'are no errors of the service at any moment of a download or an upload, and their address is recorded',
     async () => {
       const log = collectLog();
+      const moments = reducedIn('moments', [...Array(MOMENTS).keys()], [1, 3, 6, 11]);
       let closed = 0;
       try {
         for (const route of [...downloads, ...uploads]) {
           const life = await lifeOf(route);
-          for (let moment = 0; moment < MOMENTS; moment++) {
+          for (const moment of moments) {
             const socket = await begin(route);
             if (moment % 4 === 3) await Promise.race([once(socket, 'data'), once(socket, 'close')]);
             else await wait((life * moment) / MOMENTS);
@@ -105,7 +107,7 @@ describe('clients that hang up', () => {
       } finally {
         log.end();
       }
-      expect(closed).toBeGreaterThan(500);
+      expect(closed).toBeGreaterThan(30 * moments.length);
       const faults = log.lines.filter((line) => /^error:|already sent|already been sent/i.test(line));
       expect(faults).toEqual([]);
       const trail = await trailOf(test.dataSource, signatureId);

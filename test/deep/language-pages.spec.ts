@@ -4,6 +4,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { walkInLanguage } from '../support/language-walk.js';
 import { textFaults } from '../support/page-texts.js';
+import { reducedIn } from '../support/reduced-counts.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
 import { signingStops } from '../support/signing-stops.js';
 import { beginVerification, FULL_FORM } from '../support/verifications.js';
@@ -22,7 +23,8 @@ describe('the pages of signers and persons', () => {
   });
   afterAll(() => test.close());
 
-  it.each(LOCALES)(
+  // Words are longest in these.
+  it.each(reducedIn('languages', LOCALES, ['de', 'pl']))(
     'fit on small screens with every text, below a main button that is always there, in %s',
     async (locale) => {
       // For each language anew: codes are good for ten minutes only.
