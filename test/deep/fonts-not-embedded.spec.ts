@@ -11,12 +11,35 @@ import { type Ink, inkOf, likeness, stripsOfInk } from '../support/ink.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 
-/** As most phones, it has neither Helvetica nor Times nor anything as wide as they are. */
+/** As wide as Helvetica, Times or Courier: most phones have none of them. */
+const AS_WIDE = [
+  ...[
+    'Liberation Sans',
+    'Liberation Serif',
+    'Liberation Mono',
+    'Nimbus Sans',
+    'Nimbus Roman',
+    'Nimbus Mono PS',
+  ],
+  ...[
+    'FreeSans',
+    'FreeSerif',
+    'FreeMono',
+    'Arimo',
+    'Tinos',
+    'Cousine',
+    'Arial',
+    'Times New Roman',
+    'Courier New',
+  ],
+  ...['TeX Gyre Heros', 'TeX Gyre Termes', 'TeX Gyre Cursor', 'Helvetica', 'Times', 'Courier'],
+];
+/** Whatever is asked for is drawn in one font that is none of these. Chromium crashes where there is but a single font. */
 const FONTS_OF_A_PHONE = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>/usr/share/fonts</dir><cachedir>CACHE</cachedir><selectfont>
-<rejectfont><glob>*</glob></rejectfont>
-<acceptfont><pattern><patelt name="family"><string>DejaVu Sans Mono</string></patelt></pattern></acceptfont>
-</selectfont></fontconfig>`;
+<fontconfig><dir>/usr/share/fonts</dir><cachedir>CACHE</cachedir>
+<selectfont><rejectfont>${AS_WIDE.map((family) => `<pattern><patelt name="family"><string>${family}</string></patelt></pattern>`).join('')}</rejectfont></selectfont>
+<match target="pattern"><edit name="family" mode="assign" binding="strong"><string>DejaVu Sans Mono</string></edit></match>
+</fontconfig>`;
 
 const SIZE = 40;
 const LINES: [font: StandardFonts, letters: string, baseline: number][] = [
