@@ -1,7 +1,7 @@
-import { ops, PDF } from '@libpdf/core';
+import { ops, PDF, type PdfDict } from '@libpdf/core';
 import { archivalFaults } from '../../../test/support/archival-faults.js';
 import { assemblePdf, PAGE_TREE } from '../../../test/support/pdf-samples.js';
-import { addField } from '../../pdf-signatures/form-field.js';
+import { addField, emptyAppearance, setAppearance } from '../../pdf-signatures/form-field.js';
 import { appendPage } from './append-page.js';
 import { A4 } from './page-size.js';
 import { StructureTree } from './structure-tree.js';
@@ -25,7 +25,9 @@ async function extended(original: Buffer): Promise<Buffer> {
   const page = appendPage(pdf, A4);
   page.drawOperators([tree.beginContent(page, tree.element('P')), ops.endMarkedContent()]);
   const box = { x: 10, y: 10, width: 0, height: 0 };
-  tree.addField(addField(pdf, page, { kind: 'signature', name: 'Seal', label: 'Seal', box }), page);
+  const field = addField(pdf, page, { kind: 'signature', name: 'Seal', label: 'Seal', box });
+  setAppearance(pdf.getObject(field) as PdfDict, emptyAppearance(pdf));
+  tree.addField(field, page);
   tree.finish();
   return Buffer.from(await pdf.save({ incremental: true }));
 }
