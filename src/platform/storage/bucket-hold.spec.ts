@@ -37,5 +37,5 @@ describe('a hold on the files of a bucket', () => {
       await hold.end();
     }
     expect(await areObjectsHeld(bucket)).toBe(false);
-  });
+  }, 90_000);
 });
