@@ -61,6 +61,7 @@ const SOURCES: Record<string, Source> = {
   offset: (random) => random.below(50),
   categoryId: (random) => 1 + random.below(1_000),
   remindEvery: (random) => 1 + random.below(90),
+  expiresInMinutes: (random) => random.pick([5, 90, 10_080, null]),
   // Only two of the types allow it.
   allowHandOver: () => false,
   // Verified signers are costly, and no different for these requests.
