@@ -1,3 +1,4 @@
+import { TODAY } from '../support/decision-inputs.js';
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
 import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
 import { closeTextReader } from '../../src/identity-documents/engines/text/text.engine.js';
@@ -35,5 +36,5 @@ function contradicted(
   { fields }: NonNullable<DocumentFindings['mrz']>,
   printed: NonNullable<DocumentFindings['printed']>,
 ) {
-  return factsThat('differs', comparePrint(printed, factsOfMrz(fields)));
+  return factsThat('differs', comparePrint(printed, factsOfMrz(fields), TODAY));
 }

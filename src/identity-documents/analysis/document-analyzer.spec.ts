@@ -1,3 +1,4 @@
+import { TODAY } from '../../../test/support/decision-inputs.js';
 import { SPECIMEN_FACTS } from '../../../test/support/document-findings.js';
 import { identityCardFields } from '../../../scripts/mrz/render-card-front.js';
 import sharp from 'sharp';
@@ -87,7 +88,7 @@ describe('a card with its zone on the front', () => {
     expect(mrz).toMatchObject({ format: 'TD1', accepted: true });
     const { birthDate, expiryDate, ...facts } = mrz!.fields;
     const stated = { ...facts, birthDate: birthDate.date, expiryDate: expiryDate.date };
-    expect(isConfirmed(comparePrint(printed!, stated))).toBe(true);
+    expect(isConfirmed(comparePrint(printed!, stated, TODAY))).toBe(true);
   });
 
   it('has none read on the back, where the front shows it', async () => {
@@ -177,7 +178,7 @@ describe('print', () => {
   it('of a genuine page confirms its MRZ', async () => {
     const page = await renderPassport({}, { background: 'desk', rotate: 90, skew: 2 });
     const { printed } = await analyzeDocument(page, OPTIONS);
-    expect(comparePrint(printed!, SPECIMEN_FACTS).score).toBe(1);
+    expect(comparePrint(printed!, SPECIMEN_FACTS, TODAY).score).toBe(1);
   });
 
   it.each([
@@ -188,7 +189,7 @@ describe('print', () => {
     const page = await renderPassport({ ...altered, mrzLines: SPECIMEN_LINES }, { background: 'desk' });
     const { mrz, printed } = await analyzeDocument(page, OPTIONS);
     expect(mrz!.accepted).toBe(true);
-    expect(isConfirmed(comparePrint(printed!, SPECIMEN_FACTS))).toBe(false);
+    expect(isConfirmed(comparePrint(printed!, SPECIMEN_FACTS, TODAY))).toBe(false);
   });
 
   describe('of a front of 350 pixels', () => {

@@ -72,11 +72,7 @@ function isDisputed(agreement: PrintAgreement): boolean {
  * difference counts, even one digit of a number or date, because that is what forgers alter. Of two looks at the print either
  * may find a fact; only both together contradict one. `today`, YYYY-MM-DD, tells whether an expiry may be a date of issue.
  */
-export function comparePrint(
-  print: PrintedText,
-  facts: MachineReadFacts,
-  today = new Date().toISOString().slice(0, 10),
-): PrintAgreement {
+export function comparePrint(print: PrintedText, facts: MachineReadFacts, today: string): PrintAgreement {
   const looks = [print.words, ...(print.again ? [print.again] : [])].map((words) => ({ ...print, words }));
   const [first, second] = looks.map((look) => compareLook(look, facts));
   const agreement = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { TODAY } from '../../../../test/support/decision-inputs.js';
 import { printOf } from '../../../../test/support/document-findings.js';
 import { comparePrint } from './compare-print.js';
 import { splitLabels } from './glued-labels.js';
@@ -47,8 +48,8 @@ describe('labels glued to their values', () => {
       birthDate: '1995-12-31',
       expiryDate: '2035-12-31',
     };
-    expect(comparePrint(print, facts).score).toBe(1);
-    expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }).surname).toBe('agrees');
+    expect(comparePrint(print, facts, TODAY).score).toBe(1);
+    expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }, TODAY).surname).toBe('agrees');
   });
 
   test('divide the place of the word', () => {
