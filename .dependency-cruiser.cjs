@@ -3,11 +3,11 @@
  * below. A room's root files and its domain/ are public; its other folders are private.
  */
 const LEVELS = [
-  ['common', 'simulation', 'webhook-receiver'],
-  ['audit-chain', 'platform'],
+  ['common', 'webhook-receiver'],
+  ['audit-chain', 'forms', 'platform'],
   ['organizations'],
-  ['activity', 'auth', 'brands', 'identity-documents', 'pdf-signatures'],
-  ['pdf'],
+  ['activity', 'identity-documents', 'pdf-signatures'],
+  ['accounts', 'auth', 'brands', 'pdf'],
   ['signatures', 'identity-verifications'],
   ['document-reports'],
   [
@@ -35,6 +35,19 @@ const NEIGHBOURS = {
 /** main, boot and the like, which only the command line may import. */
 const ROOT_FILES = '^src/[^/]+\\.ts$';
 
+/**
+ * Parts of a room that could not be rooms, because they share its tables. Their root files and their domain/ are public as
+ * those of a room are. What a part is `above`, nothing of the room may import but its edges and its module.
+ */
+const PARTS = {
+  signatures: [
+    { part: 'lists', isAbove: true },
+    { part: 'retention', isAbove: true },
+    { part: 'signers', isAbove: false },
+    { part: 'documents', isAbove: false },
+  ],
+};
+
 const room = (name) => `^src/${name}/`;
 
 /** What each room may not import: everything above it, and its neighbours without an exception. */
@@ -54,6 +67,11 @@ const levelRules = LEVELS.flatMap((rooms, level) =>
   }),
 );
 
+const publicFolders = (name) => [
+  `^src/${name}/domain/`,
+  ...(PARTS[name] ?? []).map(({ part }) => `^src/${name}/${part}/([^/]+$|domain/)`),
+];
+
 /** Subfolders are private to their room. Those of platform are rooms themselves. */
 const privacyRules = LEVELS.flat()
   .filter((name) => name !== 'platform' && name !== 'common')
@@ -61,8 +79,50 @@ const privacyRules = LEVELS.flat()
     name: `subfolders-of-${name}-are-private`,
     severity: 'error',
     from: { path: '^src/', pathNot: room(name) },
-    to: { path: `^src/${name}/[^/]+/`, pathNot: `^src/${name}/domain/` },
+    to: { path: `^src/${name}/[^/]+/`, pathNot: publicFolders(name) },
   }));
+
+/** A folder of platform is a room: the folders inside it are private to it. */
+const platformRule = {
+  name: 'subfolders-of-platform-rooms-are-private',
+  severity: 'error',
+  from: { path: '^src/', pathNot: '^src/platform/([^/]+)/' },
+  to: { path: '^src/platform/[^/]+/[^/]+/' },
+};
+const platformRoomRule = {
+  ...platformRule,
+  name: 'rooms-of-platform-keep-to-themselves',
+  from: { path: '^src/platform/([^/]+)/' },
+  to: { path: '^src/platform/[^/]+/[^/]+/', pathNot: '^src/platform/$1/' },
+};
+
+/**
+ * Parts' own folders are private to their part, except for `internal/`, which is private to the room. The room does not
+ * know the parts above it.
+ */
+const partRules = Object.entries(PARTS).flatMap(([name, parts]) =>
+  parts.flatMap(({ part, isAbove }) => [
+    {
+      name: `subfolders-of-${name}-${part}-are-private`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: [`${room(name)}${part}/`, `${room(name)}[^/]+\\.module\\.ts$`] },
+      to: { path: `${room(name)}${part}/[^/]+/`, pathNot: `${room(name)}${part}/(domain|internal)/` },
+    },
+    ...(isAbove
+      ? [
+          {
+            name: `${name}-stands-below-its-${part}`,
+            severity: 'error',
+            from: {
+              path: room(name),
+              pathNot: [`${room(name)}(${part}|http)/`, `${room(name)}[^/]+\\.module\\.ts$`],
+            },
+            to: { path: `${room(name)}${part}/` },
+          },
+        ]
+      : []),
+  ]),
+);
 
 /** The folders that receive requests and present answers; the rest of a room works without them. */
 const EDGES = '(http|pages)';
@@ -94,6 +154,66 @@ const placeRule = {
     pathNot: [`^src/[^/]+/${EDGES}/`, room('common'), room('platform')],
   },
   to: {},
+};
+
+/** Controllers leave reading and changing to services, which the command line calls as well. */
+const controllerRule = {
+  name: 'controllers-touch-no-database',
+  severity: 'error',
+  from: { path: '^src/.+\\.controller\\.ts$' },
+  to: { path: ['\\.queries\\.ts$', '^src/platform/database/', 'node_modules/typeorm/'] },
+};
+
+/** Services that assemble a page from queries of several rooms. They read; the next rule keeps them from changing. */
+const READERS_OF_DASHBOARD = [
+  'delivery-health', // days and answer times of an endpoint
+  'delivery-pages', // a list of deliveries with its counts and probes
+  'drafts', // a draft with its document and fields
+  'endpoint-pages', // an endpoint with its attempts, totals and waiting deliveries
+  'overview-figures', // counts of five rooms
+  'replay-presets', // endpoints that failed lately
+  'request-previews', // a draft as its signers will see it
+  'signature-pages', // a request with its failed seal
+];
+
+/** The dashboard is pages: what they show and do comes from services of other rooms. Types may come from anywhere. */
+const dashboardRules = [
+  {
+    name: 'dashboard-asks-services',
+    severity: 'error',
+    from: {
+      path: room('dashboard'),
+      pathNot: `${room('dashboard')}pages/(${READERS_OF_DASHBOARD.join('|')})\\.ts$`,
+    },
+    to: { path: ['\\.queries\\.ts$', 'node_modules/typeorm/'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'dashboard-changes-nothing-itself',
+    severity: 'error',
+    from: { path: room('dashboard') },
+    to: { path: '^src/platform/database/', pathNot: '/(database-time|database-watch)\\.ts$' },
+  },
+];
+
+/** Services return values that controllers send, so that they work without a request. */
+const fastifyRule = {
+  name: 'services-know-no-fastify',
+  severity: 'error',
+  from: {
+    path: '^src/',
+    pathNot: [
+      '\\.(controller|decorator|filter|guard|interceptor)\\.ts$',
+      '^src/([^/]+/http|platform/(metrics|pages|tracing)|[^/]+\\.ts$)',
+      ...[
+        'dashboard/pages/(caller-of|dashboard-(admission|cookies|failures)|let-in|refusal|sign-on-departures)', // cookies
+        'dashboard/pages/(brand-forms|document-forms|form-fields|open-forms)', // forms, and files in them
+        'health/proxy-watch', // requests through a proxy that is not trusted
+        'platform/storage/uploads', // bytes of a body as they arrive
+        'verification-sessions/session-uploads', // the same, of the hosted page
+      ].map((file) => `^src/${file}\\.ts$`),
+    ],
+  },
+  to: { path: 'node_modules/fastify/' },
 };
 
 module.exports = {
@@ -133,12 +253,34 @@ module.exports = {
       comment: 'Keys, time stamps and rows come in as arguments.',
       severity: 'error',
       from: { path: room('pdf') },
-      to: { path: '^src/(pdf-signatures/.*\\.(service|entity|queries|module)|platform/database/.*)\\.ts$' },
+      to: {
+        path: '^src/(pdf-signatures/(organization-keys|validation-materials|.*\\.(entity|queries|module))|platform/database/.*)\\.ts$',
+      },
+    },
+    {
+      name: 'forms-is-pure',
+      comment: 'Browsers run it as well.',
+      severity: 'error',
+      from: { path: room('forms') },
+      to: {
+        pathNot: [
+          room('forms'),
+          '^src/common/plain-line\\.ts$',
+          '^src/common/validation/limits\\.ts$',
+          'node_modules/re2js/',
+        ],
+      },
     },
     ...levelRules,
     ...privacyRules,
+    platformRule,
+    platformRoomRule,
+    ...partRules,
     ...directionRules,
     placeRule,
+    controllerRule,
+    ...dashboardRules,
+    fastifyRule,
   ],
   options: {
     tsPreCompilationDeps: true,

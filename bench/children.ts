@@ -1,23 +1,22 @@
 import 'reflect-metadata';
 import sharp from 'sharp';
 import { filmPortrait } from '../scripts/liveness/camera-film.js';
+import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
-import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { DocumentAnalysisService } from '../src/identity-documents/document-analysis.service.js';
 import { PdfTasks, toBuffer } from '../src/pdf/children/pdf-tasks.js';
 import { ChildTaskError, ChildWorker } from '../src/platform/child-process/child-task.js';
 import { SANDBOX_LAYERS, sandboxOf } from '../src/platform/child-process/sandbox.js';
-import { type Settings } from '../src/platform/config/settings.js';
-import { TemplateRenderer } from '../src/platform/templates/template-renderer.service.js';
-import { requestWords } from '../src/signatures/paper-words.js';
+import { TemplateRenderer } from '../src/platform/templates/template-renderer.js';
+import { requestWords } from '../src/signatures/documents/internal/paper-words.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What it costs that a child process is in a sandbox, and that it serves one organization only: the start of a process
-// in each layer, and tasks in a process that has already done the same for its organization, beside tasks that are
-// their organization's first. Medians by the clock.
+// The cost of sandboxing child processes and of serving only one organization each: starting a process in each layer,
+// and tasks in a process that has already done the same for its organization, compared with an organization's first
+// task. Medians by the clock.
 
 const ROUNDS = count('Rounds', 15, 2);
 const LIMITS = { timeoutMs: 30_000, maxResidentMb: 1024 };
@@ -43,7 +42,7 @@ async function medianOf(work: (round: number) => Promise<unknown>): Promise<numb
   return median(times);
 }
 
-/** A process answers at once that it does not know a task, so this is the time it takes to start. */
+/** A process rejects an unknown task at once, so this measures its start. */
 async function start(worker: ChildWorker<object, unknown>): Promise<void> {
   try {
     await worker.run({ task: 'none', input: null }, LIMITS);
@@ -68,7 +67,7 @@ async function printStarts(): Promise<void> {
 
 async function printTasks(): Promise<void> {
   const pdfs = new PdfTasks();
-  const analyses = new DocumentAnalysisService({ faceEngine: 'face-api' } as Settings);
+  const analyses = new DocumentAnalysisService();
   try {
     const { pdf } = await pdfs.run('typeset-request', REQUEST, { tenant: 0 });
     const photo = { background: 'desk', skew: 2, noise: 3, pageWidth: 1_500 } as const;

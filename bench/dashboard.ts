@@ -5,25 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { createApp } from '../src/configure-app.js';
-import { VisitLimits } from '../src/dashboard/pages/visit-throttle.service.js';
+import { VisitLimits } from '../src/dashboard/pages/visit-throttle.js';
+import { hashPassword } from '../src/organizations/password.js';
 import { dataSourceOptions } from '../src/platform/database/data-source-options.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
-import { hashPassword } from '../src/organizations/password.js';
 import { benchSettings } from './support/bench-settings.js';
-import { placesOf, type ListPlace } from './support/list-places.js';
+import { type ListPlace, placesOf } from './support/list-places.js';
 import { median } from './support/median.js';
 import { progress } from './support/progress.js';
 import { count, printHead, printMachine, printRow } from './support/report.js';
+import { seedActivity } from './support/seed-activity.js';
 import { seedDeliveries, type SeededDeliveries } from './support/seed-deliveries.js';
 import { personEmail, seedSignatures } from './support/seed-signatures.js';
 import { withSeededDatabase } from './support/seeded-database.js';
 
-// Time until a page of the dashboard has arrived, over loopback, for an organization with many requests and deliveries:
-// the lists with each filter and from places deep in them, the overview, and one request and delivery.
-// `-- --data=FOLDER` fills a database there, and measures it when it is run again.
+// Time until a page of the dashboard has arrived, over loopback, for an organization with many requests and
+// deliveries and much activity: the lists with each filter and from deep places, the overview, and a request and a
+// delivery. `--
+// --data=FOLDER` fills a database there, and measures it on the next run.
 
 const SIGNATURES = count('Signatures', 1_000_000, 20_000);
 const DELIVERIES = count('Deliveries', 1_000_000, 20_000);
+const ACTIVITY = count('Events of activity', 1_000_000, 20_000);
 const SAMPLES = count('Samples of each page', 60, 5);
 const WARM_UP = 5;
 const EMAIL = 'owner@example.com';
@@ -32,6 +35,8 @@ const PASSWORD = 'three unrelated words';
 interface Case {
   name: string;
   page: string;
+  /** What is posted; otherwise the page is only read. */
+  form?: Record<string, string>;
 }
 
 const SIGNATURE_FILTERS = [
@@ -43,6 +48,15 @@ const SIGNATURE_FILTERS = [
   `recipient=${personEmail(7)}`,
   'dateFrom=2026-06-01&dateTo=2026-06-30',
   'status=completed&type=fast&subject=lease',
+  'status=waiting',
+  'status=cancelled',
+  'q=12345',
+  'q=agreement',
+  'q=Person+77',
+  'q=nothing+like+it',
+  `q=${encodeURIComponent(personEmail(7))}`,
+  'q=lease&status=completed&type=fast',
+  'q=Person+77&status=waiting&dateFrom=2026-02-01',
   'sortBy=dateSent',
   'sortBy=updatedAt&sortOrder=asc',
   'sortBy=dateSent&sortOrder=asc&status=completed',
@@ -54,6 +68,7 @@ const SIGNATURE_FILTERS = [
   'status=completed&dateFrom=2026-06-01&sortBy=updatedAt',
   'subject=agreement&dateFrom=2026-06-01&dateTo=2026-06-30&sortBy=updatedAt',
 ];
+const PEOPLE_ASKED_BEFORE = ['pe', 'person 7', personEmail(7), 'nobody'];
 const deliveryFilters = ({ webhookId, endpointIds: [first, other] }: SeededDeliveries) => [
   'event=signature.completed',
   'status=failed',
@@ -62,9 +77,25 @@ const deliveryFilters = ({ webhookId, endpointIds: [first, other] }: SeededDeliv
   'from=2026-06-01T00:00&to=2026-06-30T23:59',
   'to=2026-01-31T23:59',
   `webhookId=${webhookId}`,
+  `q=${webhookId}`,
+  'q=7',
+  'q=7&status=failed',
+  'status=retrying',
   `endpoint=${first}`,
   `endpoint=${other}`,
   `endpoint=${other}&status=failed&from=2026-06-01T00:00&to=2026-06-30T23:59`,
+];
+
+const ACTIVITY_FILTERS = [
+  'type=signature_sent',
+  'kind=signature',
+  'q=%237',
+  `q=${EMAIL}`,
+  'q=owner',
+  'q=reminded',
+  'q=nobody+like+that',
+  'q=owner&kind=signature&from=2026-06-01&to=2026-06-30',
+  'from=2026-06-01&to=2026-06-30',
 ];
 
 function casesOf(
@@ -83,24 +114,35 @@ function casesOf(
     { name: 'signatures, page 1', page: 'signatures' },
     ...deep('signatures'),
     ...filtered('signatures', SIGNATURE_FILTERS),
+    ...PEOPLE_ASKED_BEFORE.map((q) => ({
+      name: `people asked before, ${q}`,
+      page: 'signatures/people',
+      form: { q },
+    })),
     { name: 'one signature', page: `signatures/${lists.signatures[0]!.place.split('-')[1]}` },
     { name: 'deliveries, page 1', page: 'deliveries' },
     ...deep('deliveries'),
     ...filtered('deliveries', deliveryFilters(deliveries)),
+    { name: 'activity, page 1', page: 'activity' },
+    { name: 'activity, in the middle', page: `activity?before=${Math.ceil(ACTIVITY / 2)}` },
+    ...filtered('activity', ACTIVITY_FILTERS),
     { name: 'one delivery', page: `deliveries/${deliveries.deliveryId}` },
   ];
 }
 
 /** A member of the organization. */
 class Member {
-  private cookies = new Map<string, string>();
+  private readonly cookies = new Map<string, string>();
+  private formToken = '';
 
   constructor(private readonly url: string) {}
 
+  /** @param form - is posted, with the token of the page read last */
   async fetch(page: string, form?: Record<string, string>): Promise<{ html: string; status: number }> {
+    const { formToken } = this;
     const response = await fetch(`${this.url}/dashboard/${page}`.replace(/\/$/, ''), {
       method: form ? 'POST' : 'GET',
-      body: form && new URLSearchParams(form),
+      body: form && new URLSearchParams({ ...form, formToken }),
       headers: { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       redirect: 'manual',
     });
@@ -108,23 +150,25 @@ class Member {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!;
       this.cookies.set(name!, value!);
     }
-    return { html: await response.text(), status: response.status };
+    const html = await response.text();
+    this.formToken = /name="formToken" value="([0-9a-f]{64})"/.exec(html)?.[1] ?? formToken;
+    return { html, status: response.status };
   }
 
   async signIn(): Promise<void> {
-    const { html } = await this.fetch('sign-in');
-    const formToken = /name="formToken" value="([0-9a-f]{64})"/.exec(html)![1]!;
-    await this.fetch('sign-in', { email: EMAIL, password: PASSWORD, formToken, next: '' });
+    await this.fetch('sign-in');
+    await this.fetch('sign-in', { email: EMAIL, password: PASSWORD, next: '' });
+    await this.fetch('');
   }
 }
 
 /** A table row: median and 95th percentile in milliseconds, and the size of the page. */
-async function measure(member: Member, { name, page }: Case): Promise<string[]> {
+async function measure(member: Member, { name, page, form }: Case): Promise<string[]> {
   const times: number[] = [];
   let bytes = 0;
   for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
     const started = performance.now();
-    const { html, status } = await member.fetch(page);
+    const { html, status } = await member.fetch(page, form);
     const took = performance.now() - started;
     if (status !== 200) throw new Error(`${page} answered ${status}`);
     bytes = Buffer.byteLength(html);
@@ -146,6 +190,7 @@ async function seed(url: string) {
       EMAIL,
     ]);
     const deliveries = await seedDeliveries(client, big!, DELIVERIES, progress);
+    await seedActivity(client, big!, ACTIVITY, progress);
     return { lists: await placesOf(client, big!), deliveries };
   } finally {
     await client.end();
@@ -176,7 +221,7 @@ async function measureAll(
 }
 
 await withSeededDatabase({
-  plan: `${SIGNATURES} signatures and ${DELIVERIES} deliveries, these with a part for each month, in one organization`,
+  plan: `${SIGNATURES} signatures, ${ACTIVITY} events of activity and ${DELIVERIES} deliveries, these with a part for each month, in one organization`,
   seed,
   measure: measureAll,
 });

@@ -2,19 +2,20 @@ import 'reflect-metadata';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
+import { drainBy, type Drained } from './deliveries/drain.js';
 import { Scene } from './deliveries/scene.js';
+import { type CpuShares } from './rest/cpu-profile.js';
 import { median } from './support/median.js';
 import { chosenParts } from './support/parts.js';
 import { progress } from './support/progress.js';
-import { type CpuShares } from './rest/cpu-profile.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { seedBacklog } from './support/seed-backlog.js';
 import { seedDeliveries } from './support/seed-deliveries.js';
 import { forgetStatementTimes, statementTimes, withStatementTimes } from './support/statement-times.js';
 
-// Webhooks from commit to receipt, and how fast one process works off a backlog compared with a bare undici loop that
-// posts the same bodies with the same headers to the same receivers in the same run. `-- --part=NAME` for one part. The part
-// `profile`, which only runs if it is named, says where the time of a backlog goes.
+// Webhooks from commit to receipt, and how fast one process works off a backlog, compared with a bare undici loop
+// that posts the same bodies and headers to the same receivers in the same run. `-- --part=NAME` for one part. The
+// part `profile`, which runs only if named, shows where the time of a backlog goes.
 
 const ENDPOINTS = 50;
 const PER_SECOND = 100;
@@ -23,14 +24,14 @@ const BACKLOG = count('Deliveries in the backlog', 20_000, 2_000);
 const ROUNDS = count('Rounds', 3, 1);
 const RESUMED = count('Deliveries resumed', 10_000, 1_000);
 const MANY = count('Rows of history and of backlog', 1_000_000, 20_000);
-/** Of the profile. */
+/** Limits of the printed profile. */
 const MOST_STATEMENTS = 12;
 const SHOWN_OF_STATEMENT = 60;
-const FEW = count('Deliveries measured beside them', 10_000, 1_000);
+const FEW = count('Deliveries measured alongside', 10_000, 1_000);
 
 type Part = (scene: Scene) => Promise<void>;
 
-/** Milliseconds from the commit to the receipt, at a steady rate. */
+/** Milliseconds from commit to receipt, at a steady rate. */
 async function latency(scene: Scene): Promise<void> {
   const worker = await scene.startWorker();
   await scene.publishMany(10 * ENDPOINTS);
@@ -65,34 +66,13 @@ async function steady(scene: Scene, name: string, place: (turn: number) => numbe
   return [name, String(sorted.length), ...[0.5, 0.95, 0.99, 1].map(quantile)];
 }
 
-interface Drained {
-  /** Deliveries per second, from the first receipt to the last recorded result. */
-  rate: number;
-  /** Processor time of the process, in µs a delivery. */
-  worker: number;
-  /** That of the database server. */
-  server: number;
-}
-
-/** What one process delivers of a backlog, until it is worked off or `most` deliveries have arrived. */
-async function drain(scene: Scene, most = Infinity): Promise<Drained> {
-  const worker = await scene.startWorker();
-  const [workerBefore, serverBefore] = [await worker.ask<number>('cpu'), await scene.serverTime()];
-  const early = await scene.countReceived();
-  await (most === Infinity ? scene.drained() : scene.received(most));
-  const ended = performance.timeOrigin + performance.now();
-  const cpu = (await worker.ask<number>('cpu')) - workerBefore;
-  const server = (await scene.serverTime()) - serverBefore;
-  await worker.stop();
-  const arrivals = await scene.takeArrivals();
-  const began = arrivals.reduce((earliest, { at }) => Math.min(earliest, at), Infinity);
-  const measured = arrivals.length - early;
-  return {
-    rate: (arrivals.length / (ended - began)) * 1_000,
-    worker: cpu / measured,
-    server: (server * 1_000) / measured,
-  };
-}
+/** Lets one process deliver a backlog, until it is worked off or `most` deliveries have arrived. */
+const drain = (scene: Scene, most = Infinity) =>
+  drainBy(
+    scene,
+    () => scene.startWorker(),
+    () => (most === Infinity ? scene.drained() : scene.received(most)),
+  );
 
 async function backlog(scene: Scene): Promise<void> {
   const rounds: (Drained & { bare: number })[] = [];
@@ -133,7 +113,7 @@ async function resuming(scene: Scene): Promise<void> {
   await drain(scene);
 }
 
-/** The same deliveries beside few and many others, ended and waiting. */
+/** The same deliveries alongside few and many others, ended and waiting. */
 async function flat(scene: Scene): Promise<void> {
   const rows: string[][] = [];
   let first: number | undefined;
@@ -158,10 +138,10 @@ async function flat(scene: Scene): Promise<void> {
   await seedBacklog(scene.client, MANY, progress);
   await measure(`${MANY} ended and ${MANY} waiting ones`, FEW);
   const columns = ['per second', 'CPU µs each', 'database µs each', 'both', 'of the first'];
-  printTable([`${FEW} deliveries beside`, ...columns], rows);
+  printTable([`${FEW} deliveries alongside`, ...columns], rows);
 }
 
-/** Processor time of the process by part, and the database's time by statement, for each delivery of a backlog. */
+/** Processor time of the process by part, and database time by statement, per delivery of a backlog. */
 async function profile(scene: Scene): Promise<void> {
   await scene.publishMany(BACKLOG);
   await forgetStatementTimes(scene.client);
@@ -173,7 +153,7 @@ async function profile(scene: Scene): Promise<void> {
   const cpu = (await worker.ask<number>('cpu')) - before;
   await worker.stop();
   const parts = Object.entries(shares).sort(([, a], [, b]) => b - a);
-  // Samples are of the clock, which also runs while others have the processor.
+  // Samples follow the clock, which also runs while others use the processor.
   const sampled = parts.reduce((sum, [, microseconds]) => sum + microseconds, 0);
   const perDelivery = (microseconds: number) => (microseconds / BACKLOG).toFixed(1);
   printTable(

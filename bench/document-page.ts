@@ -7,9 +7,9 @@ import { LAYOUT_SHIFT, watchLayout } from '../test/support/signing-browser.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// When the page of a document to sign is painted, and how much moves on it, in Chromium with an empty cache on a slow 4G
-// connection: 150 ms from a request to its answer, 1.6 Mbit/s down, 750 kbit/s up, as in Lighthouse. The small pictures of the
-// pages are drawn before what has moved is read.
+// When the page of a document to sign is painted, and how much its layout shifts, in Chromium with an empty cache on
+// a slow 4G connection: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, as in Lighthouse. The shifts are read
+// after the thumbnails are drawn.
 
 const SAMPLES = count('Samples', 7, 2);
 const PAGES = 12;

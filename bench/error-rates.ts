@@ -14,9 +14,10 @@ import { leaveOneOut, TURN_COLUMNS } from './support/judged-turns.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 /**
- * The error rates of docs/identity/error-rates.md, kind by kind, with Wilson's score intervals at 95 %. Drawn and real material
- * stand in rows of their own. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see real-pictures.ts).
- * `--part=<pages, copies, faces or films>` measures one part only, `--films=<number>` renders more or fewer films of each kind.
+ * The error rates of docs/identity/error-rates.md, kind by kind, with Wilson's score intervals at 95 %. Drawn and
+ * real material have separate rows. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see
+ * real-pictures.ts). `--part=<pages, copies, faces or films>` measures only one part, `--films=<number>` renders more
+ * or fewer films of each kind.
  */
 const ZONES = count('Zones for each kind of photo', 8, 1);
 const PAGES = count('Documents of each kind', 12, 1);

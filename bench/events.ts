@@ -10,23 +10,23 @@ import { createApp } from '../src/configure-app.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Transactions } from '../src/platform/database/transactions.js';
 import { type DomainEvent } from '../src/platform/events/domain-events.js';
-import { EventBus } from '../src/platform/events/event-bus.service.js';
+import { EventBus } from '../src/platform/events/event-bus.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../src/provisioning/provisioning.service.js';
 import { benchSettings } from './support/bench-settings.js';
 import { chosenParts } from './support/parts.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What recording an event costs the transaction that causes it, and how fast one reader gets through the feed. `-- --part=NAME`
-// for one part.
+// The cost of recording an event for the transaction that causes it, and how fast one reader gets through the feed.
+// `-- --part=NAME` for one part.
 
 const EVENTS = count('Events recorded in each round', 5_000, 300);
 const ROUNDS = count('Rounds', 3, 1);
 const KEPT = count('Events in the feed', 1_000_000, 20_000);
-/** Fewer calls than a key may make in a minute. */
+/** Takes fewer calls than a key can make in a minute. */
 const READ = count('Events read', 500_000, 20_000);
 const PAGE = 1_000;
-/** Of Linux; the unit of /proc/PID/stat. */
+/** On Linux; the unit of /proc/PID/stat. */
 const TICKS_PER_SECOND = 100;
 
 const DATA = {
@@ -41,7 +41,7 @@ const DATA = {
   })),
 };
 
-/** Milliseconds of processor time that this process and the database's have used. */
+/** Milliseconds of processor time used by this process and the database's. */
 async function processorTime(database: DataSource): Promise<number> {
   const { user, system } = process.cpuUsage();
   const backends = await database.query<{ pid: number }[]>(
@@ -61,7 +61,7 @@ async function costOf(
   publishes: boolean,
 ): Promise<number> {
   const [database, bus] = [app.get(DataSource), app.get(EventBus)];
-  // Of a type that is not also counted for the day's figures of the organization, which takes a statement more.
+  // A type that is not also counted in the organization's daily figures, which would take another statement.
   const event = { type: 'signature.rejected', organizationId, data: DATA } as unknown as DomainEvent;
   const before = await processorTime(database);
   for (let done = 0; done < EVENTS; done++)

@@ -7,8 +7,8 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
 
-// Time to verify a chain of events, and the cost of appending one, compared with a plain insert of the same
-// row into an identical table. Each runs in its own transaction, and the two alternate.
+// Time to verify a chain of events, and the cost of appending one, compared with plainly inserting the same row into
+// an identical table. Each runs in its own transaction, and the two alternate.
 
 const EVENTS = 10_000;
 const VERIFICATIONS = count('Verifications', 30, 5);

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
+import { decodeRgb, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { faceDistance, matchFaces } from '../src/identity-documents/engines/face/face-match.js';
-import { decodeRgb, type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
 import { describeFaces, isSamePerson, STATES } from './support/described-faces.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
 /**
- * Is a person's portrait, in any condition, told apart from other people's? Uses the sample photos shipped
- * with face-api and what print, scans or poor cameras make of them. Also measures time and memory per frame.
+ * Is a person's portrait, in any condition, distinguished from other people's? Uses the sample photos shipped with
+ * face-api, degraded as by print, scans or poor cameras. Also measures time and memory per frame.
  */
 const FRAMES = count('Frames timed', 60, 10);
 const BINS = 20;

@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filmPortrait, renderCameraFilm } from '../scripts/liveness/camera-film.js';
+import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { identityCardFields, renderCardFront } from '../scripts/mrz/render-card-front.js';
-import { encodeMrz } from '../scripts/mrz/encode-mrz.js';
 import { withDatabase } from '../scripts/with-database.js';
 import { DocumentAnalysisService } from '../src/identity-documents/document-analysis.service.js';
 import { matchFaces } from '../src/identity-documents/faces.js';
-import { type Settings } from '../src/platform/config/settings.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { children, now, since, type StepTime } from './identity/analysis-children.js';
 import { measurePassports } from './identity/passports.js';
@@ -20,16 +19,17 @@ import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
 
-// Time by the clock and of processors for a complete `combined` verification of an identity card (front, back, portrait and
-// five camera frames) in the service's own warm child processes, their memory use, and the latency that API callers see
-// while analyses run back to back. Then the processor time of one side of a passport and of a `combined` decision on it;
-// COUNTERSIGN_SPECIMENS may name folders of pictures of real ones (see error-rates/real-pictures.ts).
+// Time by the clock and of processors for a complete `combined` verification of an identity card (front, back,
+// portrait and five camera frames) in the service's own warm child processes, their memory use, and the latency that
+// API callers see while analyses run back to back. Then the processor time of one side of a passport and of a
+// `combined` decision on it; COUNTERSIGN_SPECIMENS can name folders of pictures of real ones (see
+// error-rates/real-pictures.ts).
 
 const VERIFICATIONS = count('Verifications', 20, 2);
 const REQUESTS = count('Requests per percentile', 4_000, 300);
 const TODAY = '2026-01-01';
 const FRAMES = 5;
-/** Peak resident memory in MB that each child process may take. */
+/** Target for the peak resident memory of each child process, in MB. */
 const MEMORY_AIMS: Readonly<Record<string, number>> = { document: 288, face: 533 };
 const FRONT = { today: TODAY, isBack: false, mayHaveBarcode: false, expectsMrz: false };
 const BACK = { today: TODAY, isBack: true, mayHaveBarcode: true, expectsMrz: true };
@@ -56,7 +56,7 @@ async function draw(): Promise<Material> {
   };
 }
 
-/** A film for Chromium is a sequence of JPEGs, each ending in FF D9. */
+/** Chromium's film format is a sequence of JPEGs, each ending in FF D9. */
 function splitJpegs(film: Buffer): Buffer[] {
   const pictures: Buffer[] = [];
   for (let start = 0; start < film.length;) {
@@ -101,7 +101,7 @@ async function run(url: string): Promise<void> {
   const ids = await seedForStatus(url);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const server = Program.start('countersign-server', url, dataDir);
-  const analysis = new DocumentAnalysisService({ faceEngine: 'face-api' } as Settings);
+  const analysis = new DocumentAnalysisService();
   try {
     const port = await server.message<number>();
     const material = await draw();

@@ -4,15 +4,15 @@ import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
 import { Transactions } from '../src/platform/database/transactions.js';
-import { JobQueue } from '../src/platform/jobs/job-queue.service.js';
+import { JobQueue } from '../src/platform/jobs/job-queue.js';
 import { LANE_LIMIT, NOTHING_JOB, openNothingApp } from './jobs/nothing-app.js';
 import { Program } from './rest/programs.js';
 import { chosenParts } from './support/parts.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// Jobs that one process claims, runs and completes per second with an empty handler: spread evenly over many
-// lanes, and with three fifths on a single lane, as when one customer's webhooks pile up. Then a larger pile, by two
-// processes, while it is watched that no lane has more jobs at work than it may have. `-- --part=NAME` for one part.
+// Jobs that one process claims, runs and completes per second with an empty handler: spread evenly over many lanes,
+// and with three fifths on a single lane, as when one customer's webhooks pile up. Then a larger pile, by two
+// processes, while checking that no lane exceeds its limit of running jobs. `-- --part=NAME` for one part.
 
 const JOBS = count('Jobs', 100_000, 10_000);
 const PILE = count('Jobs for two processes', 500_000, 20_000);
@@ -48,12 +48,12 @@ async function drain(url: string): Promise<void> {
   await app.close();
 }
 
-/** Jobs that two processes complete per second, and the most that any lane had at work. */
+/** Jobs completed per second by two processes, and the most that ran at once in any lane. */
 async function drainByTwo(url: string): Promise<{ rate: number; mostAtOnce: number }> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  // Most of the table and its index are soon of jobs that are gone. Watching must not read them all: it took longer than the
-  // jobs did.
+  // Most of the table and its index soon belong to deleted jobs. Watching must not read them all: that took longer
+  // than the jobs.
   await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
   const ask = async (sql: string) => Number((await client.query<{ count: string }>(sql)).rows[0]!.count);
   const workers = [1, 2].map(() => Program.start('../jobs/worker', url));

@@ -6,7 +6,7 @@ import {
   type ListStatements,
   listStatements,
   type SignatureFilter,
-} from '../src/signatures/signature-list.queries.js';
+} from '../src/signatures/lists/signature-list.queries.js';
 import { type ListCase, listCases } from './support/list-cases.js';
 import { median } from './support/median.js';
 import { type ExplainedRow, sequentiallyScanned } from './support/plan-nodes.js';
@@ -15,8 +15,8 @@ import { count, printHead, printMachine, printRow } from './support/report.js';
 import { seedSignatures } from './support/seed-signatures.js';
 import { withSeededDatabase } from './support/seeded-database.js';
 
-// Time of a list request's statements by filter, for the page and the total. The statements are prepared and
-// planned as in the service. `-- --data=FOLDER` fills a database there, and measures it when it is run again.
+// Time of a list request's statements by filter, for the page and the total. The statements are prepared and planned
+// as in the service. `-- --data=FOLDER` fills a database there, and measures it on the next run.
 
 const ORGANIZATIONS = count('Organizations', 1_000, 100);
 const SIGNATURES = count('Signatures in all of them', 1_000_000, 20_000);

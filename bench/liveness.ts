@@ -1,23 +1,23 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { frontalPhoto } from '../scripts/liveness/frontal-photo.js';
+import { perform } from '../scripts/liveness/perform.js';
+import { person, type Sheet, sheet, SHEETS } from '../scripts/liveness/performers.js';
+import { type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
+import { FILM_ATTACKS, spliceFrames } from '../scripts/liveness/splices.js';
+import { Random } from '../scripts/mrz/random.js';
 import { FaceApiEngine } from '../src/identity-documents/engines/face/face-api.engine.js';
 import { type ChallengeStep, drawChallenge } from '../src/identity-documents/engines/liveness/challenge.js';
 import { type ReceivedFrame } from '../src/identity-documents/engines/liveness/follow-challenge.js';
 import { judgeChallenge } from '../src/identity-documents/engines/liveness/judge-challenge.js';
-import { perform } from '../scripts/liveness/perform.js';
-import { person, type Sheet, sheet, SHEETS } from '../scripts/liveness/performers.js';
-import { frontalPhoto } from '../scripts/liveness/frontal-photo.js';
-import { type SampleFace, sampleFaces } from '../scripts/liveness/sample-faces.js';
-import { FILM_ATTACKS, spliceFrames } from '../scripts/liveness/splices.js';
-import { Random } from '../scripts/mrz/random.js';
-import { count, printMachine, printTable } from './support/report.js';
 import { interval95 } from './support/interval.js';
 import { leaveOneOut, renderedTurns, TURN_COLUMNS } from './support/judged-turns.js';
+import { count, printMachine, printTable } from './support/report.js';
 
 /**
- * What turns of real people and of flat prints show, each film judged by limits found on the others; then how many people
- * are rejected and how many attacks pass, by kind, on rendered films. `--films=<number>` renders fewer or more: 60 of each
- * kind take half an hour of one core. `--cache=<file>` stores the observations, so that an interrupted run can continue.
- * `--tuning` takes other seeds.
+ * Depth of turns of real people and of flat prints, each film judged by limits found on the others; then how many
+ * people are rejected and how many attacks pass, by kind, on rendered films. `--films=<number>` renders fewer or
+ * more: 60 of each kind take half an hour on one core. `--cache=<file>` stores the observations, so an interrupted
+ * run can continue. `--tuning` uses other seeds.
  */
 const FIRST_SEED = process.argv.includes('--tuning') ? 1_000 : 100_000;
 const ASKED = process.argv.find((argument) => argument.startsWith('--films='))?.slice('--films='.length);
@@ -59,7 +59,7 @@ async function film(kind: Film['kind'], number: number): Promise<Film> {
 interface Tally {
   films: number;
   passed: number;
-  /** Every pose was reached, so the other gates had to decide. */
+  /** Every pose was reached, so the other gates decided. */
   finished: number;
   spoof: number;
   /** Left to a human if it happens in one of three attempts. */

@@ -8,12 +8,12 @@ import { count, printMachine, printTable } from './support/report.js';
 import { ATTEMPTS } from './support/seed-deliveries.js';
 import { seedSignatures } from './support/seed-signatures.js';
 
-// How long each migration takes over many requests and deliveries: from the schema that did not yet know what a delivery
-// is about, on. While one runs, nothing is served.
+// How long each migration takes with many requests and deliveries, starting from the schema before deliveries
+// recorded their subject. While one runs, nothing is served.
 
 const SIGNATURES = count('Signatures', 1_000_000, 10_000);
 const DELIVERIES = count('Deliveries', 1_000_000, 10_000);
-/** The last migration before them. */
+/** The last migration before the measured ones. */
 const FIRST_SCHEMA = 21;
 /** Shorter ones are not listed. */
 const LISTED_MS = 100;
@@ -22,7 +22,7 @@ const ENDPOINT_THEN = `
   insert into webhook_endpoints (organization_id, url, events, secret_sealed)
   values ($1, 'https://example.com/hooks', array['signature.completed'], 'sealed')`;
 
-/** As they were recorded then, one in twenty failed. */
+/** As recorded then; one in twenty failed. */
 const DELIVERIES_THEN = `
   insert into webhook_deliveries (organization_id, webhook_id, event, body, status, attempts, failure_reason, created_at)
   select $1::bigint, gen_random_uuid(), event,
@@ -54,7 +54,7 @@ async function seed(url: string): Promise<void> {
   }
 }
 
-/** Runs the migrations up to a number, or all. @returns what each took, in milliseconds */
+/** Runs the migrations up to a number, or all. @returns the duration of each, in milliseconds */
 async function run(url: string, last = Infinity): Promise<{ name: string; ms: number }[]> {
   const all = (await loadMigrations()).filter((migration) => numberOf(migration) <= last);
   const times: { name: string; ms: number }[] = [];

@@ -1,12 +1,13 @@
-import { createWorker, OEM, PSM } from 'tesseract.js';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
+import { createWorker, OEM, PSM } from 'tesseract.js';
+import { encodeMrz, type MrzFormatName } from '../scripts/mrz/encode-mrz.js';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { type PhotoOptions, renderPassport } from '../scripts/mrz/render-passport.js';
-import { type MrzFormatName, encodeMrz } from '../scripts/mrz/encode-mrz.js';
+import { type GreyImage } from '../src/identity-documents/engines/imaging/grey-image.js';
 import {
   MRZ_IMAGE_SIDE,
   readMrz,
@@ -14,14 +15,13 @@ import {
   SMALL_MRZ_IMAGE_SIDE,
 } from '../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
-import { type GreyImage } from '../src/identity-documents/engines/imaging/grey-image.js';
 import { median } from './support/median.js';
 import { CLEAN, type Conditions, DAMAGED, photo } from './support/photo-conditions.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// How many MRZs of rendered documents are read without error, by format and kind of damage; how many wrong
-// readings are accepted; and the speed compared with tesseract on the same strips. People and photos come
-// from seeds that training never used (it renders single characters from its own seed).
+// How many MRZs of rendered documents are read without error, by format and kind of damage; how many wrong readings
+// are accepted; and the speed compared with tesseract on the same strips. People and photos come from seeds never
+// used in training (which renders single characters from its own seed).
 
 const DOCUMENTS = count('Documents per condition', 105, 10);
 const ALTERED = count('Altered documents, and documents without an MRZ', 200, 20);
@@ -136,7 +136,7 @@ async function measureAltered(): Promise<[string, Tally][]> {
   ];
 }
 
-/** Both readers on the same straight strips; ours has to find the lines in them too. */
+/** Both readers on the same straight strips; ours must also find the lines in them. */
 async function compareReaders(): Promise<string[][]> {
   const require = createRequire(import.meta.url);
   const langPath = join(dirname(require.resolve('@tesseract.js-data/eng/package.json')), '4.0.0_best_int');

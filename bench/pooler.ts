@@ -14,9 +14,9 @@ import { median } from './support/median.js';
 import { processTime, serverTime } from './support/processor-time.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What a pooler in transaction mode costs: the service with named and with unnamed statements, and the latter through
-// PgBouncer, in alternating rounds on one database. Processor time is told for each request, since the rate depends on what
-// else the machine does.
+// The cost of a pooler in transaction mode: the service with named and with unnamed statements, and the latter
+// through PgBouncer, in alternating rounds on one database. Reports processor time per request, since the rate
+// depends on other load on the machine.
 
 const SIGNATURES = count('Signatures in the organization', 1_000, 1_000);
 const ROUNDS = count('Rounds', 7, 1);

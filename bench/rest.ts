@@ -13,15 +13,15 @@ import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// Requests per second on the REST interface's hot paths, compared with a bare node:http server that runs the
-// same statements on the same database. The two alternate, so that other load on the machine affects both.
+// Requests per second on the REST interface's hot paths, compared with a bare node:http server that runs the same
+// statements on the same database. The two alternate, so other load on the machine affects both.
 
 const SIGNATURES = count('Signatures in the organization', 100_000, 10_000);
 const ROUNDS = count('Rounds', 7, 1);
 const ROUND_MS = count('Milliseconds per round', 5_000, 1_000);
 const WARM_UP_MS = count('Milliseconds of warm-up', 4_000, 500);
 
-/** The comparison is fair only if both servers give the same answers. @throws AssertionError */
+/** The comparison is fair only if both servers give the same responses. @throws AssertionError */
 async function assertAlike(peers: readonly Peer[], exercise: Exercise): Promise<void> {
   const [ours, bare] = await Promise.all(peers.map((peer) => peer.fetch(exercise)));
   if (exercise.method === 'GET') deepEqual(ours, bare);

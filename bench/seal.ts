@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import sharp from 'sharp';
 import { withDatabase } from '../scripts/with-database.js';
-import { migrate } from '../src/platform/database/migrate.js';
-import { issueAuthority, issueCertificate } from '../src/pdf-signatures/certificates/authority.js';
-import { localKey, newPrivateKey } from '../src/pdf-signatures/certificates/key-pair.js';
-import { signDetached } from '../src/pdf-signatures/sign-detached.js';
-import { type Settings } from '../src/platform/config/settings.js';
-import { type SealingKey } from '../src/pdf-signatures/sealing-key.port.js';
 import { PdfService } from '../src/pdf/pdf.service.js';
-import { TextFonts } from '../src/pdf/text-fonts.service.js';
-import { OfficeConverter } from '../src/platform/office/office-converter.service.js';
+import { type SignatureStamp, type StampDetails } from '../src/pdf/signature-stamp.js';
 import { type SignedBytes } from '../src/pdf/signing/seal-document.js';
 import { type SigningTask } from '../src/pdf/signing/sign-document.js';
-import { type SignatureStamp, type StampDetails } from '../src/pdf/signature-stamp.js';
+import { TextFonts } from '../src/pdf/text-fonts.js';
+import { issueAuthority, issueCertificate } from '../src/pdf-signatures/certificates/authority.js';
+import { localKey, newPrivateKey } from '../src/pdf-signatures/certificates/key-pair.js';
+import { type SealingKey } from '../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../src/pdf-signatures/sign-detached.js';
+import { type Settings } from '../src/platform/config/settings.js';
+import { migrate } from '../src/platform/database/migrate.js';
+import { OfficeConverter } from '../src/platform/office/office-converter.js';
+import { wordsFor } from '../test/support/stamp-words.js';
 import { Program } from './rest/programs.js';
 import { type BareTask } from './seal/bare-seal-child.js';
 import { measureChild } from './support/measured-child.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 import { compareLatencies, seedForStatus } from './support/status-latency.js';
-import { wordsFor } from '../test/support/stamp-words.js';
 
 // Time and memory to seal a document for two signers, compared with the library's bare load, stamp and sign
 // of the same file. Each runs in a fresh process whose start is not counted, and the two alternate. Then the
@@ -76,7 +76,7 @@ async function newKey(): Promise<SealingKey> {
 }
 
 const DETAILS: StampDetails = {
-  requestTitle: 'Lease of the mill',
+  documentName: 'Lease of the mill',
   words: wordsFor(NAMES.length),
   documentSha256: 'ab'.repeat(32),
   carriesSignatures: false,

@@ -1,16 +1,16 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { ThrottlerMemory } from '../src/auth/throttler-memory.service.js';
-import { ThrottlerShared } from '../src/auth/throttler-shared.service.js';
+import { ThrottlerMemory } from '../src/auth/throttler-memory.js';
+import { ThrottlerShared } from '../src/auth/throttler-shared.js';
 import { type Settings } from '../src/platform/config/settings.js';
-import { SharedWindows } from '../src/platform/redis/shared-windows.service.js';
+import { SharedWindows } from '../src/platform/redis/shared-windows.js';
 import { RedisServer } from '../test/support/redis-server.js';
 import { until } from '../test/support/until.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What a count costs in this process and in Redis, and how long those wait that are under way when Redis stops
-// answering, or dies. Target: nobody waits longer than 50 ms.
+// The cost of a count in this process and in Redis, and how long pending counts wait when Redis stops responding or
+// dies. Target: no wait longer than 50 ms.
 
 const COUNTS = count('Counts', 20_000, 2_000);
 const ROUNDS = count('Rounds', 20, 3);
@@ -48,7 +48,7 @@ async function costOf(name: string, throttler: ThrottlerMemory): Promise<string[
   ];
 }
 
-/** The longest wait among callers that are all counting when `stop` happens. */
+/** The longest wait among callers counting while `stop` happens. */
 async function longestWait(throttler: ThrottlerMemory, stop: () => unknown): Promise<number> {
   let isOver = false;
   let longest = 0;

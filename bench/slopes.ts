@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { type CostedSample, costedRound } from './rest/costed-round.js';
+import { costedRound, type CostedSample } from './rest/costed-round.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer } from './rest/peer.js';
 import { Program } from './rest/programs.js';
@@ -14,8 +14,8 @@ import { median } from './support/median.js';
 import { progress } from './support/progress.js';
 import { count, printHead, printMachine, printRow } from './support/report.js';
 
-// What a request of the REST interface costs when an organization has few, many and very many: processor time of the service
-// and of PostgreSQL, which other load on the machine changes less than it changes rates.
+// The cost of a REST request if an organization has few, many and very many requests: processor time of the service
+// and of PostgreSQL, which other load on the machine affects less than rates.
 
 const SIZES = [
   count('Signatures in the smallest organization', 10_000, 1_000),
@@ -49,7 +49,7 @@ async function measure(signatures: number): Promise<void> {
   });
 }
 
-/** The cells of a row: medians of the rounds, and the least and the most of the database's. */
+/** The cells of a row: medians of the rounds, and minimum and maximum of the database's. */
 async function costsOf(peer: Peer, exercise: Exercise, client: Client): Promise<string[]> {
   await peer.round(exercise, WARM_UP_MS);
   const samples: CostedSample[] = [];

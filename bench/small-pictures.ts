@@ -1,18 +1,18 @@
 import sharp from 'sharp';
+import { encodeMrz, type MrzFormatName } from '../scripts/mrz/encode-mrz.js';
 import { Random } from '../scripts/mrz/random.js';
 import { randomPerson } from '../scripts/mrz/random-person.js';
 import { renderCard } from '../scripts/mrz/render-card.js';
 import { renderPassport } from '../scripts/mrz/render-passport.js';
-import { encodeMrz, type MrzFormatName } from '../scripts/mrz/encode-mrz.js';
-import { readMrz, MRZ_IMAGE_SIDE } from '../src/identity-documents/engines/mrz/mrz.engine.js';
+import { MRZ_IMAGE_SIDE, readMrz } from '../src/identity-documents/engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../src/identity-documents/engines/mrz/mrz-reading.js';
 import { realPictures } from './error-rates/real-pictures.js';
 import { interval95 } from './support/interval.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// How small a picture can be for its MRZ to be read: documents of every format are scaled down until a character is so many
-// pixels wide, and compressed again. COUNTERSIGN_SPECIMENS may name folders of pictures of real documents (see
-// error-rates/real-pictures.ts); those that are accepted in full size are scaled down in the same way.
+// How small a picture can be for its MRZ to be read: documents of every format are scaled down to a given character
+// width in pixels, and compressed again. COUNTERSIGN_SPECIMENS can name folders of pictures of real documents (see
+// error-rates/real-pictures.ts); those accepted at full size are scaled down the same way.
 
 const DOCUMENTS = count('Documents per format', 6, 1);
 const FORMATS: MrzFormatName[] = ['TD3', 'TD1', 'TD2', 'MRVA', 'MRVB'];
@@ -40,7 +40,7 @@ async function read(image: Buffer): Promise<MrzReading | null> {
   return readMrz({ pixels: data, width: info.width, height: info.height }, TODAY);
 }
 
-/** Null for a picture that is not accepted in full size. */
+/** Null for a picture not accepted at full size. */
 async function toOriginal(image: Buffer, lines: readonly string[] | null): Promise<Original | null> {
   const { width, height } = (await sharp(image).metadata()).autoOrient;
   const reading = await read(image);

@@ -12,8 +12,8 @@ import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What the index for parts of texts costs: building it over many requests, and drafts that are made over the API with
-// and without it, in alternating rounds of two services on databases that differ in nothing else.
+// The cost of the index for parts of texts: building it over many requests, and creating drafts through the API with
+// and without it, in alternating rounds of two services on otherwise identical databases.
 
 const SIGNATURES = count('Signatures', 200_000, 10_000);
 const ROUNDS = count('Rounds', 9, 1);
@@ -31,7 +31,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
   }
 }
 
-/** A copy of the database at `url`, to which nobody may be connected, without the index. */
+/** A copy of the database at `url` without the index. Nobody may be connected to the original. */
 async function copyWithoutIndex(url: string): Promise<string> {
   const at = (pathname: string) => Object.assign(new URL(url), { pathname }).href;
   await withClient(at('/postgres'), (client) =>
@@ -41,7 +41,7 @@ async function copyWithoutIndex(url: string): Promise<string> {
   return at('/copy');
 }
 
-/** Builds the index again. @returns how long it took, and its size */
+/** Rebuilds the index. @returns the time taken, and its size */
 function build(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ definition: string }>(

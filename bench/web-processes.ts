@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { withDatabase } from '../scripts/with-database.js';
 import { migrate } from '../src/platform/database/migrate.js';
-import { type CostedSample, costedRound } from './rest/costed-round.js';
+import { costedRound, type CostedSample } from './rest/costed-round.js';
 import { type Exercise, exercises } from './rest/exercises.js';
 import { Peer } from './rest/peer.js';
 import { Program } from './rest/programs.js';
@@ -13,8 +13,9 @@ import { API_KEY, seedRest } from './rest/seed-rest.js';
 import { median } from './support/median.js';
 import { count, printMachine, printTable } from './support/report.js';
 
-// What a second web process on the same database adds. Where there are no cores to spare for it, the processor time of a
-// request says so: a process is one thread, so two complete as much more as their requests do not cost more than those of one.
+// The gain of a second web process on the same database. Without spare cores for it, the processor time per request
+// shows the gain: a process is one thread, so two processes complete twice as much if their requests cost no more
+// than those of one.
 
 const SIGNATURES = count('Signatures in the organization', 10_000, 1_000);
 const ROUNDS = count('Rounds', 7, 1);

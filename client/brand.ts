@@ -1,6 +1,6 @@
-/** Keeps the preview of a brand in step with its form, and lets a colour be picked. */
+/** Keeps the preview of a brand in step with its form, and offers a colour picker. */
 
-/** Milliseconds without a change before the preview follows. */
+/** Milliseconds without a change before the preview updates. */
 const PAUSE = 500;
 
 const form = document.querySelector<HTMLFormElement>('[data-brand]');
@@ -19,7 +19,7 @@ for (const preview of previews)
     shown = preview;
   });
 form?.addEventListener('input', followSoon);
-// What is saved needs no preview, which would arrive while the page goes.
+// A saved form needs no preview, which would arrive while leaving the page.
 form?.addEventListener('submit', () => clearTimeout(timer));
 
 const picker = document.querySelector<HTMLInputElement>('[data-picker]');

@@ -4,6 +4,9 @@ let open: MediaStream | null = null;
 
 export type CameraProblem = 'refused' | 'missing';
 
+/** A camera that another program holds may be opened and never give a picture. */
+const FIRST_FRAME_MS = 15_000;
+
 /** Shows the camera in `video`. Resolves when the first frame arrives. @throws CameraError */
 export async function openCamera(
   video: HTMLVideoElement,
@@ -23,8 +26,14 @@ export async function openCamera(
     throw new CameraError(name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing');
   }
   video.srcObject = open;
-  await video.play();
-  await freshFrame(video);
+  await Promise.race([video.play().then(() => freshFrame(video)), noFrame()]);
+}
+
+/** A page in the background gets no frames either, and goes on waiting. @throws CameraError */
+async function noFrame(): Promise<never> {
+  do await new Promise((resolve) => setTimeout(resolve, FIRST_FRAME_MS));
+  while (document.hidden);
+  throw new CameraError('missing');
 }
 
 export function closeCamera(): void {
@@ -46,7 +55,7 @@ export function freshFrame(video: HTMLVideoElement): Promise<void> {
   });
 }
 
-/** Draws the current frame on the canvas, scaled so that its longer side has at most `side` pixels. */
+/** Draws the current frame on the canvas, scaled to at most `side` pixels on its longer side. */
 export function drawFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement, side: number): void {
   const scale = Math.min(1, side / Math.max(video.videoWidth, video.videoHeight));
   canvas.width = Math.round(video.videoWidth * scale);

@@ -1,11 +1,13 @@
-/** Photographs a document with the camera, or has a photo chosen. Without scripts there is the file control alone. */
-import { CameraError, closeCamera, drawFrame, openCamera, toJpeg } from './camera.js';
+/**
+ * Photographs a document with the camera, or takes a chosen photo. Without scripts, there is only the file control.
+ */
 import './follow.js';
-import { type FrameAdvice, FrameWatch } from './frame-advice.js';
 import './upload.js';
+import { CameraError, closeCamera, drawFrame, openCamera, toJpeg } from './camera.js';
+import { type FrameAdvice, FrameWatch } from './frame-advice.js';
 
 const LOOK_EVERY_MS = 250;
-/** Consecutive good frames that trigger the photo: about a second of holding still. */
+/** Consecutive good frames that trigger the photo: about one second of holding still. */
 const GOOD_LOOKS = 4;
 const PHOTO_SIDE = 2_400;
 
@@ -36,7 +38,7 @@ class DocumentCamera {
     this.opener.disabled = true;
     document.body.dataset.busy = '';
     this.part<HTMLElement>('problem').hidden = true;
-    this.say(this.texts.starting);
+    this.showHint(this.texts.starting);
     try {
       await openCamera(this.video, 'environment', { width: 2560, height: 1440 });
     } catch (error) {
@@ -53,9 +55,9 @@ class DocumentCamera {
     const frames = new FrameWatch();
     let good = 0;
     this.timer = window.setInterval(() => {
-      const advice: FrameAdvice = frames.look(this.video);
+      const advice: FrameAdvice = frames.check(this.video);
       good = advice === 'steady' ? good + 1 : 0;
-      this.say(this.texts[advice]);
+      this.showHint(this.texts[advice]);
       this.part<HTMLElement>('frame').classList.toggle('good', good > 0);
       if (good >= GOOD_LOOKS) void this.take();
     }, LOOK_EVERY_MS);
@@ -72,7 +74,7 @@ class DocumentCamera {
     files.items.add(photo);
     this.input.files = files.files;
     this.input.dispatchEvent(new Event('change', { bubbles: true }));
-    this.say(this.texts.taken);
+    this.showHint(this.texts.taken);
   }
 
   private stop(): void {
@@ -85,18 +87,18 @@ class DocumentCamera {
     this.opener.disabled = false;
   }
 
-  /** Without a camera there is one way left. */
+  /** Falls back to choosing a file. */
   private complain(text: string | undefined): void {
     this.stop();
     this.opener.hidden = true;
     this.chooser.className = 'button first-photo';
-    this.say('');
+    this.showHint('');
     const notice = this.part<HTMLElement>('problem');
     notice.querySelector('p')!.textContent = text ?? '';
     notice.hidden = false;
   }
 
-  private say(text: string | undefined): void {
+  private showHint(text: string | undefined): void {
     const line = this.part<HTMLElement>('hint');
     if (line.textContent !== (text ?? '')) line.textContent = text ?? '';
   }

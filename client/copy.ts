@@ -1,4 +1,4 @@
-/** Copies the text of the element that `data-copy` names, and says so beside the button. */
+/** Copies the text of the element named by `data-copy`, and confirms it next to the button. */
 async function copy(button: HTMLElement): Promise<void> {
   const source = document.getElementById(button.dataset.copy!)!;
   await navigator.clipboard.writeText(source.textContent);
@@ -6,7 +6,7 @@ async function copy(button: HTMLElement): Promise<void> {
   if (said) said.hidden = false;
 }
 
-/** By delegation, since live regions change. */
+/** Uses delegation, since live regions change. */
 export function offerCopies(): void {
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-copy]');

@@ -1,6 +1,6 @@
 const TICK_MS = 1_000;
 
-/** Shows how long it is until the instants of `data-countdown`, beside the plain time. */
+/** Shows the time remaining until the times in `data-countdown`, next to the plain time. */
 export function showCountdowns(root: ParentNode): void {
   for (const place of root.querySelectorAll<HTMLElement>('[data-countdown]')) {
     const seconds = Math.ceil((Date.parse(place.dataset.countdown!) - Date.now()) / 1_000);

@@ -1,4 +1,4 @@
-/** Scrolls the areas, which do not all fit on a phone, to the one whose page is shown. */
+/** Scrolls the tabs, which do not all fit on a phone, to the current one. */
 export function showCurrentTab(): void {
   const current = document.querySelector('.tabs [aria-current]');
   if (!current) return;

@@ -1,20 +1,24 @@
 /**
- * For the dashboard: shows the tab of the area, copies and prints what is shown, counts down, asks for passkeys, and keeps live
- * regions in step with the server.
+ * For the dashboard: shows the current tab, copies and prints content, counts down, asks for passkeys, keeps live
+ * regions in step with the server, and lists in step with their filters.
  */
+import { offerToBringKey } from './brought-key.js';
 import { offerCopies } from './copy.js';
 import { keepCountingDown, showCountdowns } from './countdown.js';
 import { showCurrentTab } from './current-tab.js';
+import { followFinder } from './finder.js';
 import { followLive } from './live.js';
+import { followKeys } from './page-keys.js';
 import { offerPasskeys } from './passkeys.js';
-import { showLocalTimes } from './local-times.js';
+import { nameTimeZone } from './time-zone.js';
 
+if (location.pathname.startsWith('/dashboard')) nameTimeZone();
 showCurrentTab();
 offerCopies();
+offerToBringKey();
 offerPasskeys();
+followKeys();
 keepCountingDown();
-followLive((region) => {
-  showLocalTimes(region);
-  showCountdowns(region);
-});
+followLive(showCountdowns);
+followFinder(showCountdowns);
 document.querySelector('[data-print]')?.addEventListener('click', () => print());

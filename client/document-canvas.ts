@@ -4,10 +4,10 @@ import { pinchScale } from './document-zoom.js';
 /** Phones refuse larger canvases. */
 const MAX_CANVAS_PIXELS = 8_000_000;
 
-/** The event that a sheet fires when its page has been drawn. */
+/** The event fired by a sheet when its page has been drawn. */
 export const DRAWN = 'drawn';
 
-/** A part of a page, in its pixels at the scale at which it is shown. */
+/** A part of a page, in page pixels at the displayed scale. */
 export interface Part {
   x: number;
   y: number;
@@ -15,12 +15,12 @@ export interface Part {
   height: number;
 }
 
-/** Pixels of the screen for each of the page, as it is enlarged now. */
+/** Screen pixels per page pixel at the current zoom. */
 export const shownDensity = (): number => (devicePixelRatio || 1) * pinchScale();
 
 /**
- * @param density - pixels of the canvas for each of the page; fewer if the canvas would be too large
- * @param part - the whole page if it is left out
+ * @param density - canvas pixels per page pixel; reduced if the canvas would be too large
+ * @param part - the whole page by default
  */
 export async function drawCanvas(
   page: PDFPageProxy,

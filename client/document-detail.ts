@@ -1,9 +1,9 @@
 /**
- * An enlarged page can need a larger canvas than there may be. Then what can be seen of it is drawn once more over it, as
- * sharp as the screen. All such parts together are as large as the screen at most, whatever the size of the pages.
+ * An enlarged page can need a larger canvas than allowed. Its visible part is then drawn again on top, as sharp as
+ * the screen. All such parts together are at most as large as the screen, whatever the size of the pages.
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { DRAWN, drawCanvas, type Part, shownDensity } from './document-canvas.js';
+import { drawCanvas, DRAWN, type Part, shownDensity } from './document-canvas.js';
 
 /** After the last movement. */
 const SETTLED_MS = 150;
@@ -32,7 +32,7 @@ export function sharpenVisible(pdf: PDFDocumentProxy, viewer: HTMLElement, sheet
   for (const change of ['resize', 'scroll']) visualViewport?.addEventListener(change, settle);
 }
 
-/** What can be seen of a page that was drawn less sharp than the screen is; null if there is nothing of the kind. */
+/** The visible part of a page drawn less sharp than the screen; null if there is none. */
 function blurredPart(sheet: HTMLElement): Part | null {
   const whole = sheet.querySelector('canvas');
   if (!whole || whole.width >= SHARP_ENOUGH * sheet.clientWidth * shownDensity()) return null;
@@ -54,7 +54,7 @@ interface Detail {
   number: number;
   sheet: HTMLElement;
   part: Part;
-  /** Whether nothing has moved since. */
+  /** False once anything has moved. */
   isWanted: () => boolean;
 }
 

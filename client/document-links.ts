@@ -1,12 +1,12 @@
-/** The links of a document, to be opened and to be reached by keyboard. Its other annotations are only drawn. */
+/** Makes a document's links work, by keyboard too. Its other annotations are only drawn. */
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
-/** Everything else that a document may ask a browser to open stays closed. */
+/** Links of any other scheme are not opened. */
 const OPENED = new Set(['http:', 'https:', 'mailto:']);
-/** Of a page: a hostile one could have any number. */
+/** Limit per page: a hostile one could have any number. */
 const MAX_LINKS = 500;
 
-/** What pdf.js says of an annotation, as far as it matters here. */
+/** The parts of pdf.js's annotations used here. */
 interface Annotation {
   subtype: string;
   /** In points, from the page's lower left corner. */
@@ -15,7 +15,7 @@ interface Annotation {
   dest?: unknown;
 }
 
-/** @returns null for a page without links; places are shares of the page, so they stay right at any size */
+/** @returns null for a page without links; positions are shares of the page, so they stay right at any size */
 export async function linksLayer(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<HTMLElement | null> {
   const annotations = (await page.getAnnotations()) as Annotation[];
   const viewport = page.getViewport({ scale: 1 });
@@ -33,7 +33,7 @@ function outside(url: string | undefined): HTMLAnchorElement | null {
   return named(url, { href: url, target: '_blank', rel: 'noopener noreferrer' });
 }
 
-/** Leads to the page's heading. "Back" returns to the link. */
+/** Links to the page's heading. "Back" returns to the link. */
 async function inside(pdf: PDFDocumentProxy, to: unknown): Promise<HTMLAnchorElement | null> {
   const target = typeof to === 'string' ? await pdf.getDestination(to) : to;
   if (!Array.isArray(target)) return null;

@@ -1,25 +1,24 @@
 /** Draws a PDF with pdf.js from our own origin. Pages are drawn as they come near, and their text can be selected. */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { DRAWN, drawCanvas, shownDensity } from './document-canvas.js';
+import { drawCanvas, DRAWN, shownDensity } from './document-canvas.js';
 import { sharpenVisible } from './document-detail.js';
 import { linksLayer } from './document-links.js';
 import { writeWords } from './document-text.js';
 import { countPages, offerZoom } from './document-zoom.js';
-
-declare const PDFJS_FOLDER: string;
+import { loadPdfJs, openPdf } from './pdf-document.js';
 
 const NEAR = '150% 0px';
 
-/** The pages of a document on the page. */
+/** The document's pages in the HTML page. */
 export interface Reader {
   pdf: PDFDocumentProxy;
-  /** One for each page: the sheet of paper, whose content comes and goes. */
+  /** One per page: the sheet of paper, whose content comes and goes. */
   sheets: HTMLElement[];
-  /** One for each page: holds its sheet, and its text for screen readers. */
+  /** One per page: holds its sheet, and its text for screen readers. */
   sections: HTMLElement[];
 }
 
-/** Opens the document of a viewer (views/partials/document-viewer.hbs), or says in it that this is not possible. */
+/** Opens the document of a viewer (views/partials/document-viewer.hbs), or shows in it that this is not possible. */
 export async function openReader(viewer: HTMLElement): Promise<Reader | null> {
   try {
     return await show(viewer);
@@ -40,20 +39,8 @@ export function part(viewer: HTMLElement, name: string): HTMLElement {
 
 async function show(viewer: HTMLElement): Promise<Reader> {
   const status = part(viewer, 'status');
-  const pdfjs = (await import(`${PDFJS_FOLDER}pdf.min.mjs`)) as typeof import('pdfjs-dist');
-  pdfjs.GlobalWorkerOptions.workerSrc = `${PDFJS_FOLDER}pdf.worker.min.mjs`;
-  const pdf = await pdfjs.getDocument({
-    url: viewer.dataset.document!,
-    isEvalSupported: false,
-    enableXfa: false,
-    disableAutoFetch: true,
-    cMapUrl: `${PDFJS_FOLDER}cmaps/`,
-    // Widths in a PDF are those of its own fonts. Where it embeds none, only the bundled ones fit them on every device.
-    useSystemFonts: false,
-    standardFontDataUrl: `${PDFJS_FOLDER}standard_fonts/`,
-    wasmUrl: `${PDFJS_FOLDER}wasm/`,
-    iccUrl: `${PDFJS_FOLDER}iccs/`,
-  }).promise;
+  const pdfjs = await loadPdfJs();
+  const pdf = await openPdf(pdfjs, viewer.dataset.document!);
   const sections = sectionsOf(viewer);
   if (sections.length !== pdf.numPages) throw new Error(`The document has ${pdf.numPages} pages`);
   const sheets = sections.map((section) => section.querySelector<HTMLElement>('.document-page')!);
@@ -67,23 +54,23 @@ async function show(viewer: HTMLElement): Promise<Reader> {
   return { pdf, sheets, sections };
 }
 
-/** The server gives each page its place, so that nothing moves when the pages are drawn. */
+/** The server reserves each page's space, so nothing moves when the pages are drawn. */
 export const sectionsOf = (viewer: HTMLElement): HTMLElement[] => [
   ...viewer.querySelectorAll<HTMLElement>('[data-page]'),
 ];
 
-/** The size of a page in points, as the server knows it. */
+/** The size of a page in points, from the server. */
 export function sizeOf(section: HTMLElement): { width: number; height: number } {
   return section.querySelector<SVGSVGElement>('.document-shape')!.viewBox.baseVal;
 }
 
-/** Before the content that holds the shape comes and goes. */
+/** Fixes the shape before the content that holds it comes and goes. */
 function keepShape(sheet: HTMLElement): void {
   const { width, height } = sizeOf(sheet);
   sheet.style.aspectRatio = `${width} / ${height}`;
 }
 
-/** Empties distant pages again: a phone can hold a few canvases, not five hundred. */
+/** Also empties distant pages: a phone can hold a few canvases, not five hundred. */
 function drawWhenNear(
   pdfjs: typeof import('pdfjs-dist'),
   pdf: PDFDocumentProxy,
@@ -115,7 +102,7 @@ function drawWhenNear(
 interface Drawing {
   number: number;
   sheet: HTMLElement;
-  /** Whether the sheet is still near when its page has been drawn. */
+  /** Whether the sheet is still near once its page is drawn. */
   isWanted: () => boolean;
 }
 

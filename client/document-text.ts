@@ -13,8 +13,8 @@ interface TextRun {
 const PARAGRAPH_GAP = 1.9;
 
 /**
- * Writes the text of every page into its section in idle time, so that screen readers can read pages that have not been
- * drawn yet.
+ * Writes the text of every page into its section in idle time, so screen readers can read pages that are not drawn
+ * yet.
  * @param noText shown for a page without text
  */
 export async function writeWords(

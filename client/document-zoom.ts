@@ -1,17 +1,17 @@
 /** Enlarges the pages of a document in steps or by pinching, and counts them. */
 
-/** Of the width of the screen. */
+/** In screen widths. */
 const ZOOMS = [1, 1.5, 2, 3];
 /** After the last movement of the fingers. */
 const PINCH_ENDS_MS = 250;
 
-/** The event that tells the viewer of the page in the middle of the screen, by its index. */
+/** The event that notifies the viewer of the page in the middle of the screen, by index. */
 export const PAGE_SHOWN = 'page-shown';
 
-/** How much the fingers have enlarged the whole page. */
+/** How far the whole page is zoomed by pinching. */
 export const pinchScale = (): number => Math.max(1, visualViewport?.scale ?? 1);
 
-/** @param redraw draws the pages that are near anew, as sharp as they now are large */
+/** @param redraw redraws nearby pages at the new resolution */
 export function offerZoom(viewer: HTMLElement, redraw: () => void): void {
   const buttons = [...viewer.querySelectorAll<HTMLButtonElement>('[data-document-zoom]')];
   const scale = viewer.querySelector<HTMLElement>('[data-document-scale]')!;
@@ -34,7 +34,7 @@ export function offerZoom(viewer: HTMLElement, redraw: () => void): void {
   redrawAfterPinch(redraw);
 }
 
-/** Changes the size of the pages around what is in the middle of the screen. */
+/** Resizes the pages, keeping the middle of the screen in place. */
 function keepingMiddle(pages: HTMLElement, change: () => void): void {
   const scroller = pages.parentElement!;
   const middle = innerHeight / 2;

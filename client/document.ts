@@ -1,9 +1,9 @@
-/** Shows the document to read and to fill in, and reports that its end was shown. */
+/** Shows the document for reading and filling in, and reports when its end was shown. */
 import { DRAWN } from './document-canvas.js';
 import { openReader, part } from './document-reader.js';
 import { firstAct } from './first-act.js';
+import { reportAct } from './report-act.js';
 import { signInDocument } from './sign-in-document/sign-form.js';
-import { tell } from './tell.js';
 import { offerThumbnails } from './thumbnails.js';
 
 const root = document.querySelector<HTMLElement>('[data-document]');
@@ -15,25 +15,25 @@ async function show(viewer: HTMLElement): Promise<void> {
   const reader = await openReader(viewer);
   if (reader) offerThumbnails(viewer, reader);
   const address = viewer.dataset.documentRead;
-  if (reader && address) tellOfEnd(viewer, reader.sheets.at(-1)!, address);
+  if (reader && address) reportEnd(viewer, reader.sheets.at(-1)!, address);
 }
 
-/** Reports once that the end of the last page was on screen, when a person has done something on the page. */
-function tellOfEnd(viewer: HTMLElement, last: HTMLElement, address: string): void {
+/** Reports once that the end of the last page was on screen, after a person's first act on the page. */
+function reportEnd(viewer: HTMLElement, last: HTMLElement, address: string): void {
   const end = document.createElement('div');
   end.setAttribute('aria-hidden', 'true');
   part(viewer, 'pages').after(end);
   let isInSight = false;
-  const tellIfSeen = () => {
+  const reportIfSeen = () => {
     if (!isInSight || last.childElementCount === 0) return;
     observer.disconnect();
-    last.removeEventListener(DRAWN, tellIfSeen);
-    void firstAct.then((act) => tell(address, act));
+    last.removeEventListener(DRAWN, reportIfSeen);
+    void firstAct.then((act) => reportAct(address, act));
   };
   const observer = new IntersectionObserver((entries) => {
     isInSight = entries.at(-1)!.isIntersecting;
-    tellIfSeen();
+    reportIfSeen();
   });
   observer.observe(end);
-  last.addEventListener(DRAWN, tellIfSeen);
+  last.addEventListener(DRAWN, reportIfSeen);
 }

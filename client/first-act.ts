@@ -1,7 +1,7 @@
 /**
- * What shows that a person has opened a page. A program that fetches it shows nothing of that, nor does one that runs its
- * scripts: events that a script makes are not trusted, and nothing counts on a page that is hidden or rendered ahead.
- * `scroll` is not among the events, for scripts scroll, and so does the browser when it restores a page.
+ * Events that show that a person has opened a page. Programs that fetch it or run its scripts cause none: events made
+ * by scripts are not trusted, and nothing counts on a hidden or prerendered page. `scroll` events are left out, since
+ * scripts scroll, and so do browsers restoring a page.
  */
 const ACTS: Readonly<Record<string, string>> = {
   pointerdown: 'pointer',
@@ -9,11 +9,11 @@ const ACTS: Readonly<Record<string, string>> = {
   touchstart: 'touch',
   keydown: 'key',
   wheel: 'scroll',
-  // All that some screen readers and voice controls cause.
+  // The only event that some screen readers and voice controls cause.
   click: 'pointer',
 };
 
-/** Resolves with what the person does first on this page: `pointer`, `touch`, `key` or `scroll`. */
+/** Resolves with the person's first act on this page: `pointer`, `touch`, `key` or `scroll`. */
 export const firstAct = new Promise<string>((resolve) => {
   const note = (event: Event) => {
     const isSeen = document.visibilityState === 'visible';
@@ -24,11 +24,11 @@ export const firstAct = new Promise<string>((resolve) => {
   for (const type of Object.keys(ACTS)) addEventListener(type, note, { capture: true, passive: true });
 });
 
-/** A page that moves beneath a resting pointer causes events too. */
+/** A page moving beneath a resting pointer also causes events. */
 const isOfMovingPage = (event: Event) =>
   event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY;
 
-/** A script that clicks a label makes the browser click what it belongs to, which is trusted. */
+/** If a script clicks a label, the browser clicks its control, and that event is trusted. */
 const isOfScript = ({ type }: Event) => type === 'click' && navigator.userActivation?.hasBeenActive === false;
 
 const isTouch = (event: Event) => (event as PointerEvent).pointerType === 'touch';

@@ -1,4 +1,4 @@
-/** What leads to what is wrong with a form: the summary above it, or else the first control that is wrong. */
+/** The first element to show for a form with errors: the summary above it, or else the first invalid control. */
 export function firstError(root: ParentNode): HTMLElement | null {
   const summary = root.querySelector<HTMLElement>('[data-errors]');
   const wrong = root.querySelector<HTMLElement>('[aria-invalid="true"]');

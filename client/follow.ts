@@ -5,20 +5,20 @@ const POLL_MS = 2_000;
 for (const root of document.querySelectorAll<HTMLElement>('[data-follow]'))
   followSteps(root.dataset.follow!, root.dataset.state!, reloadOnChange());
 
-/** Calls `tell` with the current step and on each change, by server-sent events or, if they fail, by polling. */
-function followSteps(events: string, state: string, tell: (step: string) => void): void {
+/** Calls `onStep` with the current step and on each change, by server-sent events or, if they fail, by polling. */
+function followSteps(events: string, state: string, onStep: (step: string) => void): void {
   let timer: number | undefined;
   const poll = async () => {
     try {
       const answer = await fetch(state, { headers: { accept: 'application/json' } });
-      if (answer.ok) tell(((await answer.json()) as { step: string }).step);
+      if (answer.ok) onStep(((await answer.json()) as { step: string }).step);
     } catch {
-      // The next poll tries again. The page reports a lost connection when it needs one.
+      // Tried again with the next poll. The page reports a lost connection when it needs one.
     }
     timer = window.setTimeout(() => void poll(), POLL_MS);
   };
   const source = new EventSource(events);
-  source.onmessage = ({ data }) => tell((JSON.parse(data as string) as { step: string }).step);
+  source.onmessage = ({ data }) => onStep((JSON.parse(data as string) as { step: string }).step);
   source.onerror = () => {
     source.close();
     if (timer === undefined) void poll();
@@ -29,7 +29,7 @@ function followSteps(events: string, state: string, tell: (step: string) => void
   });
 }
 
-/** The first step is that of this page. A page that is sending something or has a camera open does not reload. */
+/** The first step is this page's. A page that is sending something or using the camera does not reload. */
 function reloadOnChange(): (step: string) => void {
   let own: string | undefined;
   return (step) => {

@@ -17,7 +17,7 @@ export class FrameWatch {
   private readonly canvas = document.createElement('canvas');
   private before: Uint8Array | null = null;
 
-  look(video: HTMLVideoElement): FrameAdvice {
+  check(video: HTMLVideoElement): FrameAdvice {
     const grey = this.copy(video);
     const motion = this.before ? meanChange(grey, this.before) : Infinity;
     this.before = grey;
@@ -53,7 +53,7 @@ function meanChange(a: Uint8Array, b: Uint8Array): number {
   return sum / a.length;
 }
 
-/** Over the middle half of the picture, where the document is. */
+/** Measured over the middle half of the picture, where the document is. */
 function laplacianVariance(grey: Uint8Array, width: number): number {
   const height = grey.length / width;
   let sum = 0;

@@ -1,23 +1,23 @@
 /**
- * Keeps regions of a page in step with the server: `data-live` names the topics that a region shows, and `minute` if it is
- * to be looked at every minute as well; its id finds it on the page that is fetched again.
+ * Keeps regions of a page in step with the server: `data-live` names the topics that a region shows, plus `minute` if
+ * it must also be refreshed every minute; its id identifies it in the refetched page.
  */
 import { morph } from './morph.js';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Between two fetches: longer and longer while changes keep coming. */
+/** Gap between two fetches, increasing while changes keep coming. */
 const FIRST_GAP_MS = 1_000;
 const LONGEST_GAP_MS = 10_000;
 const ALL = '*';
-/** The topic of what changes by time alone, such as a claim that lapses. The server does not tell it. */
+/** The topic of changes caused only by time, such as a claim that lapses. The server does not announce it. */
 const MINUTE = 'minute';
 const MINUTE_MS = 60_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const regions = () => [...document.querySelectorAll<HTMLElement>('[data-live]')];
 
-/** @param prepare - what scripts do to a region before it is shown */
+/** @param prepare - applies scripts to a region before it is shown */
 export function followLive(prepare: (region: Element) => void): void {
   if (regions().length === 0) return;
   const page = new LivePage(prepare);
@@ -28,7 +28,7 @@ export function followLive(prepare: (region: Element) => void): void {
   follow();
 }
 
-/** Connected while it can be seen: a browser has few connections to one server, and nobody reads a hidden page. */
+/** Connected only while visible: a browser has few connections to one server, and nobody reads a hidden page. */
 class LivePage {
   private source: EventSource | undefined;
   private timer: number | undefined;
@@ -44,7 +44,7 @@ class LivePage {
     clearTimeout(this.timer);
     this.clock = window.setInterval(() => this.changed(MINUTE), MINUTE_MS);
     const source = (this.source = new EventSource('/dashboard/live'));
-    // What changed before is not told again.
+    // Earlier changes are not announced again.
     source.addEventListener('ready', () => this.changed(ALL));
     source.addEventListener('changed', ({ data }: MessageEvent<string>) =>
       this.changed((JSON.parse(data) as { topic: string }).topic),
@@ -85,7 +85,7 @@ class LivePage {
     this.isRenewing = false;
   }
 
-  /** @returns false if the page cannot be fetched for now */
+  /** @returns false if the page cannot be fetched now */
   private async renew(topics: ReadonlySet<string>): Promise<boolean> {
     const concerned = regions().filter(
       ({ dataset }) => topics.has(ALL) || dataset.live!.split(' ').some((topic) => topics.has(topic)),
@@ -96,7 +96,7 @@ class LivePage {
     if (!answer || answer.status === 429 || answer.status >= 500) return false;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const found = concerned.map(({ id }) => page.getElementById(id));
-    // The session, or what the page was about, is gone.
+    // The session or the page's subject no longer exists.
     if (answer.redirected || found.includes(null)) location.reload();
     else
       concerned.forEach((region, index) => {

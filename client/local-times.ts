@@ -4,7 +4,7 @@ function readersLocale(): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === lang) ?? lang;
 }
 
-/** How pages show an instant in the reader's zone. */
+/** The format for times in the reader's zone. */
 export function localFormat(): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(readersLocale(), {
     year: 'numeric',

@@ -4,10 +4,10 @@ import { Pad } from './pad.js';
 import { PhoneCode } from './phone-code.js';
 import { sendPictures } from './signature-picture.js';
 
-/** A phone that is held sideways, as in the stylesheets: there is room for little more than the pad. */
+/** A phone held sideways, as in the stylesheets: there is room for little more than the pad. */
 const SIDEWAYS = '(max-height: 480px)';
 
-/** @returns shows the chosen way, which also has to be done when the field appears */
+/** @returns a function that shows the chosen way; also call it when the field appears */
 export function openMarkField(root: HTMLElement): () => void {
   showHand(root);
   sendPictures(root);
@@ -37,15 +37,15 @@ export function openMarkField(root: HTMLElement): () => void {
   return choose;
 }
 
-/** Shows a part not half behind the button at the foot of the screen. */
+/** Scrolls a part into view, so the button at the foot of the screen does not cover it. */
 const showWhole = (root: ParentNode, part: string) =>
   root.querySelector(part)?.scrollIntoView({ block: 'nearest' });
 
-/** The same where there is room for little else: now, and whenever the phone is turned. */
+/** The same on a phone held sideways: now, and whenever it is turned. */
 export function showWholeSideways(root: ParentNode, part: string): void {
   const sideways = matchMedia(SIDEWAYS);
   sideways.addEventListener('change', ({ matches }) => matches && showWhole(root, part));
-  // Errors stand above it, and are read first.
+  // Errors are above it, and are read first.
   if (sideways.matches && !document.querySelector('[data-errors]')) showWhole(root, part);
 }
 

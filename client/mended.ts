@@ -1,11 +1,11 @@
-/** Takes away what was said about a field that is now filled in. Whether it is right is said when the form is sent again. */
+/** Removes the error of a field once it is filled in. Sending the form checks it again. */
 export function forgetMended({ target }: Event): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   const isGiven =
     target.type === 'checkbox' ? (target as HTMLInputElement).checked : target.value.trim() !== '';
   if (!isGiven || target.dataset.way !== undefined) return;
   forget(target.closest('.field.wrong'));
-  // A signature is given in one of several ways.
+  // A signature can be given in one of several ways.
   forget(target.closest('[data-mark]')?.querySelector('.field.wrong'));
 }
 
@@ -14,7 +14,7 @@ function forget(field: Element | null | undefined): void {
   if (!field || !error) return;
   field.classList.remove('wrong');
   error.remove();
-  // It may have been about another field, too.
+  // It may have concerned another field, too.
   for (const named of document.querySelectorAll(`[aria-describedby~="${error.id}"]`)) {
     named.closest('.field')?.classList.remove('wrong');
     named.removeAttribute('aria-invalid');

@@ -1,4 +1,4 @@
-/** What tells an element from its siblings: its id, or `data-key` in a list. */
+/** Identifies an element among its siblings: its id, or `data-key` in a list. */
 const keyOf = (node: Node): string | undefined =>
   node instanceof Element ? node.id || node.getAttribute('data-key') || undefined : undefined;
 
@@ -6,13 +6,13 @@ const keyOf = (node: Node): string | undefined =>
 const isAlike = (from: Node, to: Node) =>
   from.nodeType === to.nodeType && from.nodeName === to.nodeName && keyOf(from) === keyOf(to);
 
-/** Gives an element the attributes and children of another one; what stays the same is not touched. */
+/** Gives an element the attributes and children of another, leaving unchanged parts untouched. */
 export function morph(from: Element, to: Element): void {
   takeAttributes(from, to);
   takeChildren(from, to);
 }
 
-/** Whether a <details> is open is up to its reader. */
+/** Whether a <details> is open is the reader's choice. */
 const isOwn = (element: Element, name: string) => name === 'open' && element.localName === 'details';
 
 function takeAttributes(from: Element, to: Element): void {
@@ -25,7 +25,7 @@ function takeAttributes(from: Element, to: Element): void {
 function takeChildren(from: Element, to: Element): void {
   const wanted = [...to.childNodes];
   const keys = new Set(wanted.map(keyOf));
-  // What is gone goes first, so that nothing that stays has to move: moving takes the focus away.
+  // Removed elements go first, so remaining ones need not move: moving loses the focus.
   for (const child of [...from.children])
     if (keyOf(child) !== undefined && !keys.has(keyOf(child))) child.remove();
   const kept = new Map([...from.children].map((child) => [keyOf(child), child]));

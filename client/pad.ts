@@ -1,6 +1,9 @@
 /** The pad on which a signature is drawn (views/signing/pad.hbs). */
 import SignaturePad from 'signature_pad';
+import { MARK_ASPECT_RATIO } from '../src/pdf/mark-limits.js';
 
+/** How far a pad may be from the shape of a mark by rounded pixels, as a logarithm. */
+const SAME_SHAPE = 0.05;
 const MAX_STROKES = 200;
 const MAX_POINTS = 5_000;
 const DECIMALS = 10_000;
@@ -12,6 +15,8 @@ export class Pad {
   private readonly strokes: HTMLInputElement;
   private readonly hint: HTMLElement;
   private readonly clear: HTMLButtonElement;
+  /** Where the drawing stood when the pad was last fitted; null before. */
+  private frame: Frame | null = null;
 
   /** @param root - holds the parts of one pad; `--pen` is the colour of its ink */
   constructor(private readonly root: HTMLElement) {
@@ -30,28 +35,28 @@ export class Pad {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.repaint());
   }
 
-  /** Has to be done when the pad appears: fits it to the screen, and shows what its form holds. */
+  /** Call it when the pad appears: fits the pad to the screen, and shows the drawing in its form. */
   appear(): void {
     this.fit();
     if (this.pad.isEmpty()) this.restore();
   }
 
-  /** Shows a drawing as if it had been drawn here. @param strokes - as the form holds them */
+  /** Shows a drawing as if drawn here. @param strokes - in the form's format */
   put(strokes: string): void {
     this.pad.clear();
     this.strokes.value = strokes;
     this.restore();
-    this.tell();
+    this.dispatchInput();
   }
 
   private keep(): void {
     this.strokes.value = this.pad.isEmpty() ? '' : JSON.stringify(this.toStrokes());
     this.hint.hidden = !this.pad.isEmpty();
     this.clear.hidden = this.pad.isEmpty();
-    this.tell();
+    this.dispatchInput();
   }
 
-  private tell(): void {
+  private dispatchInput(): void {
     this.strokes.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
@@ -61,7 +66,7 @@ export class Pad {
     const pen = { penColor, minWidth, maxWidth, dotSize, velocityFilterWeight, compositeOperation };
     const strokes = (JSON.parse(this.strokes.value) as number[][]).map((shares) => ({
       ...pen,
-      points: toPoints(shares, this.canvas),
+      points: toPoints(shares, frameIn(this.canvas)),
     }));
     this.pad.fromData(strokes);
     this.hint.hidden = true;
@@ -84,23 +89,30 @@ export class Pad {
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === 0) return;
     const ratio = Math.max(devicePixelRatio || 1, 1);
-    const before = canvas.width / Number(canvas.dataset.ratio ?? ratio);
-    const shrink = canvas.dataset.ratio === undefined ? 1 : clientWidth / before;
-    canvas.dataset.ratio = String(ratio);
+    const after = frameIn(canvas);
+    const before = this.frame ?? after;
+    this.frame = after;
     canvas.width = clientWidth * ratio;
     canvas.height = clientHeight * ratio;
     canvas.getContext('2d')!.scale(ratio, ratio);
     const strokes = pad.toData().map((stroke) => ({
       ...stroke,
-      points: stroke.points.map((point) => ({ ...point, x: point.x * shrink, y: point.y * shrink })),
+      points: stroke.points.map((point) => ({
+        ...point,
+        x: after.left + ((point.x - before.left) / before.width) * after.width,
+        y: after.top + ((point.y - before.top) / before.height) * after.height,
+      })),
     }));
     pad.fromData(strokes);
   }
 
-  /** `[[x, y, x, y, …], …]` as fractions of the pad. Thins out a long drawing, so that it is never refused for its length. */
+  /**
+   * `[[x, y, x, y, …], …]` as fractions of a frame of the form's shape. Thins out long drawings, so they are never
+   * refused for length.
+   */
   private toStrokes(): number[][] {
-    const { clientWidth, clientHeight } = this.canvas;
     const strokes = this.pad.toData().slice(0, MAX_STROKES);
+    const { left, top, width, height } = frameAround(strokes, frameIn(this.canvas));
     const points = strokes.reduce((sum, stroke) => sum + stroke.points.length, 0);
     const step = Math.ceil(points / (MAX_POINTS - MAX_STROKES));
     const share = (value: number, whole: number) =>
@@ -108,17 +120,62 @@ export class Pad {
     return strokes.map(({ points: all }) =>
       all
         .filter((_point, index) => index % step === 0 || index === all.length - 1)
-        .flatMap(({ x, y }) => [share(x, clientWidth), share(y, clientHeight)]),
+        .flatMap(({ x, y }) => [share(x - left, width), share(y - top, height)]),
     );
   }
 }
 
-/** Spaces the points one frame apart in time, because the speed sets the width of the line. */
-function toPoints(shares: number[], { clientWidth, clientHeight }: HTMLCanvasElement) {
+/** A part of the pad, in its pixels. */
+interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Where a drawing of the form's shape stands on the pad: all of it, or the middle of one of another shape. */
+function frameIn({ clientWidth, clientHeight }: HTMLCanvasElement): Frame {
+  const shape = clientWidth / clientHeight / MARK_ASPECT_RATIO;
+  if (Math.abs(Math.log(shape)) < SAME_SHAPE)
+    return { left: 0, top: 0, width: clientWidth, height: clientHeight };
+  const height = Math.min(clientHeight, clientWidth / MARK_ASPECT_RATIO);
+  const width = height * MARK_ASPECT_RATIO;
+  return { left: (clientWidth - width) / 2, top: (clientHeight - height) / 2, width, height };
+}
+
+/** The frame, or one around the ink where it leaves the frame, so that the drawing keeps its proportions. */
+function frameAround(strokes: readonly Stroke[], frame: Frame): Frame {
+  const points = strokes.flatMap((stroke) => stroke.points);
+  const [left, right] = rangeOf(points.map(({ x }) => x));
+  const [top, bottom] = rangeOf(points.map(({ y }) => y));
+  const isInside =
+    left >= frame.left &&
+    right <= frame.left + frame.width &&
+    top >= frame.top &&
+    bottom <= frame.top + frame.height;
+  if (isInside) return frame;
+  const growth = Math.max(1, (right - left) / frame.width, (bottom - top) / frame.height);
+  const [width, height] = [growth * frame.width, growth * frame.height];
+  return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
+}
+
+interface Stroke {
+  points: readonly { x: number; y: number }[];
+}
+
+/** Without `Math.min(...)`, whose arguments are limited. */
+const rangeOf = (values: readonly number[]) =>
+  values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)] as const, [
+    Infinity,
+    -Infinity,
+  ] as const);
+
+/** Spaces the points one frame apart in time, because speed determines the line width. */
+function toPoints(shares: number[], { left, top, width, height }: Frame) {
   return Array.from({ length: shares.length / 2 }, (_none, index) => ({
-    x: shares[2 * index]! * clientWidth,
-    y: shares[2 * index + 1]! * clientHeight,
-    // The pad takes zero for "now".
+    x: left + shares[2 * index]! * width,
+    y: top + shares[2 * index + 1]! * height,
+    // The pad treats zero as "now".
     time: (index + 1) * FRAME_MS,
     pressure: 0,
   }));

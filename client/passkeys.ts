@@ -1,4 +1,4 @@
-/** For the dashboard: answers a form's question with a passkey of the device before the form is sent. */
+/** For the dashboard: answers a form's challenge with a passkey of the device before the form is sent. */
 import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -10,8 +10,8 @@ import {
 
 type Answer = RegistrationResponseJSON | AuthenticationResponseJSON;
 
-/** @param options - the page's own, made by the server */
-function ask(kind: string | undefined, options: string): Promise<Answer> {
+/** @param options - made by the server for this page */
+function requestCredential(kind: string | undefined, options: string): Promise<Answer> {
   return kind === 'create'
     ? startRegistration({ optionsJSON: JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON })
     : startAuthentication({ optionsJSON: JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON });
@@ -21,11 +21,11 @@ async function answer(form: HTMLFormElement): Promise<void> {
   const problem = document.querySelector<HTMLElement>('[data-passkey-problem]')!;
   problem.hidden = true;
   try {
-    const made = await ask(form.dataset.passkey, form.dataset.options!);
+    const made = await requestCredential(form.dataset.passkey, form.dataset.options!);
     form.querySelector<HTMLInputElement>('[name="response"]')!.value = JSON.stringify(made);
     form.submit();
   } catch {
-    // Cancelled, or nothing fits. The person may try again.
+    // Cancelled, or no passkey fits. The person can try again.
     problem.hidden = false;
   }
 }
@@ -36,7 +36,7 @@ export function offerPasskeys(): void {
       event.preventDefault();
       void answer(form);
     });
-  // Without support there is nothing to lead to.
+  // Hides links to passkeys if the browser does not support them.
   if (!('PublicKeyCredential' in globalThis))
     for (const link of document.querySelectorAll<HTMLElement>('[data-passkey-link]')) link.hidden = true;
 }

@@ -1,6 +1,6 @@
 /**
- * At a desk, the signature can be drawn on a phone (views/signing/phone-code.hbs): shows a code that opens a pad there,
- * and puts the drawing on the pad here.
+ * At a desk, the signature can be drawn on a phone (views/signing/phone-code.hbs): this shows a code that opens a pad
+ * there, and puts the drawing on the pad here.
  */
 
 /** The same as in client/styles/phone-code.css. */
@@ -11,25 +11,25 @@ type Step = 'waiting' | 'drawn' | 'over' | 'lost';
 
 export class PhoneCode {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Nothing was asked for yet. */
+  /** Null until a code is requested. */
   private step: Step | null = null;
 
-  /** @param drawn - takes the strokes, as the form holds them */
+  /** @param drawn - receives the strokes, in the form's format */
   constructor(
     private readonly root: HTMLElement,
     private readonly drawn: (strokes: string) => void,
   ) {
-    this.part('again').addEventListener('click', () => void this.ask());
+    this.part('again').addEventListener('click', () => void this.requestCode());
   }
 
-  /** Has to be done when the code appears: a code is asked for as soon as it can be seen, and followed as long. */
+  /** Call it when the code appears: requests a code once it is visible, and follows it while it is. */
   appear(): void {
     if (!this.isSeen || !matchMedia(AT_A_DESK).matches) return;
-    if (this.step === null) void this.ask();
+    if (this.step === null) void this.requestCode();
     else if (this.step === 'waiting') this.follow();
   }
 
-  private async ask(): Promise<void> {
+  private async requestCode(): Promise<void> {
     clearTimeout(this.timer);
     this.show('waiting');
     try {
@@ -45,10 +45,10 @@ export class PhoneCode {
 
   private follow(): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), POLL_MS);
+    this.timer = setTimeout(() => void this.poll(), POLL_MS);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (!this.isSeen) return;
     try {
       const answer = await fetch(this.root.dataset.phone!, { headers: { accept: 'application/json' } });
@@ -58,7 +58,7 @@ export class PhoneCode {
       this.show(step);
       if (step === 'waiting') this.follow();
     } catch {
-      // A lost connection: the next look tries again.
+      // The connection was lost: the next poll tries again.
       this.follow();
     }
   }
@@ -71,7 +71,7 @@ export class PhoneCode {
     this.part('again').hidden = step === 'waiting';
   }
 
-  /** It is not while the sheet around it is closed, or another way to sign is chosen. */
+  /** False while the sheet around it is closed, or another way to sign is chosen. */
   private get isSeen(): boolean {
     return this.root.offsetParent !== null;
   }

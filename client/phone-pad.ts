@@ -1,4 +1,4 @@
-/** The pad on the phone of somebody who signs at a desk: sends one drawing there. */
+/** The pad on the phone of someone signing at a desk: sends one drawing there. */
 import { readStrokes } from '../src/signing/domain/drawn-mark.js';
 import { Pad } from './pad.js';
 import { deviceTimeZone } from './time-zone.js';
@@ -9,26 +9,26 @@ if (form) openPad(form);
 function openPad(form: HTMLFormElement): void {
   const pad = new Pad(form);
   const problem = form.querySelector<HTMLElement>('[data-pad-problem]')!;
-  const tell = (text = '') => (problem.textContent = text);
+  const showProblem = (text = '') => (problem.textContent = text);
   let isSending = false;
   pad.appear();
   addEventListener('pageshow', () => pad.appear());
-  form.addEventListener('input', () => tell());
+  form.addEventListener('input', () => showProblem());
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const { value } = form.querySelector<HTMLInputElement>('[data-strokes]')!;
-    if (readStrokes(value) === null) return tell(problem.dataset.unreadable);
+    if (readStrokes(value) === null) return showProblem(problem.dataset.unreadable);
     if (isSending) return;
     isSending = true;
     void send(form)
-      // The page says what has become of it.
+      // The reloaded page shows the outcome.
       .then(() => location.reload())
-      .catch(() => tell(problem.dataset.lost))
+      .catch(() => showProblem(problem.dataset.lost))
       .finally(() => (isSending = false));
   });
 }
 
-/** Rejects if the drawing did not arrive, so that it can be sent again. */
+/** Rejects if the drawing did not arrive, so it can be sent again. */
 async function send(form: HTMLFormElement): Promise<void> {
   const body = new FormData(form);
   body.set('timeZone', deviceTimeZone());

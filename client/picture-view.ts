@@ -1,4 +1,4 @@
-/** Zoom, turn, light and place of a picture. */
+/** Zoom, rotation, brightness and position of a picture. */
 interface Look {
   zoom: number;
   turns: number;
@@ -10,13 +10,13 @@ interface Look {
 const AS_IT_WAS: Readonly<Look> = { zoom: 1, turns: 0, light: 1, x: 0, y: 0 };
 const ZOOM = { step: 1.35, min: 1, max: 8 };
 const LIGHT = { step: 0.2, min: 0.4, max: 2.4 };
-/** Of the pane's width, for each press of a key. */
+/** Share of the pane's width moved per key press. */
 const MOVE_SHARE = 0.12;
 
 const within = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(max, Math.max(min, value));
 
-/** A picture that is enlarged, turned, moved and lit by keys, buttons, wheel, drag and pinch. */
+/** A picture that can be zoomed, turned, moved and brightened by keys, buttons, wheel, drag and pinch. */
 export class PictureView {
   private look: Look = { ...AS_IT_WAS };
   private readonly fingers = new Map<number, PointerEvent>();
@@ -50,7 +50,7 @@ export class PictureView {
     if (tool === 'reset') this.change(AS_IT_WAS);
   }
 
-  /** Moves what is seen of an enlarged picture. @param across, down - 1, 0 or -1 */
+  /** Moves the visible part of an enlarged picture. @param across, down - 1, 0 or -1 */
   move(across: number, down: number): void {
     const step = MOVE_SHARE * this.pane.clientWidth;
     this.change({ x: this.look.x - across * step, y: this.look.y - down * step });
@@ -89,7 +89,7 @@ export class PictureView {
     style.filter = look.light === 1 ? '' : `brightness(${look.light})`;
   }
 
-  /** A picture that lies on its side must still fit into the pane. */
+  /** A sideways picture must still fit into the pane. */
   private fit(): number {
     const { clientWidth: width, clientHeight: height } = this.pane;
     const { naturalWidth, naturalHeight } = this.picture;

@@ -1,6 +1,6 @@
-/** For the pages that prepare a request by hand: sends its document, and opens the editor of its fields. */
+/** For the pages that prepare a request by hand: sends its document, and opens the form of its signers. */
 import './upload.js';
-import { openFieldEditor } from './field-editor/editor.js';
+import { openSignersForm } from './signers-form/signers-form.js';
 
-const form = document.querySelector<HTMLFormElement>('[data-field-editor]');
-if (form) void openFieldEditor(form);
+const signers = document.querySelector<HTMLFormElement>('[data-prepare-signers]');
+if (signers) openSignersForm(signers);

@@ -12,7 +12,7 @@ function follow(root: HTMLElement): void {
   const lost = root.querySelector<HTMLElement>('[data-progress-lost]');
   let wait = FIRST_WAIT_MS;
 
-  /** @returns false if the step belongs to another page, so that this one must be left */
+  /** @returns false if the step belongs to another page, so this one must be left */
   function show(step: string): boolean {
     const current = items.findIndex((item) => item.dataset.step === step);
     if (current < 0) return false;
@@ -24,7 +24,7 @@ function follow(root: HTMLElement): void {
     return true;
   }
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
       const answer = await fetch(root.dataset.progress!, { headers: { accept: 'application/json' } });
       if (answer.status >= 500 || answer.status === 429) throw new Error(String(answer.status));
@@ -36,10 +36,10 @@ function follow(root: HTMLElement): void {
       lost?.removeAttribute('hidden');
       wait = LONGEST_WAIT_MS;
     }
-    setTimeout(() => void ask(), wait);
+    setTimeout(() => void poll(), wait);
   }
 
-  /** Reports changes at once. Polling continues alone if the stream fails. */
+  /** Receives changes at once. If the stream fails, only polling continues. */
   function listen(address: string): void {
     const source = new EventSource(address);
     source.onmessage = ({ data }) => {
@@ -51,6 +51,6 @@ function follow(root: HTMLElement): void {
 
   if (root.dataset.events) listen(root.dataset.events);
   show(root.querySelector<HTMLElement>('.current')?.dataset.step ?? '');
-  addEventListener('online', () => void ask(), { once: true });
-  setTimeout(() => void ask(), wait);
+  addEventListener('online', () => void poll(), { once: true });
+  setTimeout(() => void poll(), wait);
 }

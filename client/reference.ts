@@ -1,11 +1,13 @@
 /**
- * Sends the requests that the reader of the API reference fills in, from this page to this server. The key is nowhere but in its
- * field, which is emptied when the page is left.
+ * Sends requests filled in on the API reference from this page to this server. The key exists only in its field,
+ * which is cleared when leaving the page. A key brought along from the dashboard is taken out of the storage at once.
  */
+import { takeKey } from './brought-key.js';
 
 const SMALL_SCREEN = '(max-width: 959px)';
 
 const key = document.querySelector<HTMLInputElement>('[data-key]')!;
+key.value = takeKey();
 addEventListener('pagehide', () => (key.value = ''));
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-try]'))
@@ -20,7 +22,7 @@ contents.addEventListener('click', ({ target }) => {
   if ((target as Element).closest('a') && matchMedia(SMALL_SCREEN).matches) contents.open = false;
 });
 
-/** An operation is closed until somebody goes there. */
+/** Opens the operation that the address leads to. */
 function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!(target instanceof HTMLDetailsElement)) return;
@@ -47,7 +49,7 @@ async function attempt(form: HTMLFormElement): Promise<void> {
 const part = <Part extends HTMLElement>(form: HTMLFormElement, name: string) =>
   form.querySelector<Part>(`[data-${name}]`)!;
 
-/** What was filled in, by where it goes: path, query or header. */
+/** The filled-in values for one place: path, query or header. */
 const filledIn = (form: HTMLFormElement, place: string): [string, string][] =>
   [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>(`[data-place=${place}]`)]
     .filter(({ value }) => value !== '')
@@ -72,7 +74,7 @@ function requestOf(form: HTMLFormElement): RequestInit {
     method: form.dataset.verb,
     headers,
     body: json?.value ?? file,
-    // No cookie of the dashboard goes along, and nothing is kept.
+    // Sends no dashboard cookie, and stores nothing.
     credentials: 'omit',
     cache: 'no-store',
     redirect: 'error',

@@ -1,4 +1,4 @@
-/** Returns the person automatically after the result, once per tab so that the back button still works. */
+/** Returns the person automatically after the result, only once per tab, so the back button still works. */
 
 const WAIT_MS = 5_000;
 

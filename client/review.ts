@@ -1,10 +1,10 @@
 /** For a case under review: its claim, its pictures and the keys. */
 import { PictureView } from './picture-view.js';
+import { areKeysOn, offerKeys } from './single-keys.js';
 
 const RENEW_MS = 60_000;
-const KEYS_OFF = 'countersign-review-keys-off';
 
-/** Keys that change the chosen picture. */
+/** Keys that adjust the chosen picture. */
 const TOOL_KEYS: Readonly<Record<string, string>> = {
   '+': 'larger',
   '=': 'larger',
@@ -22,7 +22,7 @@ const ARROWS: Readonly<Record<string, [across: number, down: number]>> = {
 };
 const DECISIONS: Readonly<Record<string, string>> = { a: 'approved', r: 'rejected', s: 'asked' };
 
-/** Somebody else may have taken the case while this computer slept: then the page says so. */
+/** Someone else may have taken the case while this computer slept; the page then shows that. */
 async function renewClaim(box: HTMLElement): Promise<void> {
   const body = new URLSearchParams({ formToken: box.dataset.formToken! });
   const answer = await fetch(`${box.dataset.case}/claim`, { method: 'POST', body }).catch(() => null);
@@ -43,7 +43,6 @@ class CasePage {
   private readonly views: PictureView[];
   private chosen: PictureView | undefined;
   private readonly help: HTMLDialogElement;
-  private readonly keysOn: HTMLInputElement;
 
   constructor(private readonly box: HTMLElement) {
     this.views = [...box.querySelectorAll<HTMLElement>('[data-pane]')].map(
@@ -53,12 +52,7 @@ class CasePage {
     for (const button of box.querySelectorAll<HTMLElement>('[data-tool]'))
       button.addEventListener('click', () => this.chosen?.use(button.dataset.tool!));
     this.help = box.querySelector('[data-keys]')!;
-    this.keysOn = box.querySelector('[data-keys-on]')!;
-    this.keysOn.checked = localStorage.getItem(KEYS_OFF) === null;
-    this.keysOn.addEventListener('change', () => {
-      if (this.keysOn.checked) localStorage.removeItem(KEYS_OFF);
-      else localStorage.setItem(KEYS_OFF, '');
-    });
+    offerKeys(box.querySelector('[data-keys-on]')!);
     box.querySelector('[data-help]')?.addEventListener('click', () => this.help.showModal());
     for (const decision of box.querySelectorAll<HTMLDetailsElement>('[data-decision]'))
       decision.addEventListener('toggle', () => this.opened(decision));
@@ -72,9 +66,12 @@ class CasePage {
     for (const { pane } of this.views) pane.toggleAttribute('data-chosen', pane === view.pane);
   }
 
-  /** A form never decides by the key that opens it: the focus goes to the first choice, and Enter confirms. */
+  /**
+   * The key that opens a form never decides: the focus goes to the first choice, and Enter confirms. The event
+   * that reports the opening comes later, when the reviewer may already be writing.
+   */
   private opened(decision: HTMLDetailsElement): void {
-    if (!decision.open) return;
+    if (!decision.open || decision.querySelector('form')!.contains(document.activeElement)) return;
     for (const other of this.box.querySelectorAll<HTMLDetailsElement>('[data-decision][open]'))
       if (other !== decision) other.open = false;
     const choices = [...decision.querySelectorAll<HTMLInputElement>('input[type=radio]')];
@@ -87,7 +84,7 @@ class CasePage {
     if (key === 'Escape') return this.closeForms();
     const isTyping = (target as Element).closest('input:not([type=radio]), textarea, select') !== null;
     const isChoosing = (target as Element).closest('input[type=radio]') !== null;
-    if (!this.keysOn.checked || isTyping || (isChoosing && key in ARROWS)) return;
+    if (!areKeysOn() || isTyping || (isChoosing && key in ARROWS)) return;
     if (this.act(key)) event.preventDefault();
   }
 
@@ -110,7 +107,7 @@ class CasePage {
   }
 
   private openForm(result: string): boolean {
-    // There may be nothing left to ask for.
+    // There may be nothing left to request.
     const decision = this.box.querySelector<HTMLDetailsElement>(`[data-decision=${result}]`);
     if (!decision) return false;
     decision.open = true;

@@ -1,6 +1,6 @@
-/** The challenge in front of the camera: sends frame after frame and shows the next instruction from the server. */
-import { CameraError, closeCamera, drawFrame, freshFrame, openCamera, toJpeg } from './camera.js';
+/** The challenge in front of the camera: sends one frame after another and shows the server's next instruction. */
 import './follow.js';
+import { CameraError, closeCamera, drawFrame, freshFrame, openCamera, toJpeg } from './camera.js';
 
 /** Enough for facial landmarks. Larger frames only take longer to send. */
 const FRAME_SIDE = 640;
@@ -33,7 +33,7 @@ class SelfieChallenge {
     this.button.disabled = true;
     document.body.dataset.busy = '';
     this.part<HTMLElement>('problem').hidden = true;
-    this.say('instruction', this.texts.starting);
+    this.showText('instruction', this.texts.starting);
     this.part<HTMLElement>('stage').hidden = false;
     this.part<HTMLElement>('intro').hidden = true;
     try {
@@ -46,8 +46,8 @@ class SelfieChallenge {
       return;
     }
     closeCamera();
-    this.say('instruction', this.texts.done);
-    this.say('hint', '');
+    this.showText('instruction', this.texts.done);
+    this.showText('hint', '');
     location.replace(this.root.dataset.session!);
   }
 
@@ -77,21 +77,21 @@ class SelfieChallenge {
       if (answer.ok) return (await answer.json()) as Instruction;
       if (answer.status < 500 && answer.status !== 429) return { state: 'over' };
     } catch {
-      this.say('hint', this.texts.lost);
+      this.showText('hint', this.texts.lost);
     }
     await pause(RETRY_MS);
     return {};
   }
 
   private show({ stepNumber, stepCount, instruction, hint }: Instruction): void {
-    if (instruction) this.say('instruction', this.texts[instruction]);
-    if (hint !== undefined) this.say('hint', (hint && this.texts[hint]) || '');
+    if (instruction) this.showText('instruction', this.texts[instruction]);
+    if (hint !== undefined) this.showText('hint', (hint && this.texts[hint]) || '');
     if (!stepNumber || !stepCount) return;
     const done = (100 * (stepNumber - 1)) / stepCount;
     this.part<SVGElement>('ring').style.strokeDasharray = `${done} 100`;
   }
 
-  private say(name: string, text: string | undefined): void {
+  private showText(name: string, text: string | undefined): void {
     const line = this.part<HTMLElement>(name);
     if (line.textContent !== (text ?? '')) line.textContent = text ?? '';
   }
@@ -99,7 +99,7 @@ class SelfieChallenge {
   private complain(text: string | undefined): void {
     closeCamera();
     delete document.body.dataset.busy;
-    this.say('instruction', '');
+    this.showText('instruction', '');
     this.part<HTMLElement>('stage').hidden = true;
     this.part<HTMLElement>('actions').hidden = false;
     this.button.disabled = false;

@@ -23,7 +23,7 @@ async function send(root: HTMLElement, file: File): Promise<void> {
     const answer = await fetch(address, { method: 'POST', body, headers: { accept: 'text/html' } });
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const fresh = page.querySelector<HTMLElement>('[data-way-field="uploaded"]');
-    // The answer is another page if the request has ended in the meantime.
+    // The response is another page if the request has ended in the meantime.
     if (!fresh) return location.assign(answer.url);
     fieldOf(root).replaceWith(document.adoptNode(fresh));
     fresh.querySelector<HTMLElement>('input')!.focus();

@@ -1,4 +1,4 @@
-/** The last screen's form, with the signature or what was given as such in the document. */
+/** The last screen's form, with the field for the signature, or the signature given in the document. */
 import { openMarkField, showWholeSideways } from './mark-field.js';
 
 const field = document.querySelector<HTMLElement>('[data-mark]');

@@ -1,6 +1,6 @@
 /**
- * Small pictures of all pages (views/partials/document-viewer.hbs): beside the document where there is room, elsewhere in a
- * sheet that a button opens. They are drawn once the document itself is, in idle time, and only while they can be seen.
+ * Small pictures of all pages (views/partials/document-viewer.hbs): next to the document if there is room, otherwise
+ * in a sheet opened by a button. They are drawn after the document itself, in idle time, and only while visible.
  */
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { drawCanvas, DRAWN } from './document-canvas.js';
@@ -15,7 +15,7 @@ const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, Ar
 interface Thumbnail {
   link: HTMLAnchorElement;
   paper: HTMLElement;
-  /** What is said of it beside its number. */
+  /** The note next to its number. */
   told: HTMLElement;
 }
 
@@ -41,7 +41,7 @@ class Thumbnails {
     this.markOpen();
   }
 
-  /** Starts when the first page of the document stands, so that it is never waited for. */
+  /** Starts once the document's first page is drawn, so as not to delay it. */
   draw(pdf: PDFDocumentProxy): void {
     const start = () => drawWhileSeen(pdf, this.thumbnails);
     if (this.viewer.querySelector('.document-page canvas')) start();
@@ -68,7 +68,7 @@ class Thumbnails {
     this.rail.querySelector<HTMLElement>('[aria-current]')?.focus();
   }
 
-  /** Leads to the page without a step in the history: "back" leaves the document. */
+  /** Goes to the page without adding a history entry, so "back" leaves the document. */
   private choose(event: Event): void {
     const link = (event.target as Element).closest('a');
     if (!link) return;
@@ -77,7 +77,7 @@ class Thumbnails {
     location.replace(link.hash);
   }
 
-  /** With the arrow keys from page to page: five hundred stops of the tab key would hide what follows. */
+  /** Moves by arrow keys: five hundred tab stops would make everything after them hard to reach. */
   private step(event: KeyboardEvent): void {
     const at = this.thumbnails.findIndex(({ link }) => link === document.activeElement);
     const last = this.thumbnails.length - 1;
@@ -88,7 +88,7 @@ class Thumbnails {
     next.link.focus();
   }
 
-  /** Marks the page that is read, and keeps it in sight. */
+  /** Marks the current page, and keeps it visible. */
   private moveTo(index: number): void {
     const { rail } = this;
     this.thumbnails.forEach(({ link }, each) => {
@@ -121,13 +121,13 @@ function toThumbnail(section: HTMLElement): Thumbnail {
   const words = Object.assign(document.createElement('span'), { className: 'unseen' });
   const told = document.createElement('span');
   words.append(heading.textContent, told);
-  // The shape that the server gave the page, so that nothing moves when it is drawn.
+  // The shape set by the server, so nothing moves when it is drawn.
   paper.style.aspectRatio = section.querySelector<HTMLElement>('.document-page')!.style.aspectRatio;
   link.append(paper, number, words);
   return { link, paper, told };
 }
 
-/** One after the other, each when nothing else is to be done. What is out of sight is emptied again. */
+/** One after another, each in idle time. Pages out of sight are emptied again. */
 function drawWhileSeen(pdf: PDFDocumentProxy, thumbnails: readonly Thumbnail[]): void {
   const seen = new Set<Element>();
   let last = Promise.resolve();
@@ -145,7 +145,7 @@ function drawWhileSeen(pdf: PDFDocumentProxy, thumbnails: readonly Thumbnail[]):
       const number = thumbnails.findIndex(({ paper }) => paper === target) + 1;
       if (isIntersecting) {
         seen.add(target);
-        // A picture that fails leaves white paper: the page itself says what is wrong.
+        // A failed picture leaves white paper: the page itself shows the error.
         last = last.then(() => draw(target as HTMLElement, number)).catch(() => undefined);
       } else {
         seen.delete(target);

@@ -1,7 +1,7 @@
 import { firstError } from './first-error.js';
 import { smallerPicture } from './smaller-picture.js';
 
-/** Sends a form with a file and shows the progress. After a lost connection, one click sends it again. */
+/** Sends a form with a file and shows the progress. If the connection is lost, one click sends it again. */
 
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-upload]')) enhance(form);
 
@@ -32,7 +32,7 @@ function showChosen(form: HTMLFormElement, input: HTMLInputElement, status: HTML
   preview.onload = () => {
     preview.hidden = false;
     if (icon) icon.hidden = true;
-    // Not half behind the buttons at the foot of the screen.
+    // Keeps it from being half covered by the buttons at the foot of the screen.
     preview.scrollIntoView({ block: 'nearest' });
   };
   preview.onerror = () => {
@@ -85,7 +85,7 @@ async function send(form: HTMLFormElement, status: HTMLElement): Promise<void> {
   request.send(await smallerForm(form));
 }
 
-/** The form with its picture scaled down; a document is sent `whole`. */
+/** The form, with its picture scaled down unless it is to be sent `whole`, like a document. */
 async function smallerForm(form: HTMLFormElement): Promise<FormData> {
   const fields = new FormData(form);
   const file = form.dataset.upload === 'whole' ? null : fields.get('file');

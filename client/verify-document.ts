@@ -17,37 +17,37 @@ if (form) enhance(form);
 function enhance(form: HTMLFormElement): void {
   const input = form.querySelector<HTMLInputElement>('input[type=file]')!;
   const area = form.querySelector<HTMLElement>('[data-check-area]')!;
-  const look = () => {
+  const check = () => {
     const file = input.files?.[0];
-    if (file) void lookAt(form, file);
+    if (file) void checkFile(form, file);
   };
-  input.addEventListener('change', look);
+  input.addEventListener('change', check);
   // The control covers the whole area and receives dropped files itself.
   for (const name of ['dragenter', 'dragleave', 'drop'])
     area.addEventListener(name, () => area.classList.toggle('over', name === 'dragenter'));
   // Chosen before this script loaded, or restored by the browser after a reload.
-  look();
+  check();
 }
 
 /** If another file is chosen in the meantime, the result for the first one is dropped. */
-async function lookAt(form: HTMLFormElement, file: File): Promise<void> {
+async function checkFile(form: HTMLFormElement, file: File): Promise<void> {
   const turn = String(Number(form.dataset.turn ?? 0) + 1);
   form.dataset.turn = turn;
   const isCurrent = () => form.dataset.turn === turn;
   form.querySelector('[data-check-name]')!.textContent = file.name;
   const button = form.querySelector<HTMLButtonElement>('.actions .button')!;
   button.disabled = file.size > Number(form.dataset.maxBytes);
-  if (button.disabled) return say(form, 'warn', text(form, 'tooLarge'));
+  if (button.disabled) return showNotice(form, 'warn', text(form, 'tooLarge'));
   // Only available in secure contexts: HTTPS and localhost.
-  if (!('subtle' in crypto)) return say(form, '', text(form, 'insecure'));
+  if (!('subtle' in crypto)) return showNotice(form, '', text(form, 'insecure'));
   try {
     const hash = await fingerprint(file, (share) => isCurrent() && showProgress(form, share));
     if (!isCurrent()) return;
-    say(form, '', text(form, 'asking'), hash);
-    const answer = await ask(hash);
-    if (isCurrent()) tell(form, answer, hash);
+    showNotice(form, '', text(form, 'asking'), hash);
+    const answer = await requestAnswer(hash);
+    if (isCurrent()) showAnswer(form, answer, hash);
   } catch {
-    if (isCurrent()) say(form, 'warn', text(form, 'failed'));
+    if (isCurrent()) showNotice(form, 'warn', text(form, 'failed'));
   }
 }
 
@@ -65,7 +65,7 @@ async function fingerprint(file: File, progress: (share: number) => void): Promi
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function ask(sha256: string): Promise<Answer> {
+async function requestAnswer(sha256: string): Promise<Answer> {
   const answer = await fetch('/verify-document/hash', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -75,16 +75,16 @@ async function ask(sha256: string): Promise<Answer> {
   return (await answer.json()) as Answer;
 }
 
-function tell(
+function showAnswer(
   form: HTMLFormElement,
   { sealed, organization, sealedAt, signers }: Answer,
   hash: string,
 ): void {
-  if (!sealed) return say(form, '', text(form, 'unknown'), hash);
+  if (!sealed) return showNotice(form, '', text(form, 'unknown'), hash);
   const known = text(form, 'known')
     .replace('{organization}', () => organization ?? '')
     .replace('{when}', () => localFormat().format(new Date(sealedAt ?? '')));
-  say(form, 'good', `${known} ${signersText(form, signers ?? 0)}`, hash);
+  showNotice(form, 'good', `${known} ${signersText(form, signers ?? 0)}`, hash);
 }
 
 /** The text in the plural form for the number, in the page's language. */
@@ -94,7 +94,7 @@ function signersText(form: HTMLFormElement, count: number): string {
   return (forms[category] ?? forms.other ?? '').replace('{count}', String(count));
 }
 
-function say(form: HTMLFormElement, tone: Tone, words: string, hash?: string): void {
+function showNotice(form: HTMLFormElement, tone: Tone, words: string, hash?: string): void {
   const template = form.querySelector<HTMLTemplateElement>('[data-check-answer]')!;
   const notice = (template.content.cloneNode(true) as DocumentFragment).firstElementChild as HTMLElement;
   if (tone) notice.classList.add(tone);

@@ -1,6 +1,6 @@
 // Receives webhooks with Express (4.17 or later).
-import express from 'express';
 import { verify, WebhookVerificationError } from 'countersign/webhooks';
+import express from 'express';
 
 /**
  * @param secrets the endpoint's secret, or both during a rotation

@@ -1,6 +1,6 @@
 // Receives webhooks with Fastify (4 or later).
-import fastify from 'fastify';
 import { verify, WebhookVerificationError } from 'countersign/webhooks';
+import fastify from 'fastify';
 
 /**
  * @param secrets the endpoint's secret, or both during a rotation

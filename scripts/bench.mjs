@@ -1,5 +1,5 @@
-// `npm run bench`: runs all benchmarks, one after the other; `npm run bench -- error-rates` only those that are named.
-// `-- --quick` makes them short; the figures of such a run mean little, and no benchmark fails because of them.
+// `npm run bench`: runs all benchmarks one after another; `npm run bench -- error-rates` runs only those named. `--
+// --quick` makes them short; the figures of such a run mean little, and no benchmark fails because of them.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, ensureToolsBuilt, ROOT, run } from './prepare.mjs';
@@ -13,7 +13,7 @@ const benchmarks = readdirSync(join(ROOT, 'bench'))
   .sort();
 const unknown = wanted.filter((name) => !benchmarks.includes(name));
 if (unknown.length > 0) {
-  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${benchmarks.join(', ')}.`);
+  console.error(`No such benchmark: ${unknown.join(', ')}. Available: ${benchmarks.join(', ')}.`);
   process.exit(1);
 }
 

@@ -1,5 +1,5 @@
-// The pages' scripts and styles, bundled into dist/public with their fonts and the PDF viewer: browsers load nothing from
-// anywhere else.
+// Bundles the pages' scripts and styles into dist/public with their fonts and the PDF viewer, so browsers load
+// nothing from elsewhere.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,9 +10,9 @@ import { ROOT } from './prepare.mjs';
 const out = join(ROOT, 'dist/public');
 const viewer = join(ROOT, 'node_modules/pdfjs-dist');
 const { version } = JSON.parse(readFileSync(join(viewer, 'package.json'), 'utf8'));
-// Browsers keep these files for long. The version in the path keeps those of two versions apart.
+// Browsers cache these files for a long time. The version in the path distinguishes versions.
 const viewerFolder = `pdfjs-${version}`;
-/** Packages of which files are served as they are. */
+/** Packages whose files are served unchanged. */
 export const COPIED_TO_CLIENT = ['pdfjs-dist'];
 const PAGES = [
   'page',
@@ -29,6 +29,8 @@ const PAGES = [
   'review',
   'brand',
   'prepare',
+  'edit-fields',
+  'request',
   'reference',
 ];
 
@@ -37,7 +39,10 @@ export const clientBundle = {
   absWorkingDir: ROOT,
   entryPoints: [
     ...PAGES.map((name) => ({ in: `client/${name}.ts`, out: name })),
-    ...['app', 'dashboard'].map((name) => ({ in: `client/styles/${name}.css`, out: name })),
+    ...['app', 'dashboard', 'making', 'reference', 'request'].map((name) => ({
+      in: `client/styles/${name}.css`,
+      out: name,
+    })),
   ],
   outdir: out,
   bundle: true,
@@ -59,7 +64,7 @@ export async function buildClient() {
   await compressAssets();
 }
 
-/** What is served as it is: the icon and the PDF viewer, in the build for browsers that are a few years old. */
+/** Files served unchanged: the icon, and the PDF viewer in the build for browsers a few years old. */
 export function copyAssets() {
   mkdirSync(join(out, viewerFolder), { recursive: true });
   cpSync(join(ROOT, 'client/icon.svg'), join(out, 'icon.svg'));
@@ -70,12 +75,12 @@ export function copyAssets() {
 }
 
 const COMPRESSED = { '.br': promisify(zlib.brotliCompress), '.gz': promisify(zlib.gzip) };
-/** Web fonts and pictures are compressed already. */
+/** Web fonts and pictures are already compressed. */
 const COMPRESSIBLE = /\.(?:js|mjs|css|svg|wasm|ttf)$/;
 
 const assets = () => readdirSync(out, { recursive: true }).map((name) => join(out, name));
 
-/** Lays compressed copies beside the files, which the service sends to browsers that take them. */
+/** Adds compressed copies of the files, which the service sends to browsers that accept them. */
 async function compressAssets() {
   const files = assets().filter((file) => COMPRESSIBLE.test(file));
   const compress = ([ending, method]) =>
@@ -83,7 +88,7 @@ async function compressAssets() {
   await Promise.all(Object.entries(COMPRESSED).flatMap(compress));
 }
 
-/** Before a file changes, so that no browser gets what it was. */
+/** Call it before a file changes, so no browser gets the old content. */
 export function removeCompressed() {
   for (const file of assets()) if (/\.(?:br|gz)$/.test(file)) rmSync(file);
 }

@@ -36,7 +36,7 @@ export function recordBuilt(part) {
   writeFileSync(stampOf(part), digest(part));
 }
 
-/** The file with the digest of the sources that the part was built from. */
+/** The file with the digest of the sources used for building the part. */
 export const stampOf = (part) => join(STAMPS, part.replace(' ', '-'));
 
 /** SHA-256 of the names and contents of the part's sources, without specs. */

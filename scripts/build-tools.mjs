@@ -1,4 +1,4 @@
-// Compiles benchmarks and scripts, and the helpers of tests that they use, into dist, beside the service that they import.
+// Compiles benchmarks and scripts, and the test helpers they use, into dist, next to the service that they import.
 import { join } from 'node:path';
 import { compile } from './compile.mjs';
 import { ROOT } from './prepare.mjs';

@@ -1,8 +1,8 @@
-// `npm run build [-- --force] [-- PART…]`: builds the parts of dist that are out of date, or those of them that are named.
+// `npm run build [-- --force] [-- PART…]`: builds the outdated parts of dist, or only those named.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS, recordBuilt, stampOf, stateOf } from './build-parts.mjs';
-import { ensureInstalled, ROOT, runBeside } from './prepare.mjs';
+import { ensureBuildPackages, ROOT, runBeside } from './prepare.mjs';
 
 const BUILDERS = {
   service: () => {
@@ -28,5 +28,5 @@ async function build(part) {
   recordBuilt(part);
 }
 
-ensureInstalled();
+ensureBuildPackages();
 await Promise.all((named.length > 0 ? named : Object.keys(PARTS)).map(build));

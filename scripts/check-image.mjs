@@ -1,8 +1,8 @@
-// `npm run check:image`: carries out the steps of the Dockerfile in an empty tree, without a container engine: bubblewrap
-// shows each stage its own files at the paths they have in the image, as an ordinary user. The last stage's program then
-// runs with a root that it cannot write to, under the seccomp profile of compose.yaml, with PostgreSQL beside it, is taken
-// through its main jobs and stopped. Steps that install Debian packages are not run: the machine must have these packages.
-// Takes a few minutes.
+// `npm run check:image`: carries out the steps of the Dockerfile in an empty tree, without a container engine:
+// bubblewrap shows each stage its own files at their paths in the image, as an ordinary user. The last stage's
+// program then runs with a read-only root, under the seccomp profile of compose.yaml and alongside PostgreSQL, is
+// taken through its main jobs and stopped. Steps that install Debian packages are skipped: the machine must have
+// these packages. Takes a few minutes.
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,13 +21,13 @@ import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 
-/** Who owns nothing. As root we give it the tree; others build it as themselves. */
+/** An account that owns nothing. Root gives it the tree; other users build it themselves. */
 const ACCOUNT = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 /** `node` in the official images. */
 const USER = 1000;
-/** Copied to where every account can read them. */
+/** Copied to a place that every account can read. */
 const [LOADER, PROFILE] = ['scripts/seccomp-profile.py', 'deploy/seccomp.json'];
-/** What the base image has: the machine's own, with its Node.js. */
+/** Stands in for the base image: the machine's own files, with its Node.js. */
 const FOLDERS = ['/usr', '/etc/ssl', '/proc', '/dev', '/tmp'];
 const FILES = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf'].filter((path) => existsSync(path));
 const LINKS = ['bin', 'lib', 'lib64', 'sbin'].filter((name) => existsSync(`/usr/${name}`));
@@ -65,7 +65,7 @@ function build(stage, stages) {
   for (const name of LINKS) symlinkSync(`usr/${name}`, join(stage.root, name));
   for (const [name, rest] of stage.steps) {
     const step = STEPS[name];
-    if (!step) throw new Error(`${name} in the Dockerfile is not known here`);
+    if (!step) throw new Error(`${name} in the Dockerfile is an instruction that this check does not know`);
     step(stage, rest, stages);
   }
 }
@@ -112,7 +112,7 @@ function copy(stage, text, stages) {
   });
 }
 
-/** Those that are not in .dockerignore, which has names at the top only. */
+/** Copies the files not excluded by .dockerignore, which has only top-level names. */
 function copyTrackedFiles(into) {
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n');
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -132,13 +132,13 @@ function runStep(stage, command) {
     for (const name of packages) {
       const { stdout } = spawnSync('dpkg-query', ['--show', name], { encoding: 'utf8' });
       if (!stdout) throw new Error(`${name} is not installed on this machine`);
-      console.log(`not run, but on this machine: ${stdout.trim()}`);
+      console.log(`not installed, but found on this machine: ${stdout.trim()}`);
     }
     return;
   }
   const started = performance.now();
   if (ACCOUNT.uid !== undefined) spawnSync('chown', ['-R', `${ACCOUNT.uid}:${ACCOUNT.gid}`, folder]);
-  // The account of the image's user exists there only.
+  // The image user's account exists only in the image.
   const { status } = inside(
     stage,
     ['sh', '-c', command.replace('chown node:node', `chown ${USER}:${USER}`)],
@@ -152,7 +152,7 @@ function runStep(stage, command) {
   console.log(`${command}: ${Math.round((performance.now() - started) / 1000)} s`);
 }
 
-/** Runs a program among the stage's files, as a user that is root neither there nor here. */
+/** Runs a program among the stage's files, as a user that is root neither inside nor outside. */
 function inside(stage, command, { writable = false, run, options, env = {} }) {
   const { NODE_EXTRA_CA_CERTS = '' } = process.env;
   const building = { npm_config_registry: registry(), NODE_EXTRA_CA_CERTS, HOME: '/tmp' };
@@ -204,7 +204,7 @@ async function runImage(image) {
     const { checks } = JSON.parse(ask(image, ['node', 'dist/src/cli.js', 'doctor', '--json'], env).stdout);
     for (const { name, ok, message } of checks) console.log(`doctor: ${ok ?? 'note'} ${name}: ${message}`);
     if (!checks.find(({ name }) => name === 'child processes').ok)
-      throw new Error('The sandbox does not stand.');
+      throw new Error('The sandbox does not work.');
     const apiKey = /API key\s+(\S+)/.exec(
       readFileSync(join(image.root, image.volume, 'first-run.txt'), 'utf8'),
     )[1];
@@ -212,8 +212,8 @@ async function runImage(image) {
     const [, child] = descendants(service.pid);
     process.kill(child, image.stopSignal);
     if (!(await Promise.race([closed.then(() => true), after(LONGEST_STOP_MS)])))
-      throw new Error(`The service did not end after ${image.stopSignal}.`);
-    expectStatus(ask(image, image.health, env), 1, 'the health check of a service that has ended');
+      throw new Error(`The service did not stop after ${image.stopSignal}.`);
+    expectStatus(ask(image, image.health, env), 1, 'the health check of a stopped service');
   } finally {
     service.kill('SIGKILL');
     await closed;
@@ -222,7 +222,7 @@ async function runImage(image) {
   }
 }
 
-/** Runs a program beside the service, as `docker exec` does. */
+/** Runs a program alongside the service, as `docker exec` does. */
 function ask(image, command, env) {
   return inside(image, command, { run: spawnSync, env, options: { encoding: 'utf8' } });
 }
@@ -242,7 +242,7 @@ async function untilReady(service) {
   if (!(await Promise.race([ready, after(LONGEST_START_MS)]))) throw new Error('The service is not ready.');
 }
 
-/** Its only child, that one's only child and so on: the inits of the sandbox and the service. */
+/** Its only child, that child's only child, and so on: the inits of the sandbox, and the service. */
 function descendants(pid) {
   const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
   return child === undefined ? [] : [Number(child), ...descendants(Number(child))];
@@ -257,7 +257,7 @@ try {
   const image = stages.at(-1);
   measure(image);
   await runImage(image);
-  console.log('The steps of the Dockerfile lead to a service that works.');
+  console.log('The steps of the Dockerfile build a working service.');
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

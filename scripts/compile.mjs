@@ -19,15 +19,15 @@ const OPTIONS = {
 };
 
 /**
- * Compiles folders of the project into `out`, file by file and only what changed, and copies what is not TypeScript.
- * Types are checked by `npm run check`, not here.
+ * Compiles folders of the project into `out`, file by file and only if changed, and copies everything that is not
+ * TypeScript. `npm run check` checks types.
  */
 export async function compile(folders, out) {
   const sources = folders
     .flatMap((folder) => filesBelow(ROOT, folder))
     .filter((file) => !/\.d\.m?ts$/.test(file));
   const targets = new Map(sources.map((source) => [source.replace(/\.ts$/, '.js'), source]));
-  // A module that moved must not be found in its old place.
+  // A moved module must not remain in its old place.
   for (const built of folders.flatMap((folder) => filesBelow(out, folder)))
     if (!targets.has(built.replace(/\.map$/, ''))) rmSync(join(out, built));
   await Promise.all([...targets].map(([target, source]) => bringUpToDate(source, join(out, target))));

@@ -1,8 +1,8 @@
-// `npm run check` and `npm run openapi`: verifies that migrations and entities describe the same schema, that
-// every migration can be reverted, and that docs/openapi.json matches the controllers.
+// `npm run check`, `npm run openapi` and `npm run schema`: verifies that migrations and entities describe the same schema,
+// that every migration can be reverted, that docs/openapi.json matches the controllers, and docs/schema.sql the migrations.
 import 'reflect-metadata';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { DataSource } from 'typeorm';
 import { createApp } from '../src/configure-app.js';
 import { loadSettings } from '../src/platform/config/load-settings.js';
@@ -11,9 +11,14 @@ import { dataSourceOptions } from '../src/platform/database/data-source-options.
 import { loadMigrations, migrate } from '../src/platform/database/migrate.js';
 import { PinoLogger } from '../src/platform/logging/pino-logger.js';
 import { describeApi } from './openapi/describe-api.js';
+import { describeSchema } from './schema/describe-schema.js';
 import { withDatabase } from './with-database.js';
 
-const OPENAPI_FILE = join(PROJECT_ROOT, 'docs/openapi.json');
+/** What is written from the code, and the command that writes it. */
+const WRITTEN = {
+  openapi: join(PROJECT_ROOT, 'docs/openapi.json'),
+  schema: join(PROJECT_ROOT, 'docs/schema.sql'),
+};
 
 async function undoAll(url: string): Promise<void> {
   const dataSource = new DataSource({
@@ -66,7 +71,12 @@ function sortEnums(key: string, value: unknown): unknown {
   return [...texts.sort(), ...value.filter((each) => each === null)];
 }
 
-async function openApi(url: string): Promise<{ document: string; drift: string[] }> {
+interface Described {
+  texts: Record<keyof typeof WRITTEN, string>;
+  drift: string[];
+}
+
+async function describeAll(url: string): Promise<Described> {
   const settings = loadSettings({
     LOG_LEVEL: 'silent',
     ROLE: 'web',
@@ -75,10 +85,10 @@ async function openApi(url: string): Promise<{ document: string; drift: string[]
   const app = await createApp(settings, url, new PinoLogger('silent'));
   try {
     await app.init();
-    return {
-      document: `${JSON.stringify(describeApi(app), sortEnums, 2)}\n`,
-      drift: await schemaDrift(app.get(DataSource)),
-    };
+    const dataSource = app.get(DataSource);
+    const openapi = `${JSON.stringify(describeApi(app), sortEnums, 2)}\n`;
+    const schema = await describeSchema(dataSource);
+    return { texts: { openapi, schema }, drift: await schemaDrift(dataSource) };
   } finally {
     await app.close();
   }
@@ -89,11 +99,14 @@ await withDatabase(async (url) => {
   await migrate(url);
   await undoAll(url);
   await migrate(url);
-  const { document, drift } = await openApi(url);
+  const { texts, drift } = await describeAll(url);
   problems.push(...drift.map((difference) => `entities and migrations differ: ${difference}`));
-  if (process.argv.includes('--write')) writeFileSync(OPENAPI_FILE, document);
-  else if (readFileSync(OPENAPI_FILE, 'utf8') !== document)
-    problems.push('docs/openapi.json is stale: run npm run openapi');
+  for (const name of ['openapi', 'schema'] as const) {
+    const file = WRITTEN[name];
+    if (process.argv.includes(`--write-${name}`)) writeFileSync(file, texts[name]);
+    else if (!existsSync(file) || readFileSync(file, 'utf8') !== texts[name])
+      problems.push(`${relative(PROJECT_ROOT, file)} is stale: run npm run ${name}`);
+  }
 });
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-// `npm run demo`: walks a running service through both main jobs, with the specimens of docs/specimen, and leaves links to
-// look at. KEY is an API key; the default is the one in the file that a first run without a terminal writes.
+// `npm run demo`: takes a running service through both main jobs, with the specimens of docs/specimen, and leaves
+// links to explore. KEY is an API key; the default is the one in the file that a first run without a terminal writes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -57,7 +57,7 @@ function save(name: string, bytes: Buffer): string {
   return DATA_DIR ? file : relative(PROJECT_ROOT, file);
 }
 
-/** @throws Error that says what to do */
+/** @throws Error with instructions */
 async function readKey(): Promise<string> {
   const isUp = await fetch(`${url}/readyz`).then(
     ({ ok }) => ok,

@@ -1,5 +1,5 @@
-// `npm run dev`: runs the service, and builds and restarts it when a file in src, client or views changes. The embedded
-// database keeps running.
+// `npm run dev`: runs the service, and rebuilds and restarts it when a file in src, client or views changes. The
+// embedded database keeps running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -78,7 +78,7 @@ async function end(child) {
   await once(child, 'exit');
 }
 
-/** The first build only repeats what `ensureBuilt` has done. */
+/** The first build only repeats `ensureBuilt`. */
 function skipFirst(action) {
   let isFirst = true;
   return () => {

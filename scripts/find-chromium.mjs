@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or installs one if it may.
+// Finds a Chromium for the browser tests, or installs one if possible.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const HELP = `The browser tests need Chromium. Install it with one of
 
 or set CHROMIUM_PATH to one that you have.`;
 
-/** @returns the path or name of a working Chromium. If there is none, ends this process with a message that says what to do. */
+/** @returns the path or name of a working Chromium. If there is none, ends this process with instructions. */
 export function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) return runs(given) ? given : giveUp(`CHROMIUM_PATH=${given} does not run.`);
@@ -29,12 +29,12 @@ function search() {
   return NAMES.find(runs) ?? [playwrightsOwn()].find(runs);
 }
 
-/** A name may stand for a stub that only says where to get a browser. */
+/** A program of that name can be a stub that only says where to get a browser. */
 function runs(program) {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** The path to which `playwright-core install` installs Chromium, whether it exists or not. */
+/** The path where `playwright-core install` installs Chromium, whether it exists or not. */
 function playwrightsOwn() {
   return createRequire(import.meta.url)('playwright-core').chromium.executablePath();
 }

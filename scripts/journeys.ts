@@ -1,4 +1,4 @@
-// The two main jobs of the service, walked over HTTP by a caller and a person.
+// The service's two main jobs, carried out over HTTP by a caller and a person.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../src/platform/config/paths.js';

@@ -1,6 +1,6 @@
-// `npm run test:node [-- --whole] [MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer versions of Node.js,
-// by default 22 and 24; with `--whole` all that `npm test` runs. Node comes from the npm registry, as the package
-// `node-PLATFORM-ARCHITECTURE`.
+// `npm run test:node [-- --whole] [MAJOR …]`: runs the unit specs, the main journeys and the sandbox on newer
+// versions of Node.js, by default 22 and 24; with `--whole`, everything that `npm test` runs. Node comes from the npm
+// registry, as the package `node-PLATFORM-ARCHITECTURE`.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

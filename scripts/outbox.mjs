@@ -1,10 +1,10 @@
-// `npm run outbox [-- <folder>]`: prints the mails in the outbox of DATA_DIR as a person would read them, oldest first.
+// `npm run outbox [-- <folder>]`: prints the mails in the outbox of DATA_DIR in readable form, oldest first.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { ROOT } from './prepare.mjs';
 
-// A reader such as `head` may have enough.
+// A reader such as `head` may stop reading.
 process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 const folder = process.argv[2] ?? join(resolve(ROOT, process.env.DATA_DIR || '.data'), 'outbox');

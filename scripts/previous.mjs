@@ -1,9 +1,11 @@
-// `npm run test:previous`: runs the tests of the version before, with its code, on the schema of this one, so that both can run
-// at once during an upgrade. test/previous/pin.json says which version and which of its specs.
+// `npm run test:previous`: runs the previous version's tests and code on this version's schema, to ensure that both
+// can run at once during an upgrade. test/previous/pin.json names the version and which of its specs to run.
 //
-// The version before is checked out into a folder of its own, where the migrations of this version replace its own:
-// migrations import nothing from the sources, and whatever it starts there migrates to the new schema. Ends with status 75
-// where the history is missing, so that nobody takes it for passed.
+// Then runs test/previous: a process of the previous version beside this one.
+//
+// Checks out the previous version into its own folder, where this version's migrations replace its own: migrations
+// import nothing from the sources, and whatever runs there migrates to the new schema. Ends with status 75 if the
+// history is missing, so it does not count as passed.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +17,7 @@ const FOLDER = join(ROOT, '.test/previous', commit);
 ensureInstalled();
 if (!existsSync(FOLDER)) {
   if (isWithoutHistory()) {
-    console.error(`Not run: this is a copy without its history, which has ${version} (${commit}).`);
+    console.error(`Not run: this is a copy without the Git history, which contains ${version} (${commit}).`);
     process.exit(NOT_RUN);
   }
   checkOut();
@@ -27,6 +29,11 @@ run(process.execPath, ['scripts/test.mjs', 'usual', ...specs, ...process.argv.sl
   cwd: FOLDER,
   stdio: 'inherit',
 });
+console.error('Running processes of both versions side by side …');
+run(process.execPath, ['scripts/test.mjs', 'previous'], {
+  stdio: 'inherit',
+  env: { ...process.env, PREVIOUS_FOLDER: FOLDER },
+});
 
 /** An exported tree, or a shallow clone. */
 function isWithoutHistory() {
@@ -34,7 +41,7 @@ function isWithoutHistory() {
   return status !== 0 || stdout.toString().trim() === 'true';
 }
 
-/** Whatever fails or is killed leaves no folder that looks complete. */
+/** A failed or killed run leaves no folder that looks complete. */
 function checkOut() {
   const draft = `${FOLDER}.draft`;
   rmSync(draft, { recursive: true, force: true });
@@ -57,7 +64,7 @@ function checkOut() {
   renameSync(draft, FOLDER);
 }
 
-/** Its own packages are installed by its own scripts, if they are others than ours. */
+/** If its packages differ from ours, its own scripts install them. */
 function shareNodeModules(folder) {
   const lockOf = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
   if (lockOf(folder) === lockOf(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));

@@ -1,5 +1,5 @@
-// What `npm run check:install` asks of a service that was installed for production: each step needs libraries, models or
-// files that an install could lack.
+// The checks of `npm run check:install` on a production install: each step needs libraries, models or files that an
+// install could lack.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -38,7 +38,7 @@ export interface Installation {
   apiKey: string;
 }
 
-/** Walks a running service through both main jobs. Throws an Error that names the first step that failed. */
+/** Takes a running service through both main jobs. Throws an Error naming the first failed step. */
 export async function walkProduction({ url, apiKey }: Installation): Promise<{ signedPdf: Buffer }> {
   const api = new ApiClient(url, apiKey);
   await checkHealth(url);
@@ -54,7 +54,7 @@ async function checkHealth(url: string): Promise<void> {
     expectEqual(`GET ${path}`, (await fetch(url + path)).status, 200);
 }
 
-/** PDFs inspected, typeset, sealed and checked; hosted pages with all that they load. */
+/** Covers inspecting, typesetting, sealing and checking PDFs, and hosted pages with everything they load. */
 async function signAgreement(url: string, api: ApiClient): Promise<Buffer> {
   const { request, signingUrl } = await sendAgreement(api);
   const visitor = new SigningVisitor(signingUrl);
@@ -63,7 +63,7 @@ async function signAgreement(url: string, api: ApiClient): Promise<Buffer> {
   return (await completedFiles(api, request)).signedPdf;
 }
 
-/** HEIC decoded, the machine-readable zone, and the print. */
+/** Covers decoding HEIC, the machine-readable zone, and the print. */
 async function readPassport(api: ApiClient): Promise<void> {
   const { person } = await beginVerification(api, HOLDER);
   await person.agree();
@@ -75,7 +75,7 @@ async function readPassport(api: ApiClient): Promise<void> {
   expectEqual('reading a passport', await headingAfterChecking(person), CONFIRMED);
 }
 
-/** A barcode on a licence. */
+/** Covers the barcode on a licence. */
 async function readLicence(api: ApiClient): Promise<void> {
   const { person } = await beginVerification(api, {
     firstName: 'Jane',
@@ -92,7 +92,7 @@ async function readLicence(api: ApiClient): Promise<void> {
   expectEqual('reading a licence', await headingAfterChecking(person), CONFIRMED);
 }
 
-/** A face in front of the camera: without the models, none is found in any frame. */
+/** Covers a face in front of the camera: without the models, no frame has one. */
 async function seeFace(api: ApiClient): Promise<void> {
   const { person } = await beginVerification(api, {
     firstName: 'Jane',
@@ -119,7 +119,7 @@ async function seeFace(api: ApiClient): Promise<void> {
     throw new Error(`seeing a face: got ${JSON.stringify(seen)}`);
 }
 
-/** Fetches what the pages refer to, and what that refers to in turn: scripts, styles, fonts, the PDF viewer. */
+/** Fetches everything that the pages refer to, directly and indirectly: scripts, styles, fonts, the PDF viewer. */
 async function loadAssets(url: string, pages: string[]): Promise<void> {
   const seen = new Set<string>();
   const queue = pages.flatMap((html) =>

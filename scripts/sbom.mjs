@@ -1,5 +1,5 @@
-// `npm run sbom -- FILE`: writes a CycloneDX 1.6 bill of materials: every package that runs on the server or in browsers,
-// those bundled into dist included, with its version, licence, hash and package URL.
+// `npm run sbom -- FILE`: writes a CycloneDX 1.6 bill of materials: every package that runs on the server or in
+// browsers, including those bundled into dist, with its version, licence, hash and package URL.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Contrib, Enums, Models, Serialize, Spec, Validation } from '@cyclonedx/cyclonedx-library';
@@ -9,7 +9,7 @@ import { LOCK, shippedPackages } from './shipped-packages.mjs';
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;
 if (positionals.length !== 1)
-  throw new Error('Name one file to write to: npm run sbom -- countersign.cdx.json');
+  throw new Error('Name one file to write to, such as npm run sbom -- countersign.cdx.json');
 
 const licences = new Contrib.License.Factories.LicenseFactory(parseExpression);
 const { name, version } = LOCK[''];

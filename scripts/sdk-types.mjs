@@ -6,7 +6,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { ROOT } from './prepare.mjs';
 
 const FILE = 'sdk/typescript/src/openapi.ts';
-/** Of what the generator writes; the others repeat it by path or are empty. */
+/** The generator's sections to keep; the others repeat these by path or are empty. */
 const WANTED = ['components', 'operations'];
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 const isOk = (status) => /^2/.test(status);
@@ -37,8 +37,8 @@ function routeOf({ operationId, method, path }) {
 }
 
 /**
- * The document with what callers of the client can see: operations by their id, and the schemas. Errors are classes of the
- * client, headers are its own affair, and examples would only make the types longer.
+ * The document reduced to what callers of the client see: operations by id, and the schemas. The client has classes
+ * for errors and handles headers itself, and examples would only make the types longer.
  */
 function withoutErrors() {
   const { openapi, info, components } = document;
@@ -59,7 +59,7 @@ function successesOf({ responses }) {
   );
 }
 
-/** The values of each `code` with an `enum`, wherever it stands. */
+/** The values of each `code` with an `enum`, anywhere in the document. */
 function codesIn(value) {
   if (typeof value !== 'object' || value === null) return [];
   const own = value.properties?.code?.enum ?? [];

@@ -1,4 +1,4 @@
-// What of other people's work runs on the server or in browsers: for the notices and for the bill of materials.
+// Third-party work that runs on the server or in browsers, for the notices and the bill of materials.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -9,7 +9,10 @@ import { ROOT } from './prepare.mjs';
 /** The packages of package-lock.json, by path. */
 export const LOCK = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
 
-/** Paths in package-lock.json of what a production install keeps and of what is built into dist, with where it runs. */
+/**
+ * Paths in package-lock.json of packages that a production install keeps or that are built into dist, with where they
+ * run.
+ */
 export async function shippedPackages() {
   const places = new Map();
   const add = (path, place) => places.set(path, (places.get(path) ?? new Set()).add(place));
@@ -19,7 +22,7 @@ export async function shippedPackages() {
   return places;
 }
 
-/** In a production install, on any platform. */
+/** Whether a production install on any platform has it. */
 function isInstalled(path) {
   const { dev, link, optional, os, cpu } = LOCK[path];
   const isOfOtherPlatform = optional && !os && !cpu && !existsSync(join(ROOT, path));

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
 import { appendPage } from '../src/pdf/structure/append-page.js';
-import { Fonts } from '../src/pdf/typesetting/fonts.js';
 import { A4 } from '../src/pdf/structure/page-size.js';
+import { Fonts } from '../src/pdf/typesetting/fonts.js';
 import { Sheets, type TextStyle } from '../src/pdf/typesetting/sheets.js';
 
 const TITLE = 'Consulting agreement';

@@ -1,6 +1,6 @@
-// `npm start`: runs the service, after installing and building what is needed. package.json says `exec node …` so that the
-// signals that npm passes on reach this process and not a shell that ignores them; the shell of Windows knows no exec and
-// runs what follows it.
+// `npm start`: runs the service, after installing and building what is needed. package.json uses `exec node …`, so
+// signals forwarded by npm reach this process and not a shell that ignores them. The Windows shell has no exec, and
+// runs the command after `||`.
 import { clearInterval, setInterval } from 'node:timers';
 import { ensureRunnable } from './prepare.mjs';
 
@@ -10,7 +10,7 @@ if (process.env.npm_lifecycle_event === 'start') endWithNpm(process.ppid);
 ensureRunnable();
 await import('../dist/src/main.js');
 
-/** An npm that was killed passes nothing on; without it nobody would know of the service. */
+/** Ends the service if npm is killed, since it then forwards no signals and the service would run on unnoticed. */
 function endWithNpm(npm) {
   const look = () => {
     if (process.ppid === npm) return;

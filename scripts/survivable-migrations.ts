@@ -1,6 +1,6 @@
-// `npm run check`: verifies that the version before survives the migrations of this one, so that its processes can go on
-// while those of this version start. What drops, renames or demands something belongs into a migration Remove…, of its own,
-// of a version after the one that stopped using it.
+// `npm run check`: verifies that the previous version survives this version's migrations, so its processes can
+// continue while the new ones start. Anything that drops, renames or requires something belongs in a separate Remove…
+// migration, in a version after the one that stopped using it.
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

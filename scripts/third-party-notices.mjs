@@ -1,5 +1,5 @@
-// `npm run notices`: writes THIRD_PARTY_NOTICES.txt, the licences of everything that is not ours and that runs on the
-// server or in browsers. Without --write it only checks that the file is up to date.
+// `npm run notices`: writes THIRD_PARTY_NOTICES.txt, the licences of all third-party work that runs on the server or
+// in browsers. Without --write, it only checks that the file is up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './prepare.mjs';
@@ -9,7 +9,7 @@ const FILE = join(ROOT, 'THIRD_PARTY_NOTICES.txt');
 const LICENCE_FILE = /^(licen[sc]e|copying|notice)/i;
 const RULE = '='.repeat(80);
 const NO_TEXT = 'These packages carry no text of their licence; the list above names it.';
-/** Packages with programs for one platform, such as `@img/sharp-linux-x64`, are listed as `@img/sharp-*`. */
+/** Packages for a single platform, such as `@img/sharp-linux-x64`, are listed as `@img/sharp-*`. */
 const PLATFORM = /(darwin|linux|win|freebsd|wasm|webcontainers).*$/;
 
 const notices = render(gather(await shippedPackages()));
@@ -19,7 +19,7 @@ else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
   process.exit(1);
 }
 
-/** One entry for each name and version, with the texts of its licence, by name. */
+/** One entry per name and version, with its licence texts, by name. */
 function gather(places) {
   const entries = new Map();
   for (const [path, where] of places) {
@@ -35,7 +35,7 @@ function gather(places) {
   return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The licence files of a package, or the chapter of its README. */
+/** The licence files of a package, or the section of its README. */
 function textsOf(folder) {
   if (!existsSync(folder)) return [];
   const files = licenceFiles(folder, 1);
@@ -74,7 +74,7 @@ function render(entries) {
   return [`${components}\n${list.join('\n')}\n`, ...texts].join('\n') + '\n';
 }
 
-/** Many packages share one text but for the lines that name who holds the copyright. */
+/** Separates copyright lines, since many packages share the rest of the text. */
 function split(text) {
   const lines = text
     .replaceAll('\r', '')

@@ -10,7 +10,7 @@ const LIFETIME_MS = 90 * DAY_MS;
 x509.cryptoProvider.set(webcrypto);
 
 /**
- * @param options - what differs from a good certificate: another name, the end of its validity, or no authority
+ * @param options - deviations from a good certificate: another name, another end of validity, or no authority
  * @returns the authority's certificate, and a server's key and certificate for localhost, 127.0.0.1 and ::1, in PEM.
  */
 export async function createServerCertificate({ host = 'localhost', validTo, isSelfSigned = false } = {}) {

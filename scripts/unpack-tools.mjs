@@ -1,5 +1,5 @@
-// Programs for the tests out of Debian packages whose installation would start a server, or bring much that is not needed.
-// Unpacking them needs no root.
+// Unpacks programs for the tests from Debian packages whose installation would start a server, or add much that is
+// not needed. Needs no root.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -13,8 +13,8 @@ const TOOLS = [
 ];
 
 /**
- * Unpacks what this machine lacks.
- * @returns PATH with all of them; if some cannot be had, ends this process with a message that says what to do
+ * Unpacks the programs that this machine lacks.
+ * @returns PATH with all of them; if some are unavailable, ends this process with instructions
  */
 export function pathWithTools() {
   const path = [process.env.PATH, FOLDER].join(delimiter);
@@ -26,7 +26,7 @@ export function pathWithTools() {
   if (lacking.length === 0) return path;
   const programs = lacking.map(({ program }) => program).join(' and ');
   const packages = lacking.map((tool) => tool.package).join(' ');
-  console.error(`The tests need ${programs}, on Debian of the packages ${packages}.`);
+  console.error(`The tests need ${programs}, from the Debian packages ${packages}.`);
   process.exit(1);
 }
 
@@ -41,7 +41,7 @@ function unpack({ program, package: name, path }) {
     const run = (...[command, ...args]) =>
       spawnSync(command, args, { cwd: folder, stdio: ['ignore', 2, 2] }).status === 0;
     const download = () => run('apt-get', 'download', '--quiet=2', name);
-    // A machine on which nothing has been installed yet does not know where packages are.
+    // A machine on which nothing has been installed yet has no package lists.
     if (!download() && !(run('apt-get', 'update', '--quiet=2') && download())) return;
     const [archive] = readdirSync(folder);
     run('dpkg-deb', '--extract', archive, '.');

@@ -25,9 +25,9 @@ const server = createServer(await ownCertificate(options.ca), receive);
 server.listen(Number(options.port), 'localhost', () => {
   console.log(`Receiving at https://localhost:${server.address().port}/`);
   console.log(`Its certificate authority: ${options.ca}`);
-  console.log('Start the service with settings that let it reach and trust this receiver:');
+  console.log('Start the service with these settings, so that it can reach and trust this receiver:');
   console.log(`  WEBHOOK_CA_FILE=${options.ca} WEBHOOK_ALLOWED_CIDRS=127.0.0.0/8,::1/128 npm start`);
-  if (!secret) console.log('Set WEBHOOK_SECRET to check the signatures as well.');
+  if (!secret) console.log('Set WEBHOOK_SECRET to check the signatures, too.');
 });
 
 /** Kept between runs, because the service reads the authority's certificate only at startup. */
@@ -68,13 +68,13 @@ function receive(request, response) {
   });
 }
 
-/** Over the raw bytes and in constant time, as every receiver should do it. */
+/** Checks the raw bytes in constant time, as every receiver should. */
 function verdictOn(signature, body) {
   if (!secret) return 'signature not checked';
   const expected = createHmac('sha256', secret).update(body).digest();
   const given = Buffer.from(String(signature), 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected)
-    ? 'signature right'
+    ? 'signature valid'
     : 'WRONG SIGNATURE';
 }
 
@@ -86,7 +86,7 @@ function pretty(body) {
   }
 }
 
-/** Keeps control characters from outside away from the terminal. */
+/** Keeps outside control characters from reaching the terminal. */
 function printable(text) {
   return JSON.stringify(String(text));
 }

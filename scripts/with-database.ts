@@ -6,7 +6,7 @@ import { allowBenchmarks } from '../test/support/embedded-superuser.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs `work` with an empty, temporary PostgreSQL, which a signal stops as well. */
+/** Runs `work` with an empty, temporary PostgreSQL, which is also stopped by signals. */
 export async function withDatabase<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-script-'));
   try {

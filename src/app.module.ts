@@ -7,18 +7,18 @@ import { BrandsModule } from './brands/brands.module.js';
 import { CompletionModule } from './completion/completion.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
-import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IdentityVerificationsModule } from './identity-verifications/identity-verifications.module.js';
 import { ManualReviewModule } from './manual-review/manual-review.module.js';
-import { OversightModule } from './oversight/oversight.module.js';
 import { OrganizationsModule } from './organizations/organizations.module.js';
+import { OversightModule } from './oversight/oversight.module.js';
+import { PersonalDataModule } from './personal-data/personal-data.module.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { type Settings } from './platform/config/settings.js';
 import { DatabaseModule } from './platform/database/database.module.js';
-import { PersonalDataModule } from './personal-data/personal-data.module.js';
 import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
+import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { SigningModule } from './signing/signing.module.js';
 import { VerificationSessionsModule } from './verification-sessions/verification-sessions.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -45,7 +45,7 @@ const FEATURES = [
   DashboardModule,
 ];
 
-/** The whole service: settings and the database, which every room uses, and the features, which import the rest. */
+/** The whole service: the settings and database used by every room, and the features, which import the rest. */
 @Module({})
 export class AppModule {
   static with(settings: Settings, databaseUrl: string): DynamicModule {

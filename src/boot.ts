@@ -2,18 +2,20 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { type Settings } from './platform/config/settings.js';
 import { StartError } from './platform/config/start-error.js';
-import { type KeeperEvents } from './platform/database/embedded/keeper.js';
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { isClockMoved } from './platform/database/database-time.js';
+import { type KeeperEvents, startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
+import { DATA_VERSION } from './platform/processes/data-version.js';
+import { outdated } from './platform/processes/outdated.js';
+import { minimumVersionAt } from './platform/processes/process.queries.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface Database {
   url: string;
-  /** The same database without a pooler, for what needs a session of its own: migrations, backups, locks. */
+  /** The same database without a pooler, for work that needs its own session: migrations, backups, locks. */
   directUrl: string;
-  /** Starts the embedded server again when it dies. `gaveUp` is called if that fails. */
+  /** Restarts the embedded server if it dies. `gaveUp` is called if that fails. */
   keepRunning(events: KeeperEvents): void;
   /** Stops the embedded server, unless another process uses it. Close the connections first. */
   stop(): Promise<void>;
@@ -21,11 +23,12 @@ export interface Database {
 
 /**
  * The configured database, or the embedded one in the data folder, migrated to the newest schema.
- * @throws StartError if it cannot be reached or started, or its clock was moved
+ * @throws StartError if it cannot be reached or started, demands a later version, or its clock was moved
  */
 export async function openDatabase(settings: Settings): Promise<Database> {
   const database = await reachDatabase(settings);
   try {
+    await assertUnderstood(database.directUrl);
     await migrate(database.directUrl);
     if (settings.production) await assertRealClock(database.directUrl);
     return database;
@@ -35,7 +38,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   }
 }
 
-/** The same as it is, not migrated. @throws StartError if it cannot be reached or started */
+/** The same, without migrating it. @throws StartError if it cannot be reached or started */
 export async function reachDatabase({
   databaseUrl,
   databaseDirectUrl,
@@ -55,7 +58,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   return { ...postgres, directUrl: postgres.url };
 }
 
-/** The URL itself, which may contain a password, is not shown. */
+/** Does not show the URL, which may contain a password. */
 async function tryConnection(setting: string, url: string): Promise<void> {
   try {
     await withClient(url, (client) => client.query('select 1'));
@@ -73,7 +76,13 @@ function placeOf(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** In production a moved clock would expire or dispatch the wrong things. */
+/** Before this release changes anything. */
+async function assertUnderstood(url: string): Promise<void> {
+  const minimum = await withClient(url, minimumVersionAt);
+  if (minimum > DATA_VERSION) throw outdated(DATA_VERSION, minimum);
+}
+
+/** In production, a moved clock would expire or send the wrong things. */
 async function assertRealClock(url: string): Promise<void> {
   if (await withClient(url, isClockMoved))
     throw new StartError(

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -6,52 +7,58 @@ import fastifyStatic from '@fastify/static';
 import { type INestApplicationContext, type LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { existsSync } from 'node:fs';
 import { AppModule } from './app.module.js';
-import { FailedAuthLimiter } from './auth/failed-auth-limiter.service.js';
+import { FailedAuthLimiter } from './auth/failed-auth-limiter.js';
 import { RATE_LIMIT_HEADER } from './auth/rate-headers.js';
-import { limitBodyTime } from './common/http/body-pace.js';
 import { limitAnswerTime } from './common/http/answer-deadline.js';
+import { closeAnsweredConnections } from './common/http/answered-connections.js';
 import { API_HEADERS, isApi } from './common/http/api-headers.js';
-import { permissionsPolicy } from './common/http/permissions-policy.js';
+import { limitBodyTime } from './common/http/body-pace.js';
 import { registerBodyParsers } from './common/http/body-parsing.js';
 import { registerEntityTags } from './common/http/entity-tags.js';
 import { FrameworkRefusals } from './common/http/framework-refusals.js';
 import { isAnswered, keepClientAddresses } from './common/http/gone-client.js';
+import { permissionsPolicy } from './common/http/permissions-policy.js';
 import { requestId } from './common/http/request-id.js';
 import { discardUnreadBodies } from './common/http/unread-bodies.js';
-import { closeAnsweredConnections } from './common/http/answered-connections.js';
 import { closeUnusedConnections } from './common/http/unused-connections.js';
 import { MAX_BODY_BYTES } from './common/validation/limits.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import { CONTENT_SECURITY_POLICY } from './content-security-policy.js';
 import { FallbackFilter } from './fallback.filter.js';
-import { ProxyWatch } from './health/proxy-watch.service.js';
-import { Readiness } from './health/readiness.service.js';
+import { ProxyWatch } from './health/proxy-watch.js';
+import { Readiness } from './health/readiness.js';
+import { OrganizationKeys } from './pdf-signatures/organization-keys.js';
 import { PUBLIC_DIR } from './platform/config/paths.js';
-import { OrganizationKeys } from './pdf-signatures/organization-keys.service.js';
 import { type Settings } from './platform/config/settings.js';
-import { DatabaseWatch } from './platform/database/database-watch.service.js';
+import { DatabaseWatch } from './platform/database/database-watch.js';
 import { measureRequests } from './platform/metrics/measure-requests.js';
-import { Metrics } from './platform/metrics/metrics.service.js';
-import { traceRequests } from './platform/tracing/trace-requests.js';
+import { Metrics } from './platform/metrics/metrics.js';
 import { PageErrorFilter } from './platform/pages/page-error.filter.js';
-import { SharedWindows } from './platform/redis/shared-windows.service.js';
+import { LiveProcess } from './platform/processes/live-process.js';
+import { SharedWindows } from './platform/redis/shared-windows.js';
+import { traceRequests } from './platform/tracing/trace-requests.js';
 
-/** A request must have arrived completely by then: enough for a slow phone with a large photo. */
+/** Time limit for receiving a complete request: enough for a slow phone with a large photo. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** A large answer must have been read by then. */
+/** Time limit for the client to read a large response. */
 const ANSWER_TIMEOUT_MS = 300_000;
 const ASSET_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 const PAGE_HEADERS = { 'permissions-policy': permissionsPolicy({ camera: false }) };
 
-/** Longer path parameters would get the answer for an unknown route; like this, the parameter's own check refuses them. */
+/** Addresses that a process serves although it may not understand what the database contains. */
+const NEEDS_NO_DATA = /^\/(?:healthz|readyz|metrics|assets\/.*)(?:\?|$)/;
+
+/**
+ * Longer path parameters would be treated as an unknown route; with this limit, the parameter's own check refuses
+ * them.
+ */
 const MAX_PARAM_LENGTH = 16 * 1024;
 
 /**
- * Does nothing if the page interceptor has sent the reply, or its client has gone meanwhile. The interceptor cannot return
- * the page instead: after it, Nest sets the handler's fixed status code, but a page decides between 200, 303 and 400 when it
- * runs.
+ * Does nothing if the page interceptor has already sent the reply or the client has disconnected. The interceptor
+ * cannot return the page instead: Nest would then set the handler's fixed status code, but a page chooses between
+ * 200, 303 and 400 when it runs.
  */
 class AnsweredAwareAdapter extends FastifyAdapter {
   override reply(...args: Parameters<FastifyAdapter['reply']>): ReturnType<FastifyAdapter['reply']> {
@@ -60,7 +67,7 @@ class AnsweredAwareAdapter extends FastifyAdapter {
   }
 }
 
-/** The application, in production and in tests; it does not listen yet. Rejects if a part of it cannot be made. */
+/** Creates the application, for production and tests, without listening yet. Rejects if a part cannot be created. */
 export async function createApp(
   settings: Settings,
   databaseUrl: string,
@@ -73,7 +80,7 @@ export async function createApp(
     forceCloseConnections: 'idle',
     genReqId: requestId,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // A proxy may have sent a request before it heard that this process ends.
+    // A proxy may send requests before it learns that this process is ending.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
@@ -109,6 +116,11 @@ async function registerHttp(app: NestFastifyApplication, refusals: FrameworkRefu
     void reply.header('x-request-id', request.id);
     void reply.headers(isApi(request.url) ? API_HEADERS : PAGE_HEADERS);
     done();
+  });
+  const live = app.get(LiveProcess, { strict: false });
+  server.addHook('onRequest', ({ url }, _reply, done) => {
+    if (live.isCurrent || NEEDS_NO_DATA.test(url)) done();
+    else live.requireCurrent().then(() => done(), done);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
     const lacksRate = isApi(request.url) && !reply.hasHeader(RATE_LIMIT_HEADER);

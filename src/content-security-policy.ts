@@ -1,6 +1,6 @@
 /**
- * Pages load from our own origin only. Scripts and styles need a nonce. pdf.js and the camera draw images from blob: and
- * data: addresses; blob: workers are never needed.
+ * Pages load only from our own origin. Scripts and styles need a nonce. pdf.js and the camera draw images from blob:
+ * and data: addresses; blob: workers are never needed.
  */
 export const CONTENT_SECURITY_POLICY: Record<string, string[]> = {
   'default-src': ["'none'"],

@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, NotFoundException } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { isForm } from './common/http/body-parsing.js';
 import { ErrorFilter } from './common/http/error.filter.js';
-import { type DatabaseWatch } from './platform/database/database-watch.service.js';
+import { type DatabaseWatch } from './platform/database/database-watch.js';
 import { type PageErrorFilter } from './platform/pages/page-error.filter.js';
 import { wantsPage } from './platform/pages/wants-page.js';
 
@@ -29,7 +29,7 @@ export class FallbackFilter extends ErrorFilter {
   }
 }
 
-/** A request that is refused at its first line has neither the cookies nor the nonces of a page yet. */
+/** False for a request refused at its first line, which has neither cookies nor nonces yet. */
 function isReadyForPages(host: ArgumentsHost): boolean {
   const http = host.switchToHttp();
   const { cookies } = http.getRequest<Partial<FastifyRequest>>();

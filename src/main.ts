@@ -3,26 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './boot.js';
 import { createApp } from './configure-app.js';
 import { announce, provisionFirstRun } from './first-run.js';
-import { StartError } from './platform/config/start-error.js';
+import { serveMetrics } from './health/metrics-server.js';
+import { Readiness } from './health/readiness.js';
 import { findSandbox } from './platform/child-process/sandbox.js';
 import { loadSettings } from './platform/config/load-settings.js';
+import { StartError } from './platform/config/start-error.js';
 import { PinoLogger } from './platform/logging/pino-logger.js';
-import { Readiness } from './health/readiness.service.js';
-import { serveMetrics } from './health/metrics-server.js';
+import { LiveProcess } from './platform/processes/live-process.js';
 import { startTracing } from './platform/tracing/start-tracing.js';
 import { listenError, reservePort } from './reserve-port.js';
 import { SOCKETS } from './webhooks/domain/sockets.js';
 
-/** Twice the sockets for webhooks: half of the threads may look up names, each of which can wait for its name server. */
+/**
+ * Twice the sockets for webhooks, because up to half of the threads look up names, each of which can wait for a name
+ * server.
+ */
 const FEWEST_THREADS = 2 * SOCKETS;
 const LISTEN_ADDRESS = '0.0.0.0';
-/** Longer than jobs take to end; what still sends a body by then is cut off. With a drain of 5 seconds less than a minute. */
+/**
+ * Longer than jobs take to end; requests still sending a body by then are cut off. With a drain of 5 seconds, less
+ * than a minute.
+ */
 const STOP_LIMIT_MS = 50_000;
 
-/** Closes what was opened, the last first. */
+/** Closes whatever was opened, in reverse order. */
 const closers: (() => Promise<unknown>)[] = [];
 let ending: Promise<void> | undefined;
-/** What precedes the end of a process that answers requests. */
+/** What to do before ending a process that serves requests. */
 let leaving: { readiness: Readiness; drainMs: number } | undefined;
 
 async function start(): Promise<void> {
@@ -34,10 +41,10 @@ async function start(): Promise<void> {
   closers.push(() => database.stop());
   if (ending) return;
   const logger = new PinoLogger(settings.logLevel);
-  // Tried out now, when nobody waits for it.
+  // Tested now, when no one is waiting for it.
   if (findSandbox().layer !== 'bubblewrap')
     logger.warn(
-      'Child processes run without bubblewrap: npm run cli -- doctor says what holds them',
+      'Child processes run without bubblewrap: npm run cli -- doctor says how they are isolated instead',
       'Sandbox',
     );
   if (settings.runsJobs && settings.threadPoolSize < FEWEST_THREADS)
@@ -46,11 +53,11 @@ async function start(): Promise<void> {
       'Webhooks',
     );
   database.keepRunning({
-    // No warning: whoever missed it has said so, in one line for the outage.
-    restarted: () => logger.log('The embedded PostgreSQL had died and was started again', 'Database'),
+    // Not a warning: users of the database have already logged the outage.
+    restarted: () => logger.log('The embedded PostgreSQL died and was restarted', 'Database'),
     gaveUp: ({ message }) => {
-      report(new StartError(`The embedded PostgreSQL has died and does not start again. ${message}`));
-      end(1);
+      report(new StartError(`The embedded PostgreSQL died and could not be restarted. ${message}`));
+      end(1, 'at once');
     },
   });
   if (settings.tracing) closers.push(startTracing(settings.tracing, logger));
@@ -67,17 +74,20 @@ async function start(): Promise<void> {
     });
     leaving = { readiness: app.get(Readiness, { strict: false }), drainMs: 1_000 * settings.drainSeconds };
   } else await app.init();
+  app.get(LiveProcess, { strict: false }).whenOutdated((reason) => {
+    report(reason);
+    end(1, 'after its work');
+  });
   announce(settings);
 }
 
 /**
- * Answers requests until load balancers have heard of it, closes everything and ends the process. Repeated signals change
- * nothing: npm passes on what the terminal has sent.
+ * Serves requests until load balancers have noticed, unless the process cannot any more, then closes everything and ends
+ * it. Ignores repeated signals, since npm forwards those from the terminal.
  */
-function end(status: number): void {
+function end(status: number, when: 'after its work' | 'at once'): void {
   if (ending) return;
-  // A process that gives up has nothing to answer requests with.
-  const drainMs = status === 0 ? (leaving?.drainMs ?? 0) : 0;
+  const drainMs = when === 'after its work' ? (leaving?.drainMs ?? 0) : 0;
   setTimeout(() => process.exit(1), drainMs + STOP_LIMIT_MS);
   leaving?.readiness.leave();
   ending = wait(drainMs)
@@ -103,8 +113,9 @@ function report(error: unknown): void {
 }
 
 // SIGHUP: the terminal was closed.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => end(0, 'after its work'));
 const started = start().catch((error: unknown) => {
   report(error);
-  end(1);
+  end(1, 'at once');
 });

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { StartError } from './platform/config/start-error.js';
 
 /**
- * Takes the port, so that a port of another program is noticed before anything is created or started. Until `release`
- * connections are closed at once.
+ * Takes the port, so a conflict with another program is noticed before anything is created or started. Until
+ * `release`, connections are closed at once.
  *
  * @param setting - the setting that chooses the port
  * @throws StartError if the port is taken or reserved for root
@@ -32,7 +32,7 @@ export async function reservePort(
   };
 }
 
-/** The error of a failed `listen`, in words for the person who starts the service. */
+/** The error of a failed `listen`, worded for the person starting the service. */
 export function listenError(error: unknown, port: number, setting = 'PORT'): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const example = port === 3000 || setting !== 'PORT' ? port + 1 : 3000;
@@ -41,7 +41,7 @@ export function listenError(error: unknown, port: number, setting = 'PORT'): unk
     return new StartError(`Port ${port} is taken by another program. Stop that program, or ${choose}.`);
   if (code === 'EACCES')
     return new StartError(
-      `Port ${port} may not be used by this account: ${choose}, or start the service as root.`,
+      `This account is not allowed to use port ${port}: ${choose}, or start the service as root.`,
     );
   return error;
 }

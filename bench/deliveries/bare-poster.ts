@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { type Arrival } from './receivers.js';
 
-// Posts requests that were delivered before, as fast as undici can: nothing is claimed, signed or recorded.
+// Posts previously delivered requests as fast as undici can, without claiming, signing or recording anything.
 
 export interface PostOrder {
   /** Holds the arrivals to repeat. */

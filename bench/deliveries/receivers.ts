@@ -5,7 +5,7 @@ import { createServer } from 'node:https';
 import { type AddressInfo } from 'node:net';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
 
-// A separate process with an HTTPS server of its own for each endpoint, which answers 200 at once and keeps connections.
+// A separate process with one HTTPS server per endpoint, which responds with 200 at once and keeps connections open.
 
 /** A request as it arrived. */
 export interface Arrival {
@@ -42,7 +42,7 @@ for (let index = 0; index < Number(count); index++) {
   ports.push((server.address() as AddressInfo).port);
 }
 
-/** Writes what has arrived since the last time to a file, which may be large for a message. */
+/** Writes the arrivals since the last call to a file, since they can be too large for a message. */
 function take(file: string): true {
   writeFileSync(file, JSON.stringify(arrivals));
   arrivals = [];

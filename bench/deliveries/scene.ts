@@ -6,12 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Client } from 'pg';
 import { createApp } from '../../src/configure-app.js';
-import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { type DomainEvent } from '../../src/platform/events/domain-events.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../../src/provisioning/provisioning.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
+import { type PeerName } from '../queues/peers.js';
+import { type PeerOrder } from '../queues/worker.js';
 import { Program } from '../rest/programs.js';
 import { benchSettings } from '../support/bench-settings.js';
 import { serverTime } from '../support/processor-time.js';
@@ -20,10 +22,10 @@ import { type Arrival, type ReceiverQuestion } from './receivers.js';
 import { type WorkerOrder } from './worker.js';
 
 const LOOK_MS = 50;
-/** As many as the service has sockets. */
+/** The number of the service's sockets. */
 const BARE_CONCURRENCY = 128;
 
-/** A replica that only takes requests, organizations with an endpoint each, and their receivers. */
+/** A replica that only accepts requests, organizations with one endpoint each, and their receivers. */
 export class Scene {
   private published = 0;
 
@@ -83,6 +85,15 @@ export class Scene {
     return worker;
   }
 
+  /** Starts a process that delivers through the queue of that name instead. */
+  async startPeer(queue: PeerName): Promise<Program> {
+    const { databaseUrl, caFile } = this.order;
+    const order: PeerOrder = { databaseUrl, caFile, queue };
+    const worker = Program.start('../queues/worker', JSON.stringify(order));
+    await worker.message();
+    return worker;
+  }
+
   /** Commits an event for each organization in one transaction. @returns the numbers they carry */
   async publish(organizations: readonly number[]): Promise<number[]> {
     const numbers = organizations.map(() => ++this.published);
@@ -103,7 +114,7 @@ export class Scene {
     }
   }
 
-  /** Waits until no job is left, so that every result is recorded. */
+  /** Waits until no job is left, so every result is recorded. */
   async drained(): Promise<void> {
     const left = async () => (await this.client.query('select from jobs limit 1')).rowCount! > 0;
     while (await left()) await wait(LOOK_MS);
@@ -113,7 +124,7 @@ export class Scene {
     while ((await this.countReceived()) < most) await wait(LOOK_MS);
   }
 
-  /** @returns the id of an organization with nothing */
+  /** @returns the id of an empty organization */
   async createOrganization(): Promise<number> {
     const { rows } = await this.client.query<{ id: string }>(
       `insert into organizations (name) values ('History') returning id`,
@@ -125,14 +136,18 @@ export class Scene {
     return this.receivers.ask<number>('count' satisfies ReceiverQuestion);
   }
 
-  /** What arrived since the last time. */
+  /** Returns the arrivals since the last call. */
   async takeArrivals(): Promise<Arrival[]> {
-    const file = this.arrivalsFile;
-    await this.receivers.ask({ take: file } satisfies ReceiverQuestion);
-    return JSON.parse(readFileSync(file, 'utf8')) as Arrival[];
+    await this.receivers.ask({ take: this.arrivalsFile } satisfies ReceiverQuestion);
+    return this.lastArrivals();
   }
 
-  /** Posts what was taken last once more, without the service. @returns posts per second */
+  /** Returns what the last call of `takeArrivals` returned. */
+  lastArrivals(): Arrival[] {
+    return JSON.parse(readFileSync(this.arrivalsFile, 'utf8')) as Arrival[];
+  }
+
+  /** Posts the last arrivals again, without the service. @returns posts per second */
   async postBare(): Promise<number> {
     const poster = Program.start('../deliveries/bare-poster');
     const { caFile } = this.order;

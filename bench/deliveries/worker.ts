@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { createApp } from '../../src/configure-app.js';
 import { type EncryptionKey, type Role } from '../../src/platform/config/settings.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
-import { benchSettings } from '../support/bench-settings.js';
 import { serveBenchmark } from '../rest/serving.js';
+import { benchSettings } from '../support/bench-settings.js';
 
-// The service as a replica that delivers webhooks to the benchmark's receivers, in a process of its own.
+// The service as a replica that delivers webhooks to the benchmark's receivers, in its own process.
 
 export interface WorkerOrder {
   databaseUrl: string;

@@ -77,7 +77,7 @@ const KINDS: readonly { name: string; documentType: DocumentType; draw: Draw }[]
   { name: 'licences with a barcode', documentType: 'drivers_license', draw: drawLicence },
 ];
 
-/** Rows of what is decided on drawn cards, both sides at each quarter turn. */
+/** Rows of decisions on drawn cards, with both sides at each quarter turn. */
 export async function drawnCards(each: number): Promise<string[][]> {
   const rows: string[][] = [];
   for (const [at, { name, documentType, draw }] of KINDS.entries()) {
@@ -96,7 +96,7 @@ export async function drawnCards(each: number): Promise<string[][]> {
   return rows;
 }
 
-/** Both sides as the service reads those of a card. */
+/** Reads both sides of a card as the service does. */
 async function read({ front, back }: Card, turn: (typeof QUARTER_TURNS)[number]) {
   const analyze = async (image: Buffer, isBack: boolean) =>
     analyzeDocument(await turned(image, turn), {

@@ -1,16 +1,16 @@
 import { type SampleFace } from '../../scripts/liveness/sample-faces.js';
-import { facesOf, realFilms } from '../../test/support/real-heads.js';
 import { type FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
 import { faceDistance, matchFaces } from '../../src/identity-documents/engines/face/face-match.js';
 import { isStraightAhead } from '../../src/identity-documents/engines/liveness/person-gates.js';
+import { facesOf, realFilms } from '../../test/support/real-heads.js';
 import { type DescribedFace, describeFaces, isSamePerson } from '../support/described-faces.js';
 import { interval95 } from '../support/interval.js';
 
 export const FACE_COLUMNS = ['faces', 'pairs', 'accepted', '95 % interval', 'to a human', 'rejected'];
 
 /**
- * Faces of the sample photos in ten states each, compared pair by pair, and the films of real people. Pairs of the same two
- * people are not independent of each other, so that people are counted as well: each by the worst of their pairs.
+ * Faces of the sample photos in ten states each, compared pair by pair, and the films of real people. Pairs of the
+ * same two people are not independent, so people are counted too, each by their worst pair.
  */
 export async function faceRates(engine: FaceApiEngine, faces: readonly SampleFace[]): Promise<string[][]> {
   const described = await describeFaces(engine, faces);
@@ -32,7 +32,7 @@ export async function faceRates(engine: FaceApiEngine, faces: readonly SampleFac
   ];
 }
 
-/** Photos of one woman go by two names. */
+/** One woman's photos have two names. */
 function peopleOf(a: DescribedFace, b: DescribedFace): string {
   return isSamePerson(a.person, b.person) ? a.person : [a.person, b.person].sort().join(' and ');
 }

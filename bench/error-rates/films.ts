@@ -1,6 +1,6 @@
-import { disguise, DISGUISES, person, sheet } from '../../scripts/liveness/performers.js';
 import { frontalPhoto } from '../../scripts/liveness/frontal-photo.js';
 import { perform, type Performer } from '../../scripts/liveness/perform.js';
+import { disguise, DISGUISES, person, sheet } from '../../scripts/liveness/performers.js';
 import { type Replay, replayOf, REPLAYS } from '../../scripts/liveness/replay-film.js';
 import { type SampleFace } from '../../scripts/liveness/sample-faces.js';
 import { FILM_ATTACKS, type SeenFilm, spliceFrames } from '../../scripts/liveness/splices.js';
@@ -19,13 +19,13 @@ import {
 } from '../../src/identity-documents/engines/liveness/judge-challenge.js';
 import { interval95 } from '../support/interval.js';
 
-/** Seeds that neither the limits nor `bench/liveness.ts` were tried with. */
+/** Seeds used neither for the limits nor by `bench/liveness.ts`. */
 const FIRST_SEED = 700_000;
 /** `bench/liveness.ts` has more kinds of prints, and more films. */
 const PERFORMED = ['genuine', 'tilted photo', 'bent photo', 'worn mask', ...DISGUISES] as const;
 type Performed = (typeof PERFORMED)[number];
 
-/** A film that was performed, with its pictures. */
+/** A performed film, with its pictures. */
 interface Performance extends SeenFilm {
   pictures: RgbImage[];
 }
@@ -39,7 +39,7 @@ interface Stage {
 
 export const FILM_COLUMNS = ['kind', 'films', 'passed', '95 % interval', 'to a human', 'called a spoof'];
 
-/** Challenges of people and of attackers: `films` of each kind are rendered and judged. */
+/** Challenges of people and attackers: `films` of each kind are rendered and judged. */
 export async function filmRates(
   engine: FaceEngine,
   faces: readonly SampleFace[],
@@ -98,7 +98,7 @@ function performerFor(kind: Performed, face: SampleFace, wearer: SampleFace, ran
   return sheet(kind, face, wearer, random);
 }
 
-/** The film's own timing, as if the attacker had guessed the challenge and played in step with it. */
+/** Keeps the film's timing, as if the attacker had guessed the challenge and played in step with it. */
 async function replayed(
   kind: Replay,
   { pictures, frames }: Performance,
@@ -112,7 +112,7 @@ async function replayed(
   return shown;
 }
 
-/** A film to cut in, or to show instead of this one; undefined if there is none. Other attacks need this one only. */
+/** A film to cut in, or to show instead of this one; undefined if there is none. Other attacks need only this one. */
 function otherFilm(
   attack: (typeof FILM_ATTACKS)[number],
   film: Performance,

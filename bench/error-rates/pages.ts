@@ -8,13 +8,13 @@ export const FIRST_SEED = 7_000_000;
 export const TODAY = '2026-01-01';
 export const QUARTER_TURNS = [0, 90, 180, 270] as const;
 
-/** The findings on a picture of a passport or of another document with a zone, by both readers of print as in the service. */
+/** The findings on a picture of a passport or another document with a zone, using both readers of print as in the service. */
 export async function analyze(image: Buffer): Promise<DocumentFindings> {
   const options = { today: TODAY, isBack: false, mayHaveBarcode: false, expectsMrz: true };
   return reread(image, await analyzeDocument(image, options));
 }
 
-/** With what the second reader sees, where it is asked. */
+/** Adds the second reader's text, where it is used. */
 export async function reread<Findings extends Pick<DocumentFindings, 'mrz' | 'printed'>>(
   image: Buffer,
   findings: Findings,

@@ -30,12 +30,12 @@ export const PRINT_COLUMNS = [
 interface PrintTally {
   pages: number;
   confirmed: number;
-  /** A fact differs or is in doubt, and the report names it; of an altered page, the altered one. */
+  /** A fact differs or is in doubt, and the report names it; on an altered page, the altered fact. */
   said: number;
   differs: number;
 }
 
-/** What a forger alters. */
+/** The facts that a forger would alter. */
 export type AlteredFact = Extract<ComparedFact, 'birthDate' | 'documentNumber' | 'expiryDate'>;
 
 export const ALTERED: Readonly<Record<AlteredFact, string>> = {
@@ -50,7 +50,7 @@ export interface PassportRows {
   decisions: string[][];
 }
 
-/** Drawn passports, each at all quarter turns; and pages that print something else than their zone. */
+/** Drawn passports, each at all quarter turns, and pages whose print differs from their zone. */
 export async function drawnPassports(each: number): Promise<PassportRows> {
   const print = QUARTER_TURNS.map(noPrint);
   const decisions = QUARTER_TURNS.map(noDecisions);
@@ -101,7 +101,7 @@ function altered(fact: AlteredFact, person: PassportPerson, random: Random): Par
     : { [fact]: alter(fact, person[fact], random) };
 }
 
-/** Another digit in the last place that has one, so that dates stay dates; of an expiry, in its year. */
+/** Changes the last digit, so dates stay dates; for an expiry, in its year. */
 export function alter(fact: AlteredFact, text: string, random: Random): string {
   const end = fact === 'expiryDate' ? 4 : text.length;
   const at = text.slice(0, end).search(/\d\D*$/);
@@ -111,7 +111,7 @@ export function alter(fact: AlteredFact, text: string, random: Random): string {
 
 export const noPrint = (): PrintTally => ({ pages: 0, confirmed: 0, said: 0, differs: 0 });
 
-/** Only with an accepted zone does the print decide anything. */
+/** The print matters only with an accepted zone. */
 export function addPrint(
   tally: PrintTally,
   { mrz, ...print }: Pick<DocumentFindings, 'mrz' | 'printed' | 'reread'>,

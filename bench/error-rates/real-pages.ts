@@ -1,7 +1,7 @@
 import { Random } from '../../scripts/mrz/random.js';
+import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 import { factsOfMrz } from '../../src/identity-documents/print-agreement.js';
-import { readPrint } from '../../src/identity-documents/analysis/read-print.js';
 import { greyImage } from '../../test/support/mrz-image.js';
 import { analyze, FIRST_SEED, QUARTER_TURNS, reread, TODAY } from './pages.js';
 import { addPrint, alter, ALTERED, type AlteredFact, noPrint, type PassportRows, printRow } from './print.js';
@@ -13,8 +13,9 @@ const SIDE = { today: TODAY, isBack: false };
 const FACTS = Object.keys(ALTERED) as AlteredFact[];
 
 /**
- * Pictures of real documents at each quarter turn, and the same print read anew beside a zone of which one digit is another:
- * what a forger alters in print contradicts the zone in the same way. Zones that nobody transcribed are not counted.
+ * Pictures of real documents at each quarter turn, and the same print compared with a zone that has one digit
+ * changed: a forger's change to the print contradicts the zone in the same way. Zones without a transcription are not
+ * counted.
  */
 export async function realPages(
   pictures: readonly RealPicture[],
@@ -60,7 +61,7 @@ function isPassport(lines: readonly string[] = []): boolean {
   return lines.length === 2 && lines[0]!.length === 44 && lines[0]!.startsWith('P');
 }
 
-/** The zone as if one digit of a field were another. */
+/** The zone with one digit of a field changed. */
 function withAnother(fact: AlteredFact, mrz: MrzReading, random: Random): MrzReading {
   const { fields } = mrz;
   const other =

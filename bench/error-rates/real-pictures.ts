@@ -6,14 +6,14 @@ import sharp from 'sharp';
 export interface RealPicture {
   name: string;
   bytes: Buffer;
-  /** The zone as it was transcribed by hand; null if it was not. */
+  /** The zone as transcribed by hand, or null. */
   lines: readonly string[] | null;
 }
 
 /**
- * Pictures in the folders that COUNTERSIGN_SPECIMENS names, separated like a PATH. A folder may hold a `truth.json` with the
- * lines of each picture's zone; of several pictures with the same lines the first counts. Photos of real documents may not be
- * redistributed, so there are none here.
+ * Pictures in the folders named by COUNTERSIGN_SPECIMENS, separated like a PATH. A folder can have a `truth.json`
+ * with the lines of each picture's zone; of several pictures with the same lines, the first counts. Photos of real
+ * documents may not be redistributed, so none are included.
  */
 export function realPictures(): RealPicture[] {
   const folders = (process.env.COUNTERSIGN_SPECIMENS ?? '')

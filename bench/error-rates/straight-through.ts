@@ -1,7 +1,7 @@
 import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
+import { decide } from '../../src/identity-verifications/domain/decision.policy.js';
 import { type DocumentSide } from '../../src/identity-verifications/domain/document-sides.js';
 import { type DocumentType } from '../../src/identity-verifications/domain/document-type.js';
-import { decide } from '../../src/identity-verifications/domain/decision.policy.js';
 import { retakeReason } from '../../src/identity-verifications/domain/retake.policy.js';
 import { interval95 } from '../support/interval.js';
 import { TODAY } from './pages.js';
@@ -30,15 +30,15 @@ export const noDecisions = (): DecisionTally => ({
   reasons: new Map(),
 });
 
-/** What was read of a document's sides. */
+/** The findings of a document's sides. */
 interface ReadDocument {
   documentType: DocumentType;
   front: DocumentFindings;
-  /** Of cards. */
+  /** Only for cards. */
   back?: DocumentFindings;
 }
 
-/** Decides on a document alone: known to nobody, a specimen where they are admitted, on a day on which it is valid. */
+/** Decides on a document alone: never seen before, with specimens allowed, on a day when it is valid. */
 export function addDecision(tally: DecisionTally, { documentType, front, back }: ReadDocument): void {
   const expiry = (back ?? front).mrz?.fields.expiryDate.date ?? TODAY;
   const { result, reasons } = decide({
@@ -61,7 +61,7 @@ export function addDecision(tally: DecisionTally, { documentType, front, back }:
   if (result === 'approved') tally.approved++;
   else
     for (const reason of reasons)
-      // Given for every document that is verified alone.
+      // Always given if only the document is verified.
       if (reason !== 'holder_not_matched') tally.reasons.set(reason, (tally.reasons.get(reason) ?? 0) + 1);
 }
 

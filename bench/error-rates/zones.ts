@@ -56,7 +56,7 @@ export async function drawnZones(each: number): Promise<string[][]> {
   return rows;
 }
 
-/** Exactly read as printed is right here, but must not be accepted: the zone contradicts itself. */
+/** Reading exactly what is printed is right here, but must not be accepted: the zone contradicts itself. */
 async function alteredZones(documents: number): Promise<ZoneTally> {
   const tally = noZones();
   for (let number = 0; number < documents; number++) {

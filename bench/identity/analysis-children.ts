@@ -5,7 +5,7 @@ export interface StepTime {
   clock: number;
   processor: number;
 }
-/** Where clock and processors stand now. */
+/** The current clock and processor time. */
 export function now(): StepTime {
   return {
     clock: performance.now(),
@@ -29,8 +29,8 @@ function processorTime(pid: string): number {
 }
 
 /**
- * The processes that analyze pictures for this one: their ids, tasks and peak resident memory in MB. Each runs below the
- * processes of its sandbox, whose command lines name it as well.
+ * The processes that analyze pictures for this one: their ids, tasks and peak resident memory in MB. Each runs below
+ * its sandbox's processes, whose command lines also name it.
  */
 export function children(): { pid: string; task: string; peakMb: number }[] {
   return readdirSync('/proc')

@@ -23,7 +23,7 @@ const COLUMNS = [
   'aim for the median',
 ];
 
-/** Processor time in the child processes, in ms: of the analysis of the side, and of that with portrait and frames. */
+/** Processor time in the child processes, in ms: for analyzing the side, and for that plus portrait and frames. */
 interface PassportTime {
   side: number;
   decision: number;

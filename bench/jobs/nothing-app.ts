@@ -9,10 +9,10 @@ import { type JobHandler, JobHandlerFor, type JobResult } from '../../src/platfo
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 
 export const NOTHING_JOB = 'bench.nothing';
-/** Jobs of a lane that run at once. */
+/** Concurrent jobs per lane. */
 export const LANE_LIMIT = 64;
 
-/** A job engine whose only jobs do nothing. @param onRun - called for each */
+/** A job engine whose jobs do nothing. @param onRun - called for each job */
 export async function openNothingApp(
   url: string,
   role: Role,

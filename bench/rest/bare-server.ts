@@ -4,13 +4,16 @@ import { Pool, type QueryResultRow } from 'pg';
 import { type ApiKeyRow, FIND_API_KEY } from '../../src/organizations/api-key.queries.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
-import { type Statement } from '../../src/platform/database/statements.service.js';
-import { listStatements, type SignatureSummaryRow } from '../../src/signatures/signature-list.queries.js';
-import { CREATE_DRAFT, GET_STATUS, type NewDraft } from '../../src/signatures/signature.queries.js';
+import { type Statement } from '../../src/platform/database/statements.js';
+import { CREATE_DRAFT, GET_STATUS, type NewDraft } from '../../src/signatures/internal/signature.queries.js';
+import {
+  listStatements,
+  type SignatureSummaryRow,
+} from '../../src/signatures/lists/signature-list.queries.js';
 import { serveBenchmark } from './serving.js';
 
-// The bare peer: node:http and pg alone, running Countersign's own statements, key look-up included, and
-// returning the same JSON. It validates nothing, limits nothing and handles no errors.
+// The bare peer: node:http and pg alone, running Countersign's own statements, key look-up included, and returning
+// the same JSON. It has no validation, limits or error handling.
 
 const [databaseUrl] = process.argv.slice(2) as [string];
 const pool = new Pool({ connectionString: databaseUrl, ...dataSourceOptions(databaseUrl).extra });
@@ -19,7 +22,7 @@ async function query<Row extends QueryResultRow>(statement: Statement, values: u
   return (await pool.query<Row>({ ...statement, values })).rows;
 }
 
-/** About as many bytes as the service records for a call. */
+/** About the number of bytes that the service records for a call. */
 const CALL_FACTS = '{"apiKeyId":1,"ip":"127.0.0.1","userAgent":"bench"}';
 
 async function createDraft({ organizationId, createdByUserId }: ApiKeyRow, body: string): Promise<unknown> {

@@ -11,7 +11,7 @@ export interface CostedSample {
   database: number;
 }
 
-/** Presses all these peers at once. @param client - of the database that they share */
+/** Loads all these peers at once. @param client - of their shared database */
 export async function costedRound(
   peers: readonly Peer[],
   exercise: Exercise,

@@ -6,8 +6,8 @@ import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
 import { benchSettings } from '../support/bench-settings.js';
 import { serveBenchmark } from './serving.js';
 
-// The service as a production web replica. Only the rate limit per key is out of reach, because a single key
-// makes all requests; they are still counted. With `unnamed` its statements have no names, as a pooler needs them.
+// The service as a production web replica. Only the rate limit per key is out of reach, because a single key makes
+// all requests; they are still counted. With `unnamed`, statements have no names, as a pooler requires.
 
 const [databaseUrl, dataDir, statements] = process.argv.slice(2) as [string, string, string?];
 const settings = benchSettings(databaseUrl, dataDir, { unnamedStatements: statements === 'unnamed' });

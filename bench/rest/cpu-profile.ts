@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector/promises';
 
 const PACKAGE = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
-/** Owner of a profile frame by its package, or else its file; most specific first. */
+/** Owner of a profile frame by package or, failing that, file; most specific first. */
 const PARTS: [part: string, pattern: RegExp][] = [
   ['pg', /^(pg|pg-.*|postgres-.*)$/],
   ['Nest', /^(@nestjs\/.*|rxjs|reflect-metadata|iterare)$/],
@@ -15,7 +15,7 @@ const PARTS: [part: string, pattern: RegExp][] = [
   ['our code', /^file:/],
 ];
 
-/** Parts that are not JavaScript, by their names. */
+/** Parts that are not JavaScript, by name. */
 const NATIVE: Record<string, string> = {
   signOneShot: 'Node: crypto',
   update: 'Node: crypto',

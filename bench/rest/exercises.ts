@@ -1,4 +1,4 @@
-/** A request that is sent to both servers over and over. */
+/** A request sent repeatedly to both servers. */
 export interface Exercise {
   name: string;
   method: 'GET' | 'POST';
@@ -15,7 +15,7 @@ const DRAFT = {
   originalDocumentExtension: 'pdf',
 };
 
-/** Drafts come last, so that the list still holds only the seeded requests. */
+/** Drafts come last, so the list still has only the seeded requests. */
 export function exercises(signatureIds: number[]): Exercise[] {
   return [
     { name: 'GET /signatures', method: 'GET', paths: ['/api/v1/signatures'], expected: 200 },

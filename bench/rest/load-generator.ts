@@ -11,7 +11,7 @@ export interface LoadOrder {
   milliseconds: number;
 }
 
-/** Number of answers and elapsed time, or what went wrong. */
+/** Number of responses and elapsed time, or the error. */
 export type LoadResult = { answered: number; seconds: number } | { error: string };
 
 const CONNECTIONS = 64;

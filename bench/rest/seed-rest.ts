@@ -6,7 +6,7 @@ import { seedSignatures } from '../support/seed-signatures.js';
 const POLLED = 1_000;
 export const API_KEY = 'sk_benchmark';
 
-/** Creates an organization with so many requests, and its key. @returns ids to poll */
+/** Creates an organization with this many requests, and its key. @returns ids to poll */
 export async function seedRest(url: string, signatures: number): Promise<number[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

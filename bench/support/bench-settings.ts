@@ -20,7 +20,6 @@ export function benchSettings(
     allowSpecimens: false,
     retentionDays: 30,
     webhookRetentionDays: 90,
-    faceEngine: 'face-api',
     role: 'web',
     logLevel: 'silent',
     ...changes,

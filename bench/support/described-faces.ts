@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
+import { decodeRgb, type SampleFace } from '../../scripts/liveness/sample-faces.js';
 import { type FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
-import { decodeRgb, type SampleFace } from '../../scripts/liveness/sample-faces.js';
 
 type State = (picture: Sharp) => Sharp;
 
-/** What print, scans or poor cameras make of a portrait. */
+/** The effects of print, scans or poor cameras on a portrait. */
 const CHANGES: Readonly<Record<string, State>> = {
   original: (picture) => picture,
   mirrored: (picture) => picture.flop(),
@@ -19,7 +19,7 @@ const CHANGES: Readonly<Record<string, State>> = {
   '110 px wide and grey': (picture) => picture.resize({ width: 110 }).greyscale(),
 };
 export const STATES: readonly string[] = Object.keys(CHANGES);
-/** Two faces of the same woman, in the first and the third photo. */
+/** Two faces of the same woman, in the first and third photos. */
 const SAME_WOMAN: readonly (readonly [string, string])[] = [['1.3', '3.2']];
 
 /** A sample face in one of the states. */
@@ -29,11 +29,11 @@ export interface DescribedFace {
   descriptor: number[];
 }
 
-/** Whether two sample faces, by their names, are of one person. */
+/** Whether two sample faces, by name, are of one person. */
 export const isSamePerson = (a: string, b: string) =>
   a === b || SAME_WOMAN.some((pair) => pair.includes(a) && pair.includes(b));
 
-/** Each face in each state. Prints those in which no face is found, and leaves them out. */
+/** Each face in each state. Prints and leaves out those in which no face is found. */
 export async function describeFaces(
   engine: FaceApiEngine,
   faces: readonly SampleFace[],

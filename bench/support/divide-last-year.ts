@@ -8,7 +8,7 @@ interface Month {
   end: Date;
 }
 
-/** Gives each month of the last year a part of its own, as in a service that has been running so long. */
+/** Gives each month of the last year its own part, as in a service that has been running that long. */
 export async function divideLastYear(client: Client): Promise<void> {
   const { rows: months } = await client.query<Month>(MONTHS);
   for (const table of DIVIDED_TABLES) {
@@ -18,7 +18,7 @@ export async function divideLastYear(client: Client): Promise<void> {
   }
 }
 
-/** A new database has one part for all that is older than next month. */
+/** A new database has one part for everything older than next month. */
 async function divide(client: Client, table: DividedTable, months: readonly Month[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(OLDEST, [table]);
   const oldest = rows[0]!.name;
@@ -33,7 +33,7 @@ async function divide(client: Client, table: DividedTable, months: readonly Mont
   await client.query(`drop table ${oldest}`);
 }
 
-/** Those of the last year up to this one, the oldest first. */
+/** The months of the last year up to this one, oldest first. */
 const MONTHS = `
   select to_char(month, 'YYYY_MM') as name, month at time zone 'UTC' as begin, (month + interval '1 month') at time zone 'UTC' as end
   from (select date_trunc('month', now() at time zone 'UTC') as now) this,

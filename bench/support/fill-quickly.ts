@@ -2,8 +2,8 @@ import { type Client } from 'pg';
 import { type Say } from './progress.js';
 
 /**
- * Fills tables without their indexes, those of constraints excepted, and builds these afterwards, which takes a fraction of
- * the time. They are then denser than indexes that have grown row by row. Foreign keys have to hold by construction:
+ * Fills tables without indexes, except those of constraints, and builds the indexes afterwards, which takes a
+ * fraction of the time. They are then denser than indexes grown row by row. Foreign keys must hold by construction:
  * checking them would take most of the time. Ends with VACUUM ANALYZE.
  */
 export async function fillQuickly(

@@ -1,33 +1,33 @@
-import {
-  type MeasuredTurn,
-  printTurnsOf,
-  realFilms,
-  type RealFilm,
-  turnsOf,
-} from '../../test/support/real-heads.js';
 import { MIN_TURN, posedFace } from '../../src/identity-documents/engines/liveness/camera-pose.js';
+import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
 import { shownBy, turnDepth } from '../../src/identity-documents/engines/liveness/depth-gate.js';
 import {
   challengePath,
   type ReceivedFrame,
 } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
-import { type ChallengeStep } from '../../src/identity-documents/engines/liveness/challenge.js';
+import {
+  type MeasuredTurn,
+  printTurnsOf,
+  type RealFilm,
+  realFilms,
+  turnsOf,
+} from '../../test/support/real-heads.js';
 import { interval95 } from './interval.js';
 
 export const TURN_COLUMNS = ['turns of', 'number', 'head', '95 % interval', 'unclear', 'sheet', 'depth'];
 
-/** Limits found without one film, by the rule that the engine's own limits follow. */
+/** Limits found without one film, by the same rule as the engine's own. */
 interface Limits {
   head: number;
   sheet: number;
 }
 
-/** How much less than the least of a real turn a sheet must show. */
+/** A sheet's limit, as a share of the smallest depth of a real turn. */
 const SHEET_SHARE = 1 / 3;
 
 /**
- * Turns of real heads and of their flat prints, each judged by limits found on the other films alone. A head's limit is
- * the geometric mean of the least that their turns and the most that their prints show.
+ * Turns of real heads and of their flat prints, each judged by limits found only on the other films. A head's limit
+ * is the geometric mean of the smallest depth of their turns and the largest of their prints.
  */
 export function leaveOneOut(): string[][] {
   const films = realFilms();

@@ -1,4 +1,4 @@
-import { type SignatureFilter } from '../../src/signatures/signature-list.queries.js';
+import { type SignatureFilter } from '../../src/signatures/lists/signature-list.queries.js';
 import { personEmail } from './seed-signatures.js';
 
 export interface ListCase {

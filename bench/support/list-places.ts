@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
 
-/** Where a page begins: its number, and the place after which it goes on, as it stands in an address. */
+/** The start of a page: its number, and the place it continues from, as written in an address. */
 export interface ListPlace {
   number: number;
   place: string;
@@ -16,7 +16,7 @@ const LISTS = {
     order by created_at desc, seq desc offset $2 limit 1`,
 };
 
-/** Places deep in the lists of an organization's requests and deliveries, as deep as they go. */
+/** Places deep in the lists of an organization's requests and deliveries, down to the end. */
 export async function placesOf(
   client: Client,
   organizationId: number,

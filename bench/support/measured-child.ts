@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Socket } from 'node:net';
 import { join } from 'node:path';
-import { CODE_DIR } from '../../src/platform/config/paths.js';
 import { type ChildAnswer } from '../../src/platform/child-process/child-answer.js';
 import { MessageChannel, PIPE_FD } from '../../src/platform/child-process/message-channel.js';
+import { CODE_DIR } from '../../src/platform/config/paths.js';
 
 /** One task in a process that had loaded its modules but not yet seen a document. */
 export interface Measured<Output> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * The parts of a benchmark that are to run: the one that `--part=NAME` names, or all.
- * @param onlyNamed - parts that run only if they are named
+ * The parts of a benchmark to run: the one named by `--part=NAME`, or all.
+ * @param onlyNamed - parts that run only if named
  */
 export function chosenParts<Part>(
   parts: Record<string, Part>,

@@ -1,4 +1,4 @@
-/** The parts of a node of `EXPLAIN (FORMAT JSON)` that are used here. */
+/** The parts of an `EXPLAIN (FORMAT JSON)` node used here. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -26,7 +26,7 @@ export const sequentiallyScanned = (explained: ExplainedRow): string[] =>
 export const nodeTypes = (explained: ExplainedRow): string[] =>
   nodesOf(explained).map((node) => node['Node Type']);
 
-/** The most rows that any node has read, as `EXPLAIN (ANALYZE)` counted them for each time that it ran. */
+/** The largest number of rows read by any node, as counted per run by `EXPLAIN (ANALYZE)`. */
 export const mostRead = (explained: ExplainedRow): number =>
   Math.max(
     ...nodesOf(explained).map(

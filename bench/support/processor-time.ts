@@ -4,7 +4,7 @@ import { type Client } from 'pg';
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Fields of `/proc/<pid>/stat` (proc(5)) after the name of the program, from the state on. */
+/** Fields of `/proc/<pid>/stat` (proc(5)) after the program's name, starting with the state. */
 function statOf(pid: string | number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -13,13 +13,13 @@ function statOf(pid: string | number): string[] {
 const PARENT = 1;
 const [USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [11, 12, 13, 14];
 
-/** Processor time in ms that a process has used so far. */
+/** Processor time used by a process so far, in ms. */
 export function processTime(pid: number): number {
   const stat = statOf(pid);
   return (Number(stat[USER]) + Number(stat[SYSTEM])) * TICK_MS;
 }
 
-/** Processor time in ms that the database server of `client` and all its processes have used so far. */
+/** Processor time used so far by the database server of `client` and all its processes, in ms. */
 export async function serverTime(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const server = statOf(rows[0]!.pid)[PARENT]!;
@@ -30,7 +30,7 @@ export async function serverTime(client: Client): Promise<number> {
       const stat = statOf(pid);
       if (stat[PARENT] === server) ticks += Number(stat[USER]) + Number(stat[SYSTEM]);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return ticks * TICK_MS;

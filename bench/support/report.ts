@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os';
 /** Short run: it shows that the benchmark works, but its figures mean little. */
 export const QUICK = process.argv.includes('--quick');
 
-/** The full count, or the reduced one with `--quick`, which is then printed beside it. */
+/** The full count, or with `--quick` the reduced one, which is then printed along with it. */
 export function count(name: string, full: number, quick: number): number {
   if (!QUICK) return full;
   console.log(`${name}: ${quick} (full run: ${full})`);
@@ -16,7 +16,7 @@ export function printTable(head: string[], rows: string[][]): void {
   rows.forEach(printRow);
 }
 
-/** Begins a Markdown table whose rows follow one by one, so that a run that is cut short leaves those it has measured. */
+/** Begins a Markdown table whose rows follow one by one, so an interrupted run leaves the rows measured so far. */
 export function printHead(head: string[]): void {
   printRow(head);
   printRow(head.map(() => '---'));

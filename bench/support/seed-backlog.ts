@@ -1,10 +1,10 @@
 import { type Client } from 'pg';
-import { type Say } from './progress.js';
 import { fillQuickly } from './fill-quickly.js';
+import { type Say } from './progress.js';
 
 const TABLES = ['webhook_deliveries', 'jobs'];
 
-/** Copies a recorded delivery `count` times for each of its like, all due now. Ends with VACUUM ANALYZE. */
+/** Copies recorded deliveries to a total of `count`, all due now. Ends with VACUUM ANALYZE. */
 export async function seedBacklog(client: Client, count: number, say: Say = () => undefined): Promise<void> {
   await fillQuickly(client, TABLES, say, async () => {
     say(`making ${count} deliveries that wait`);

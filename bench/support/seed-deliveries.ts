@@ -1,11 +1,11 @@
 import { type Client } from 'pg';
 import { divideLastYear } from './divide-last-year.js';
-import { type Say } from './progress.js';
 import { fillQuickly } from './fill-quickly.js';
+import { type Say } from './progress.js';
 
 const TABLES = ['webhook_events', 'webhook_deliveries', 'webhook_attempts'];
 
-/** One of the deliveries, and the endpoints that they went to: nearly all to the first, one in a thousand to the other. */
+/** One of the deliveries, and their endpoints: nearly all go to the first, one in a thousand to the other. */
 export interface SeededDeliveries {
   deliveryId: string;
   webhookId: string;
@@ -13,7 +13,7 @@ export interface SeededDeliveries {
 }
 
 /**
- * Fills the tables with deliveries about an organization's requests, spread over a year with a part for each month, one
+ * Fills the tables with deliveries about an organization's requests, spread over a year with a part per month, one
  * attempt each. One in twenty failed. Ends with VACUUM ANALYZE.
  */
 export async function seedDeliveries(
@@ -66,7 +66,7 @@ const DELIVERIES = `
     v.created_at
   from (select *, random() < 0.05 as failed from webhook_events where organization_id = $1 order by seq) v`;
 
-/** One for each delivery of the organization, as any schema has it. */
+/** One attempt per delivery of the organization, valid in any schema. */
 export const ATTEMPTS = `
   insert into webhook_attempts (organization_id, delivery_id, attempt, response_code, response_body, response_headers,
     duration_ms, attempted_at)

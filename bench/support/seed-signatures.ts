@@ -1,6 +1,6 @@
 import { type Client } from 'pg';
-import { type Say } from './progress.js';
 import { fillQuickly } from './fill-quickly.js';
+import { type Say } from './progress.js';
 
 /** Number of signatures in the small organizations and in the big one. */
 export interface SeedPlan {
@@ -21,9 +21,8 @@ export const PEOPLE = 500;
 export const personEmail = (person: number) => `person${person}@example.com`;
 
 /**
- * Fills a migrated, empty database with a year of requests and two signers for each that was sent, the
- * organizations' rows interleaved as in production. The same plan gives the same rows. Ends with VACUUM
- * ANALYZE.
+ * Fills a migrated, empty database with a year of requests, with two signers for each sent one and the organizations'
+ * rows interleaved as in production. The same plan gives the same rows. Ends with VACUUM ANALYZE.
  */
 export async function seedSignatures(
   client: Client,

@@ -7,9 +7,9 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { allowBenchmarks } from '../../test/support/embedded-superuser.js';
 import { progress } from './progress.js';
 
-/** A database that is filled before it is measured. What `seed` returns must survive JSON. */
+/** A database that is filled before measuring. The result of `seed` must survive JSON. */
 interface SeededBenchmark<Seeded> {
-  /** What is in it. A kept database with anything else is refused. */
+  /** Describes its content. A kept database with any other content is refused. */
   plan: string;
   seed: (url: string) => Promise<Seeded>;
   measure: (url: string, seeded: Seeded) => Promise<void>;
@@ -21,8 +21,8 @@ interface Kept<Seeded> {
 }
 
 /**
- * Fills a database and measures it, both in one run with a temporary one. With `--data=FOLDER` the first run fills one in
- * that folder and ends; the next ones measure it, so that filling it need not happen while nothing else may run.
+ * Fills a database and measures it, both in one run with a temporary one. With `--data=FOLDER`, the first run fills
+ * one in that folder and ends, and later runs measure it, so only measuring needs an idle machine.
  */
 export async function withSeededDatabase<Seeded>(benchmark: SeededBenchmark<Seeded>): Promise<void> {
   const option = process.argv.find((arg) => arg.startsWith('--data='));

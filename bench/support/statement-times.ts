@@ -6,11 +6,11 @@ import { SERVICE_ROLE } from '../../src/platform/database/embedded/service-role.
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { superuserUrl } from '../../test/support/embedded-superuser.js';
 
-/** What the server spent on a statement. */
+/** The server's time for a statement. */
 export interface StatementTime {
   statement: string;
   calls: number;
-  /** In all, planning included. */
+  /** Total, including planning. */
   ms: number;
 }
 
@@ -29,7 +29,7 @@ export async function withStatementTimes(work: (url: string) => Promise<void>): 
   const change = (sql: string) => (url: string) =>
     withClient(superuserUrl(url, dataDir), (client) => client.query(sql));
   try {
-    // The library must be there when the server starts.
+    // The library must be loaded when the server starts.
     await using(change(`alter system set shared_preload_libraries = 'pg_stat_statements'`));
     await using(async (url) => {
       await change('create extension pg_stat_statements')(url);
@@ -45,7 +45,7 @@ export async function forgetStatementTimes(client: Client): Promise<void> {
   await client.query('select pg_stat_statements_reset()');
 }
 
-/** Of the statements since the last reset, those that took longest first. */
+/** The statements since the last reset, longest first. */
 export async function statementTimes(client: Client): Promise<StatementTime[]> {
   const { rows } = await client.query<StatementTime>(
     `select query as statement, calls::integer, total_exec_time + total_plan_time as ms from pg_stat_statements

@@ -1,24 +1,16 @@
 /**
- * Places fields on a document's pages by mouse, touch and keyboard. A component of its own: its form
- * (views/dashboard/prepare-fields-editor.hbs) brings the fields, the sizes of the pages and all texts, and sends the fields
- * as `fields`, in the JSON of the API.
+ * Places fields on a document's pages by mouse, touch and keyboard. A self-contained component: its form
+ * (views/dashboard/prepare-fields-editor.hbs) provides the fields, page sizes and all texts, and sends the fields as
+ * `fields`, in the API's JSON.
  */
+import { Autosave } from '../autosave.js';
 import { openReader } from '../document-reader.js';
+import { Drags } from './drags.js';
 import { type Box, type Field, FieldList, type Kind, type PageSize } from './field-list.js';
-import { followPointer } from './follow-pointer.js';
+import { type Command, commandOf, pressedOn } from './keys.js';
 import { Marks } from './marks.js';
 import { Panel } from './panel.js';
 import { readSigners, Words } from './words.js';
-
-/** Points by which an arrow key moves a field, and with Shift. */
-const STEP = 2;
-const LARGE_STEP = 20;
-const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 type Tag = Box & { kind: Kind; signerNumber: number };
 
@@ -32,10 +24,13 @@ class FieldEditor {
   private readonly marks: Marks;
   private readonly panel: Panel;
   private readonly words: Words;
+  private readonly drags: Drags;
+  private readonly autosave: Autosave;
   private readonly signer: HTMLSelectElement;
+  private readonly commands: Record<Command, () => void>;
   private chosen: number | null = null;
   private armed: Kind | null = null;
-  private isSaved = true;
+  private copied: Field | null = null;
 
   constructor(
     private readonly form: HTMLFormElement,
@@ -53,9 +48,30 @@ class FieldEditor {
     this.list = new FieldList(read<Field[]>('fields'), tags, pages, () => this.changed());
     this.marks = new Marks(sections, pages, this.words, wrong);
     this.panel = new Panel(form, this.list, this.words, wrong, () => this.chosen);
+    this.autosave = new Autosave(form);
+    this.drags = new Drags(form, this.list, this.marks, {
+      moved: (id) => this.focus(id, 'moved'),
+      placed: (id) => {
+        this.arm(null);
+        if (id !== null) this.focus(id, 'placed');
+      },
+    });
+    this.commands = {
+      undo: () => this.travel('undo'),
+      redo: () => this.travel('redo'),
+      copy: () => this.copy(),
+      paste: () => this.addLike(this.copied, this.marks.pageInView),
+      duplicate: () => this.addLike(this.chosenField, this.chosenField?.page ?? 1),
+      everywhere: () => this.addEverywhere(),
+      remove: () => this.removeChosen(),
+    };
     this.marks.showTags(tags);
     this.listen();
     this.render();
+  }
+
+  private get chosenField(): Field | null {
+    return this.list.find(this.chosen);
   }
 
   private listen(): void {
@@ -64,93 +80,34 @@ class FieldEditor {
     form.addEventListener('click', (event) => this.clicked(event));
     form.addEventListener('keydown', (event) => this.typed(event));
     form.addEventListener('focusin', ({ target }) => {
+      this.marks.hideGuides();
       const id = markIn(target);
       if (id !== null) this.choose(id);
     });
-    form.addEventListener('formdata', ({ formData }) => {
-      this.isSaved = true;
-      formData.set('fields', this.list.toJson());
-    });
-    addEventListener('beforeunload', (event) => {
-      if (!this.isSaved) event.preventDefault();
-    });
-    this.part('undo').addEventListener('click', () => this.travel('undo'));
-    this.part('redo').addEventListener('click', () => this.travel('redo'));
-    this.part('remove').addEventListener('click', () => this.removeChosen());
+    form.addEventListener('formdata', ({ formData }) => formData.set('fields', this.list.toJson()));
+    for (const [name, run] of Object.entries(this.commands))
+      form.querySelector(`[data-field-${name}]`)?.addEventListener('click', run);
     this.signer.addEventListener('change', () => this.render());
+    // What stays below the palette on a phone has to know how high it is.
+    new ResizeObserver(([entry]) => {
+      form.style.setProperty('--palette', `${entry!.target.clientHeight}px`);
+    }).observe(this.part('palette'));
   }
 
-  /** A press may begin to move a field, to change its size, or to drag a new one from the palette. */
+  /** A press can start moving a field, resizing it, or dragging a new one from the palette. */
   private pressed(event: PointerEvent): void {
     if (event.button !== 0 || !(event.target instanceof Element)) return;
     const field = this.list.find(markIn(event.target));
     const kind = kindIn(event.target);
-    if (field && event.target.closest('[data-field-handle]')) this.resize(event, field);
-    else if (field) this.move(event, field);
-    else if (kind) this.dragNew(event, kind);
-  }
-
-  private move(event: PointerEvent, { id, x, y }: Field): void {
-    const start = this.marks.pointAt(event)!;
-    this.drag(event, id, (point) => ({
-      page: point.page,
-      x: x + point.x - start.x,
-      y: y + point.y - start.y,
-    }));
-  }
-
-  private resize(event: PointerEvent, { id, page, width, height }: Field): void {
-    const start = this.marks.pointAt(event) ?? { x: 0, y: 0 };
-    event.preventDefault();
-    this.drag(event, id, (point) =>
-      point.page === page ? { width: width + point.x - start.x, height: height + point.y - start.y } : {},
-    );
-  }
-
-  private drag(
-    event: PointerEvent,
-    id: number,
-    partAt: (point: { page: number; x: number; y: number }) => Partial<Box>,
-  ): void {
-    followPointer(event, this.form, {
-      moved: (moved) => {
-        this.list.hold();
-        const point = this.marks.pointAt(moved);
-        if (point) this.list.change(id, partAt(point));
-      },
-      ended: () => {
-        this.list.release();
-        this.focus(id);
-        this.sayOf('moved', id);
-      },
-    });
-  }
-
-  private dragNew(event: PointerEvent, kind: Kind): void {
-    let added: Field | null = null;
-    followPointer(event, this.form, {
-      moved: (moved) => {
-        this.list.hold();
-        const point = this.marks.pointAt(moved);
-        if (!point) return;
-        if (!added) added = this.list.add(kind, this.signer.value, point.page, point);
-        else {
-          const { width, height } = added;
-          this.list.change(added.id, { page: point.page, x: point.x - width / 2, y: point.y - height / 2 });
-        }
-      },
-      ended: () => {
-        this.list.release();
-        this.arm(null);
-        if (added) this.placed(added.id);
-      },
-    });
+    if (field && event.target.closest('[data-field-handle]')) this.drags.resize(event, field);
+    else if (field) this.drags.move(event, field);
+    else if (kind) this.drags.place(event, kind, this.signer.value);
   }
 
   private clicked(event: MouseEvent): void {
     const target = event.target as Element;
     const kind = kindIn(target);
-    // A click without a pointer is the keyboard's, or a screen reader's.
+    // A click without a pointer comes from the keyboard or a screen reader.
     if (kind && event.detail === 0) return this.put(kind, this.marks.pageInView, null);
     if (kind) return this.arm(this.armed === kind ? null : kind);
     const point = target.closest('[data-field-layer]') && this.marks.pointAt(event);
@@ -161,14 +118,14 @@ class FieldEditor {
 
   private put(kind: Kind, page: number, at: { x: number; y: number } | null): void {
     this.arm(null);
-    const field = this.list.add(kind, this.signer.value, page, at);
-    if (field) this.placed(field.id);
-    else this.say(this.words.fill('full', {}));
+    this.show(this.list.add(kind, this.signer.value, page, at));
   }
 
-  private placed(id: number): void {
-    this.focus(id);
-    this.sayOf('placed', id);
+  /** Leads to a new field, or says that there are too many. */
+  private show(field: Field | null): void {
+    if (!field) return this.announce(this.words.fill('full', {}));
+    this.focus(field.id, 'placed');
+    this.marks.markOf(field.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   private typed(event: KeyboardEvent): void {
@@ -177,83 +134,93 @@ class FieldEditor {
       return this.choose(null);
     }
     const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if ((event.ctrlKey || event.metaKey) && !isText && /^[zy]$/i.test(event.key)) {
-      event.preventDefault();
-      return this.travel(event.shiftKey || event.key.toLowerCase() === 'y' ? 'redo' : 'undo');
-    }
     const field = this.list.find(markIn(event.target));
-    if (field && this.typedOn(field, event)) event.preventDefault();
+    const command = isText ? null : commandOf(event, field !== null);
+    if (command) {
+      event.preventDefault();
+      return this.commands[command]();
+    }
+    const change = field && pressedOn(field, event, this.list.linesFor(field));
+    if (!change) return;
+    event.preventDefault();
+    this.list.change(field.id, change.part);
+    this.marks.markOf(field.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    this.marks.showGuides(this.list.find(field.id)!.page, change.aligned);
+    this.announceFor(change.text, field.id);
   }
 
-  /** @returns whether the key means something to a field */
-  private typedOn(
-    { id, page, x, y, width, height }: Field,
-    { key, shiftKey, altKey }: KeyboardEvent,
-  ): boolean {
-    if (key === 'Delete' || key === 'Backspace') {
-      this.removeChosen();
-      return true;
-    }
-    const turn = { PageUp: -1, PageDown: 1 }[key];
-    const arrow = ARROWS[key];
-    if (turn) this.list.change(id, { page: page + turn });
-    else if (!arrow) return false;
-    else {
-      const [across, down] = arrow.map((way) => way * (shiftKey ? LARGE_STEP : STEP)) as [number, number];
-      if (altKey) this.list.change(id, { width: width + across, height: height + down });
-      else this.list.change(id, { x: x + across, y: y + down });
-    }
-    this.marks.markOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    this.sayOf(arrow && altKey ? 'sized' : 'moved', id);
-    return true;
+  private copy(): void {
+    this.copied = this.chosenField ?? this.copied;
+    if (this.copied) this.announce(this.words.about('copied', this.copied));
+    this.render();
+  }
+
+  private addLike(field: Field | null, page: number): void {
+    if (field) this.show(this.list.addLike(field, page));
+  }
+
+  private addEverywhere(): void {
+    const field = this.chosenField;
+    if (!field) return;
+    const { placed, blocked } = this.list.addEverywhere(field);
+    const [pages, others] = [placed, blocked].map((numbers) => numbers.join(', '));
+    if (!pages && !others) return;
+    const text = !others ? 'everywhere' : pages ? 'notEverywhere' : 'nowhere';
+    const told = this.words.fill(text, { pages: pages!, others: others! });
+    this.panel.showOutcome(told);
+    this.announce(told);
   }
 
   private removeChosen(): void {
-    const field = this.list.find(this.chosen);
+    const field = this.chosenField;
     if (!field) return;
     const after = this.list.all.filter(({ id }) => id !== field.id).find(({ page }) => page >= field.page);
     this.list.remove(field.id);
     this.choose(null);
     if (after) this.focus(after.id);
     else this.part(`kind="${field.kind}"`).focus();
-    this.say(this.words.about('removed', field));
+    this.announce(this.words.about('removed', field));
   }
 
   private travel(way: 'undo' | 'redo'): void {
     this.list[way]();
-    if (!this.list.find(this.chosen)) this.choose(null);
-    this.say(this.words.fill('undone', {}));
+    if (!this.chosenField) this.choose(null);
+    this.announce(this.words.fill('undone', {}));
   }
 
-  /** Chooses what the next tap on a page places. */
+  /** Chooses the kind of field that the next tap on a page places. */
   private arm(kind: Kind | null): void {
     this.armed = kind;
     this.form.classList.toggle('armed', kind !== null);
     for (const button of this.form.querySelectorAll<HTMLElement>('[data-field-kind]'))
       button.setAttribute('aria-pressed', String(button.dataset.fieldKind === kind));
-    if (kind) this.say(this.words.fill('armed', { kind: this.words.kind(kind) }));
+    if (kind) this.announce(this.words.fill('armed', { kind: this.words.kind(kind) }));
   }
 
   private choose(id: number | null): void {
+    if (this.chosen !== id) this.panel.showOutcome('');
     this.chosen = id;
     this.render();
   }
 
-  private focus(id: number): void {
+  /** @param text - what is said about it */
+  private focus(id: number, text?: string): void {
     this.choose(id);
     this.marks.markOf(id)?.focus({ preventScroll: true });
+    if (text) this.announceFor(text, id);
   }
 
   private changed(): void {
-    this.isSaved = false;
+    this.autosave.touch();
     this.render();
   }
 
   private render(): void {
     this.marks.render(this.list, this.chosen);
-    this.panel.show(this.list.find(this.chosen));
+    this.panel.show(this.chosenField);
     this.part<HTMLButtonElement>('undo').disabled = !this.list.mayUndo;
     this.part<HTMLButtonElement>('redo').disabled = !this.list.mayRedo;
+    this.part<HTMLButtonElement>('paste').disabled = this.copied === null;
     const [clash] = this.list.clashes();
     const clashing = this.list.find(clash ?? null);
     const told = clashing ? this.words.about('clash', clashing) : '';
@@ -262,12 +229,12 @@ class FieldEditor {
     this.form.dataset.colour = this.words.signer(this.signer.value).colour;
   }
 
-  private sayOf(text: string, id: number): void {
+  private announceFor(text: string, id: number): void {
     const field = this.list.find(id);
-    if (field) this.say(this.words.about(text, field));
+    if (field) this.announce(this.words.about(text, field));
   }
 
-  private say(text: string): void {
+  private announce(text: string): void {
     this.part('said').textContent = text;
   }
 

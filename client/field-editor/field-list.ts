@@ -1,7 +1,9 @@
-/** The kinds of the API. */
+import { type Lines, linesOf, MARGIN } from './snapping.js';
+
+/** The API's kinds. */
 export type Kind = 'signature' | 'initials' | 'date' | 'name' | 'text' | 'checkbox';
 
-/** A box on a page, in points from the upper left corner of the page as it is shown. */
+/** A box on a page, in points from the upper left corner of the page as displayed. */
 export interface Box {
   /** From 1. */
   page: number;
@@ -22,11 +24,13 @@ export interface Field extends Box {
 /** Width and height in points. */
 export type PageSize = readonly [width: number, height: number];
 
-/** As the API. */
+/** The API's limits. */
 const MOST_FIELDS = 1_000;
 const SMALLEST_SIDE = 6;
+/** Between a field and its duplicate, in points. */
+const GAP = 6;
 
-/** In points: what is usual on paper, a line of text being about twelve high. */
+/** Usual sizes on paper, in points; a line of text is about twelve high. */
 const USUAL_SIZES: Readonly<Record<Kind, PageSize>> = {
   signature: [180, 48],
   initials: [60, 30],
@@ -36,7 +40,7 @@ const USUAL_SIZES: Readonly<Record<Kind, PageSize>> = {
   checkbox: [18, 18],
 };
 
-/** The fields on a document. Every change can be undone; none puts a field off its page. */
+/** The fields on a document. Every change can be undone, and none moves a field off its page. */
 export class FieldList {
   private fields: readonly Field[];
   private nextId: number;
@@ -44,7 +48,7 @@ export class FieldList {
   private future: (readonly Field[])[] = [];
   private held: readonly Field[] | null = null;
 
-  /** @param others - boxes that fields must not overlap, too @param changed - called after each change */
+  /** @param others - further boxes that fields must not overlap @param changed - called after each change */
   constructor(
     given: readonly Omit<Field, 'id'>[],
     private readonly others: readonly Box[],
@@ -72,7 +76,7 @@ export class FieldList {
     return this.fields.find((field) => field.id === id) ?? null;
   }
 
-  /** A new field around a point of a page, or where there is room for it; null if there are too many. */
+  /** Adds a field around a point of a page, or where there is room; null if there are too many. */
   add(kind: Kind, signerEmail: string, page: number, at: { x: number; y: number } | null): Field | null {
     if (this.fields.length >= MOST_FIELDS) return null;
     const [width, height] = USUAL_SIZES[kind];
@@ -81,6 +85,40 @@ export class FieldList {
     const field = { id: this.nextId++, kind, signerEmail, label: '', required: kind !== 'checkbox', ...box };
     this.become([...this.fields, field]);
     return field;
+  }
+
+  /** Adds a field like another one on a page: at its place, or near it where there is room; null if there are too many. */
+  addLike(field: Field, page: number): Field | null {
+    if (this.fields.length >= MOST_FIELDS) return null;
+    const copy = { ...field, id: this.nextId++, ...this.fitted(this.roomNear({ ...field, page })) };
+    this.become([...this.fields, copy]);
+    return copy;
+  }
+
+  /** Adds a field like another one on every other page, at the same place. @returns the pages with and without room for it */
+  addEverywhere(field: Field): { placed: number[]; blocked: number[] } {
+    const pages = this.pages.map((_size, index) => index + 1).filter((page) => page !== field.page);
+    const boxes = pages.map((page) => this.fitted({ ...field, page }));
+    const isThere = (box: Box) =>
+      this.fields.some(
+        (other) =>
+          isSamePlace(other, box) && other.kind === field.kind && other.signerEmail === field.signerEmail,
+      );
+    const wanted = boxes.filter((box) => !isThere(box));
+    const free = wanted.filter((box) => this.isFree(box)).slice(0, MOST_FIELDS - this.fields.length);
+    if (free.length > 0)
+      this.become([...this.fields, ...free.map((box) => ({ ...field, ...box, id: this.nextId++ }))]);
+    const blocked = wanted.filter((box) => !free.includes(box));
+    return { placed: free.map(({ page }) => page), blocked: blocked.map(({ page }) => page) };
+  }
+
+  /** The lines on a page to which a field can be aligned: edges and centres of the others, and of the page. */
+  linesFor({ id, page }: Pick<Field, 'id' | 'page'>): Lines {
+    const boxes = [...this.fields.filter((field) => field.id !== id), ...this.others];
+    return linesOf(
+      boxes.filter((box) => box.page === page),
+      this.pages[page - 1]!,
+    );
   }
 
   change(id: number, part: Partial<Omit<Field, 'id' | 'kind'>>): void {
@@ -95,7 +133,7 @@ export class FieldList {
     this.become(this.fields.filter((field) => field.id !== id));
   }
 
-  /** Everything until `release` is undone at once, such as the steps of a drag. */
+  /** Groups everything until `release`, such as the steps of a drag, into one undo step. */
   hold(): void {
     this.held ??= this.fields;
   }
@@ -123,7 +161,7 @@ export class FieldList {
     return new Set(clashing.map(({ id }) => id));
   }
 
-  /** As the API takes them. */
+  /** In the API's format. */
   toJson(): string {
     return JSON.stringify(
       this.all.map(({ kind, signerEmail, page, x, y, width, height, label, required }) => {
@@ -151,7 +189,7 @@ export class FieldList {
     this.changed();
   }
 
-  /** The box within its page. */
+  /** The box, moved within its page. */
   private fitted({ page: wanted, x, y, width, height }: Box): Box {
     const page = within(wanted, 1, this.pages.length);
     const [across, down] = this.pages[page - 1]!;
@@ -165,18 +203,33 @@ export class FieldList {
     };
   }
 
-  /** The highest place at the left margin that is free, or the margin's upper end. */
+  /** The highest free place at the left margin, or the margin's top. */
   private roomFor(box: Box): Box {
     const [across, down] = this.pages[box.page - 1]!;
-    const first = { ...box, x: across * 0.12, y: down * 0.12 };
-    const taken = [...this.fields, ...this.others];
+    const first = { ...box, x: Math.min(MARGIN, across / 5), y: Math.min(MARGIN, down / 5) };
     for (let { y } = first; y + box.height < down; y += 12) {
       const place = { ...first, y };
-      if (!taken.some((other) => overlap(place, other))) return place;
+      if (this.isFree(place)) return place;
     }
     return first;
   }
+
+  /** Its own place, or the next free one below, or any. */
+  private roomNear(box: Box): Box {
+    const down = this.pages[box.page - 1]![1];
+    for (let { y } = box; y + box.height <= down; y += box.height + GAP) {
+      const place = { ...box, y };
+      if (this.isFree(place)) return place;
+    }
+    return this.roomFor(box);
+  }
+
+  private isFree(box: Box): boolean {
+    return ![...this.fields, ...this.others].some((other) => overlap(box, other));
+  }
 }
+
+const isSamePlace = (a: Box, b: Box) => a.page === b.page && a.x === b.x && a.y === b.y;
 
 function overlap(a: Box, b: Box): boolean {
   return (
@@ -187,5 +240,5 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
-/** To half points, so that fields can be aligned by eye and keyboard alike. */
+/** Rounds to half points, so fields can be aligned by eye and by keyboard. */
 const rounded = (points: number) => Math.floor(points * 2) / 2;

@@ -1,14 +1,14 @@
-/** Pixels that a pointer moves at least, so that a press is a drag. */
+/** Pixels that a pointer must move to turn a press into a drag. */
 const THRESHOLD = 4;
 
 interface Follower {
   /** Called for each move, from the threshold on. */
   moved(event: PointerEvent): void;
-  /** The pointer was let go, or taken away; only called after `moved`. */
+  /** The pointer was released or cancelled; only called after `moved`. */
   ended(): void;
 }
 
-/** Follows a pointer that was pressed, over the whole window. @param surface - gets the pointer's events while it drags */
+/** Follows a pressed pointer across the whole window. @param surface - receives the pointer's events while dragging */
 export function followPointer(start: PointerEvent, surface: HTMLElement, follower: Follower): void {
   let isDrag = false;
   const move = (event: PointerEvent) => {

@@ -1,4 +1,5 @@
 import type { Box, Field, FieldList, Kind, PageSize } from './field-list.js';
+import type { Aligned } from './snapping.js';
 import type { Words } from './words.js';
 
 /** Signers' colours; the class of each is in the stylesheet. */
@@ -9,7 +10,7 @@ export class Marks {
   readonly layers: HTMLElement[];
   private readonly shown = new Map<number, HTMLButtonElement>();
 
-  /** @param problems - what is wrong with fields, by id */
+  /** @param problems - problems of fields, by id */
   constructor(
     sections: readonly HTMLElement[],
     private readonly pages: readonly PageSize[],
@@ -56,11 +57,38 @@ export class Marks {
     this.order(fields);
   }
 
+  /** Shows the lines to which something on a page is aligned. */
+  showGuides(page: number, { x, y }: Aligned): void {
+    const lines = [
+      [x, 'left', 0],
+      [y, 'top', 1],
+    ] as const;
+    const guides = lines.flatMap(([at, side, axis]) => {
+      if (at === null) return [];
+      const guide = document.createElement('div');
+      guide.className = `field-guide ${side}`;
+      guide.style[side] = `${(100 * at) / this.pages[page - 1]![axis]}%`;
+      return guide;
+    });
+    this.hideGuides();
+    this.layers[page - 1]!.append(...guides);
+  }
+
+  hideGuides(): void {
+    for (const layer of this.layers)
+      for (const guide of layer.querySelectorAll('.field-guide')) guide.remove();
+  }
+
+  /** Points that take as much room as this many pixels of the screen. */
+  pointsFor(pixels: number, page: number): number {
+    return (pixels * this.pages[page - 1]![0]) / this.layers[page - 1]!.clientWidth;
+  }
+
   markOf(id: number): HTMLButtonElement | undefined {
     return this.shown.get(id);
   }
 
-  /** The page at a place of the window, and where on it, in points; null beside the pages. */
+  /** The page at a position in the window, and the point on it; null outside the pages. */
   pointAt({ clientX, clientY }: MouseEvent): { page: number; x: number; y: number } | null {
     for (const [index, layer] of this.layers.entries()) {
       const { left, top, width, height } = layer.getBoundingClientRect();
@@ -118,7 +146,7 @@ export class Marks {
     style.height = `${(100 * height) / down}%`;
   }
 
-  /** From top to bottom for the Tab key, unless one has the focus, which it would lose. */
+  /** Orders fields from top to bottom for the Tab key, unless one has the focus, which it would lose. */
   private order(fields: readonly Field[]): void {
     if (document.activeElement?.closest('[data-field-mark]')) return;
     for (const { id, page } of fields) this.layers[page - 1]!.append(this.shown.get(id)!);

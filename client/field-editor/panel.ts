@@ -1,18 +1,18 @@
 import type { Field, FieldList } from './field-list.js';
 import type { Words } from './words.js';
 
-/** Kinds that signers fill in: they have words of their own, and may be left empty. */
+/** Kinds that signers fill in: they have their own labels, and can be optional. */
 const ENTERED = ['initials', 'text', 'checkbox'];
 const LABELLED = ['text', 'checkbox'];
 
-/** What can be said about the chosen field. */
+/** Shows and edits the chosen field. */
 export class Panel {
   private readonly root: HTMLElement;
   private readonly label: HTMLInputElement;
   private readonly required: HTMLInputElement;
   private readonly owner: HTMLSelectElement;
 
-  /** @param problems - what is wrong with fields, by id */
+  /** @param problems - problems of fields, by id */
   constructor(
     form: HTMLElement,
     list: FieldList,
@@ -31,12 +31,17 @@ export class Panel {
     this.label.addEventListener('change', () => change({ label: this.label.value.trim() }));
     this.required.addEventListener('change', () => change({ required: this.required.checked }));
     this.owner.addEventListener('change', () => change({ signerEmail: this.owner.value }));
-    // Enter would send the form.
+    // Enter would submit the form.
     this.label.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
       this.label.dispatchEvent(new Event('change'));
     });
+  }
+
+  /** Says what became of an action on the field. */
+  showOutcome(text: string): void {
+    this.root.querySelector('[data-field-told]')!.textContent = text;
   }
 
   show(field: Field | null): void {

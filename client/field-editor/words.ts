@@ -6,7 +6,7 @@ export interface EditorSigner {
   colour: string;
 }
 
-/** The texts of the editor, from the page's language. */
+/** The texts of the editor, in the page's language. */
 export class Words {
   constructor(
     private readonly texts: DOMStringMap,

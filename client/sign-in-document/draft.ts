@@ -1,18 +1,18 @@
 /** After the last letter. */
 const PAUSE_MS = 700;
-/** Characters: of the 64 KiB that all such requests of a page may have, with room for the parts of the form. */
+/** In characters: stays within the 64 KiB limit for all such requests of a page, with room for the form's parts. */
 const LONGEST_OUTLIVING = 12_000;
 
-/** Keeps on the server what has been entered. */
+/** Saves the entries on the server. */
 export class Draft {
   private pause: ReturnType<typeof setTimeout> | undefined;
   private sending: Promise<boolean> = Promise.resolve(true);
   private isDirty = false;
 
   /**
-   * @param address empty if there is nothing to keep
-   * @param read everything that has been entered
-   * @param told whether it is kept
+   * @param address empty if there is nothing to save
+   * @param read returns all entries
+   * @param told receives whether they were saved
    */
   constructor(
     private readonly address: string,
@@ -31,10 +31,10 @@ export class Draft {
     this.pause = setTimeout(() => void this.save(), PAUSE_MS);
   }
 
-  /** @returns whether everything is kept */
+  /** @returns whether everything was saved */
   save(): Promise<boolean> {
     clearTimeout(this.pause);
-    // One after the other, so that the last one wins.
+    // One after another, so the last one wins.
     this.sending = this.sending.then(() => this.send());
     return this.sending;
   }
@@ -50,10 +50,10 @@ export class Draft {
 
   private async post(): Promise<boolean> {
     const body = this.read();
-    // Outlives the page where it is small enough for browsers to allow that.
+    // Outlives the page if small enough for browsers to allow it.
     const keepalive = lengthOf(body) < LONGEST_OUTLIVING;
     const answer = await fetch(this.address, { method: 'POST', body, keepalive });
-    // The document can no longer be filled in; the other page says why.
+    // The document can no longer be filled in; the other page explains why.
     if (answer.redirected) location.assign(answer.url);
     return answer.ok;
   }

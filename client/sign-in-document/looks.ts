@@ -1,5 +1,5 @@
-/** Draws marks and entries as they will be drawn into the document, by the same rules (src/pdf/mark-layout.ts). */
-import { handFaceFor, type HandFace } from '../../src/pdf/hand-faces.js';
+/** Draws marks and entries by the same rules as in the document (src/pdf/mark-layout.ts). */
+import { type HandFace, handFaceFor } from '../../src/pdf/hand-faces.js';
 import {
   handWords,
   layHand,
@@ -24,23 +24,23 @@ export type Mark =
   | { kind: 'drawn'; strokes: number[][] }
   | { kind: 'uploaded'; picture: HTMLImageElement };
 
-/** Words whose first letter runs to the left (Unicode Standard Annex 9, rule P2). */
+/** Texts whose first letter is right-to-left (Unicode Standard Annex 9, rule P2). */
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const SVG = 'http://www.w3.org/2000/svg';
 const MEASURED_AT = 100;
-/** The fonts of the page, as in the stylesheet. */
+/** The page's fonts, as in the stylesheet. */
 const FONTS: Readonly<Record<HandFace | 'text', string>> = {
   caveat: `500 ${MEASURED_AT}px 'Caveat Variable'`,
   mynerve: `400 ${MEASURED_AT}px Mynerve`,
   text: `400 ${MEASURED_AT}px 'Source Sans 3 Variable'`,
 };
 
-/** Resolves when the letters of the words can be measured. */
+/** Resolves once the text can be measured. */
 export async function loadFontOf(words: string): Promise<void> {
   await document.fonts.load(FONTS[handFaceFor(handWords(words)) ?? 'text'], words);
 }
 
-/** @param clicked the words that a click leaves */
+/** @param clicked the text that a click leaves */
 export function markLook(mark: Mark, clicked: string, size: Size): SVGElement {
   switch (mark.kind) {
     case 'click':
@@ -68,7 +68,7 @@ export function handLook(words: string, size: Size): SVGElement {
 
 export function textLook(words: string, size: Size): SVGElement {
   const written = layText(words, measure('text'), size);
-  // As in the document, a single line begins at the left, beside the words that it follows.
+  // As in the document, a single line starts at the left, next to the text it follows.
   const isRtl = written.lines.length > 1 && RIGHT_TO_LEFT.test(words);
   return lines(written, '', size, isRtl);
 }

@@ -7,7 +7,7 @@ import type { Mark } from './looks.js';
 export class MarkSheet {
   private readonly appear: () => void;
 
-  /** @param mayClick whether a signature without a mark of one's own is allowed */
+  /** @param mayClick whether signing by click, without a mark, is allowed */
   constructor(
     private readonly dialog: HTMLDialogElement,
     private readonly mayClick: boolean,
@@ -21,23 +21,23 @@ export class MarkSheet {
       event.preventDefault();
       this.use();
     });
-    dialog.addEventListener('input', () => this.tell(''));
+    dialog.addEventListener('input', () => this.showProblem(''));
   }
 
   open(): void {
-    this.tell('');
+    this.showProblem('');
     this.dialog.showModal();
     this.appear();
   }
 
-  /** What the form holds for the way that was chosen before, once its picture is there. */
+  /** The form's mark for the previously chosen way, once its picture has loaded. */
   async restore(way: string): Promise<Mark | null> {
     const mark = this.read(way);
     if (mark?.kind === 'uploaded') await mark.picture.decode().catch(() => undefined);
     return mark;
   }
 
-  /** What the form would send. */
+  /** The fields that the form would send. */
   fields(mark: Mark | null): Record<string, string> {
     return {
       method: mark?.kind ?? '',
@@ -49,7 +49,7 @@ export class MarkSheet {
   private use(): void {
     const way = this.dialog.querySelector<HTMLInputElement>('[data-way]:checked')?.value ?? '';
     const mark = this.read(way);
-    if (mark === null) return this.tell(way);
+    if (mark === null) return this.showProblem(way);
     this.dialog.close();
     this.chosen(mark);
   }
@@ -73,8 +73,8 @@ export class MarkSheet {
     return this.dialog.querySelector<HTMLInputElement>(selector)?.value ?? '';
   }
 
-  /** @param way the way in which something is missing; empty if nothing is */
-  private tell(way: string): void {
+  /** @param way the way that lacks something; empty if none */
+  private showProblem(way: string): void {
     const problem = this.part('problem');
     problem.textContent = problem.dataset[way] ?? '';
   }

@@ -1,9 +1,9 @@
 import { handLook, type Mark, markLook, squareLook, textLook } from './looks.js';
 
-/** Of the editor that opens on a place that is too small to type in. */
+/** Width of the editor that opens on places too small to type in. */
 const EDITOR_WIDTH = 280;
 const EDGE = 8;
-/** In points: as much as a finger needs where a page is as wide as a phone. */
+/** In points: the space a finger needs on a page as wide as a phone. */
 const FINGER = 60;
 
 interface Area {
@@ -16,18 +16,18 @@ interface Area {
 interface Box extends Area {
   /** From 1; 0 for the page behind the document. */
   page: number;
-  /** The sender's text that marks the place, which the field covers in the document. */
+  /** The sender's text tag, which the field covers in the document. */
   tag?: Area;
 }
 
-/** What all places show besides their own entries. */
+/** Data shown by all places in addition to their own entries. */
 export interface Given {
   mark: Mark | null;
-  /** What a click leaves, and what is printed as the name. */
+  /** The text that a click leaves, also printed as the name. */
   clicked: string;
 }
 
-/** A field of the signer where it stands on the page: its control, and what will be drawn there. */
+/** A field of the signer in its place on the page: its control, and a preview of what will be drawn. */
 export class Place {
   readonly box: Box;
   readonly control: HTMLElement | null;
@@ -49,12 +49,12 @@ export class Place {
     return this.kind === 'signature';
   }
 
-  /** Whether something is still to be entered here. */
+  /** Whether an entry is still required here. */
   get isOpen(): boolean {
     return this.isRequired && this.control !== null && this.isEmpty;
   }
 
-  /** Whether this place takes letters, so that Enter leads on. */
+  /** Whether this place takes typed text, so Enter moves on. */
   get isTyped(): boolean {
     return this.kind === 'text' || this.kind === 'initials';
   }
@@ -70,7 +70,7 @@ export class Place {
     layer.prepend(cover);
   }
 
-  /** Lets a finger hit a small place beside it, but never beyond the middle between it and another place. */
+  /** Enlarges a small place's touch area, but never beyond the middle between it and another place. */
   reachAround(places: readonly Place[]): void {
     const others = places.filter((other) => other !== this && other.box.page === this.box.page);
     const reach = Math.min(FINGER, ...others.map((other) => gapBetween(this.box, other.box) / 2));
@@ -83,7 +83,7 @@ export class Place {
     this.draw();
   }
 
-  /** Leads the reader here. */
+  /** Moves focus and view here. */
   enter(): void {
     this.control?.focus({ preventScroll: true });
     this.element.scrollIntoView({ block: 'center', inline: 'center' });
@@ -93,7 +93,7 @@ export class Place {
     return this.control instanceof HTMLInputElement ? this.control : null;
   }
 
-  /** What is read aloud where nothing can be entered. */
+  /** The text read aloud where nothing can be entered. */
   private get printed(): HTMLElement {
     return this.element.querySelector<HTMLElement>('[data-printed]')!;
   }
@@ -123,7 +123,7 @@ export class Place {
     return this.kind === 'initials' ? handLook(words, this.box) : textLook(words, this.box);
   }
 
-  /** Keeps the editor, which may be wider than the place, on the page. */
+  /** Keeps the editor, which can be wider than the place, on the page. */
   private makeRoom(): void {
     const place = this.element.getBoundingClientRect();
     const scroller = this.element.closest('.document-scroll')?.getBoundingClientRect();

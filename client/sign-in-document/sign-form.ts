@@ -1,6 +1,6 @@
 /**
- * Filling in and signing the document where its fields stand. The server renders every control (views/signing/document-form.hbs);
- * this puts them on their pages, shows in them what will be drawn, and leads from one to the next.
+ * Fills in and signs the document in place. The server renders every control (views/signing/document-form.hbs); this
+ * puts them on their pages, previews what will be drawn, and leads from one to the next.
  */
 import { sectionsOf, sizeOf } from '../document-reader.js';
 import { Draft } from './draft.js';
@@ -8,10 +8,10 @@ import { loadFontOf, type Mark } from './looks.js';
 import { MarkSheet } from './mark-sheet.js';
 import { Place } from './place.js';
 
-/** Of what the server draws of the page behind the document, in points. */
+/** Size of the drawn part of the page behind the document, in points. */
 const BEHIND = { width: 595, height: 320 };
 
-/** What a page has while a field on it is to be filled in, and the event that tells the viewer of a change. */
+/** Set on a page while a field on it is still open, and the event that notifies the viewer of changes. */
 export const OPEN_FIELD = 'data-open-field';
 export const PLACES_CHANGED = 'places-changed';
 
@@ -25,7 +25,7 @@ class SignForm {
   private readonly sheet: MarkSheet | null;
   private readonly name: HTMLInputElement | null;
   private mark: Mark | null = null;
-  /** The last one that had the focus. */
+  /** The place that last had the focus. */
   private current: Place | null = null;
 
   constructor(private readonly form: HTMLFormElement) {
@@ -50,7 +50,7 @@ class SignForm {
   private async restore(chosen: string): Promise<void> {
     if (chosen !== '' && this.sheet) {
       this.mark = await this.sheet.restore(chosen);
-      // It need not wait for the letters to look right.
+      // Shown before the fonts have loaded.
       this.show();
     }
     await Promise.all([this.wordsOfMark, ...this.handwritten].map(loadFontOf)).catch(() => undefined);
@@ -119,7 +119,7 @@ class SignForm {
     this.count();
   }
 
-  /** Says how many fields are left, and offers the way to the next, or on if there is none. */
+  /** Shows how many fields are left, and links to the next one or, if there is none, onwards. */
   private count(): void {
     const left = this.open.length;
     const forms = JSON.parse(this.form.dataset.left!) as Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -140,7 +140,7 @@ class SignForm {
     this.viewer.dispatchEvent(new Event(PLACES_CHANGED));
   }
 
-  /** Leads to the first open field after the last one entered; opens the sheet if that is the signature already. */
+  /** Leads to the first open field after the current one; opens the sheet if that is already the signature. */
   private next(): void {
     const { open, current } = this;
     const from = current ? this.places.indexOf(current) : -1;
@@ -157,7 +157,7 @@ class SignForm {
     if (await this.draft.save()) location.assign(href);
   }
 
-  /** What is still to be entered, in the order of reading. */
+  /** The open entries, in reading order. */
   private get open(): (Place | HTMLInputElement)[] {
     const isUnnamed = this.name !== null && this.name.value.trim() === '';
     return [...(isUnnamed ? [this.name] : []), ...this.places.filter(({ isOpen }) => isOpen)];

@@ -1,4 +1,4 @@
--- Gives the service a role of its own in its database, which is no superuser: it owns the database and what is in it, and
+-- Gives the service a role of its own in its database, which is not a superuser: it owns the database and what is in it, and
 -- nothing else. Run by a superuser in that database, as often as you like, also while the service runs. The embedded
 -- PostgreSQL does it at every start, and compose.yaml as well (docs/operations.md says how by hand):
 --

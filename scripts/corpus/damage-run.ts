@@ -1,20 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newSealingKey } from '../../test/support/sealing-keys.js';
-import { uploadOf } from '../../test/support/uploads.js';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { type AcceptedDocument } from '../../src/pdf/document-inspection.js';
-import { type SignatureStamp, type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
-import { TextFonts } from '../../src/pdf/text-fonts.service.js';
+import { type SignatureStamp, type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
+import { TextFonts } from '../../src/pdf/text-fonts.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
+import { OfficeConverter } from '../../src/platform/office/office-converter.js';
+import { newSealingKey } from '../../test/support/sealing-keys.js';
+import { wordsFor } from '../../test/support/stamp-words.js';
+import { uploadOf } from '../../test/support/uploads.js';
 import { Random } from '../mrz/random.js';
 import { damage } from './damage.js';
 import { type CorpusPdf, type ListedPdf, readPdf } from './debian-files.js';
 import { opensCleanly, pdfsig } from './outside-tools.js';
-import { wordsFor } from '../../test/support/stamp-words.js';
 
 const AT_ONCE = 2;
 const SEED = 2026;
@@ -22,7 +22,7 @@ const SEED = 2026;
 const OWN_SIGNATURES_EVERY = 5;
 const OWNER = { tenant: 1 };
 const SEAL = { name: 'Corpus', reason: 'Sealed', at: '2026-03-02T10:00:00.000Z' };
-/** Refusals that give no reason which another reader's opening of the file would not contradict. */
+/** The refusal without a specific reason, which is wrong if another reader opens the file. */
 const UNNAMED = 'document_unreadable';
 
 interface Outcome {
@@ -35,9 +35,10 @@ interface Outcome {
 }
 
 /**
- * Damages the files of the corpus in seeded ways, numbered from `first` on, and seals whatever is accepted, with the
- * service's own parts in its own child processes. Prints counts. @returns whether everything accepted was completed, and no file that poppler and MuPDF
- * open without a complaint was refused without a reason
+ * Damages the files of the corpus in seeded ways, numbered from `first`, and seals whatever is accepted, using the
+ * service's own parts in its own child processes. Prints counts.
+ * @returns whether everything accepted was completed, and no file that poppler and MuPDF open without complaint was
+ * refused without a reason
  */
 export async function runDamages(
   chosen: readonly ListedPdf[],
@@ -89,7 +90,7 @@ async function damageOne(
   return { kind, what: 'sealed', opensElsewhere: false, fault };
 }
 
-/** @returns what pdfsig finds wrong, or null @throws Error if a step fails */
+/** @returns the faults that pdfsig finds, or null @throws Error if a step fails */
 async function seal(
   pdf: PdfService,
   key: SealingKey,
@@ -129,7 +130,7 @@ function stampsFor(
   const places: StampPlace[] = width > 72 && height > 36 ? [place] : [];
   return {
     words: wordsFor(2),
-    requestTitle: 'Corpus',
+    documentName: 'Corpus',
     documentSha256,
     signers: [signer('Zoë Żółć'), signer('Bob')],
     places,
@@ -165,7 +166,7 @@ function summarize(outcomes: Outcome[]): boolean {
   return faulty.length === 0 && sealed.length > 0;
 }
 
-/** How often each thing happened, such as `document_unreadable 3, sealed 12`. */
+/** Counts of outcomes, such as `document_unreadable 3, sealed 12`. */
 function counts(outcomes: Outcome[]): string {
   return [...new Set(outcomes.map(({ what }) => what))]
     .sort()

@@ -1,14 +1,14 @@
 import { type Random } from '../mrz/random.js';
 
-/** Damages a file, or returns null if it has nothing of the kind. */
+/** Damages a file, or returns null if the damage does not apply to it. */
 type Damage = (bytes: Buffer, random: Random) => Buffer | null;
 
 const LONGEST_GARBAGE = 1_000;
 const LONGEST_CUT = 2_048;
-/** At most this many entries of a table are changed. */
+/** Maximum number of table entries changed. */
 const MOST_ENTRIES = 4;
 
-/** What befalls files on their way: broken downloads, bad concatenation, programs that count wrong. */
+/** Damage that files suffer in practice: broken downloads, bad concatenation, programs that miscount. */
 export const DAMAGES: Readonly<Record<string, Damage>> = {
   startxref: (bytes, random) =>
     replaceLast(bytes, /startxref\s+\d+/g, () => `startxref\n${random.below(2 * bytes.length)}`),
@@ -24,7 +24,7 @@ export const DAMAGES: Readonly<Record<string, Damage>> = {
   objectStream: (bytes, random) => streamChanged(bytes, /\/Type\s*\/ObjStm/g, random),
 };
 
-/** Damages a file in one way, chosen among those that apply to it. */
+/** Damages a file in one way, chosen from those that apply to it. */
 export function damage(bytes: Buffer, random: Random): { kind: string; damaged: Buffer } {
   const kinds = Object.keys(DAMAGES);
   for (let left = kinds.length; left > 0; left--) {
@@ -65,7 +65,7 @@ function offsetsMoved(bytes: Buffer, random: Random): Buffer | null {
   return damaged;
 }
 
-/** Cuts the data of a stream of this kind short, or out of its middle. */
+/** Truncates the data of a stream of this kind, or cuts out its middle. */
 function streamChanged(bytes: Buffer, kind: RegExp, random: Random): Buffer | null {
   const found = pick([...latin1(bytes).matchAll(kind)], random);
   const start = found ? bytes.indexOf('stream', found.index) : -1;

@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 const run = promisify(execFile);
 const LIST = join(PROJECT_ROOT, 'test/corpus/debian-pdfs.txt');
-/** Kept between runs, so that nothing is downloaded twice. */
+/** Kept between runs, so nothing is downloaded twice. */
 const CACHE = join(tmpdir(), 'countersign-corpus');
 
 /** A PDF inside a Debian package. */
@@ -26,7 +26,7 @@ export interface CorpusPdf {
   /** `package: file name`. */
   name: string;
   bytes: Buffer;
-  /** Whether this is the listed file, and not one from another version of the package. */
+  /** Whether this is the listed file, rather than one from another version of the package. */
   isAsListed: boolean;
 }
 

@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MAX_DOCUMENT_BYTES, MAX_PAGES } from '../../src/pdf/document-limits.js';
+import { comparePlaces, type MarkedPlace } from '../../test/support/rendered-places.js';
 import {
   differingPages,
+  formPlaces,
   mutoolComplaints,
   pdfinfo,
   pdfsig,
@@ -11,10 +13,9 @@ import {
   type PopplerInfo,
   qpdfComplaints,
 } from './outside-tools.js';
-import { comparePlaces, type MarkedPlace } from '../../test/support/rendered-places.js';
 import { type JourneyType } from './signing-journey.js';
 
-/** Faults that the outside tools find; empty if there are none. */
+/** Faults found by the outside tools; empty if there are none. */
 export type Faults = string[];
 
 /** Runs `work` with the files in a temporary folder. */
@@ -38,6 +39,7 @@ interface Witness {
   /** Whether one of the file's objects, as written by qpdf, matches. */
   says: (words: RegExp) => Promise<boolean>;
   isSigned: () => Promise<boolean>;
+  isDamaged: () => Promise<boolean>;
 }
 
 /** By error code: whether outside tools confirm the reason for the refusal. */
@@ -59,6 +61,7 @@ const REASONS: Record<string, (seen: Witness) => boolean | Promise<boolean>> = {
   document_has_script_link: ({ says }) => says(/script:/i),
   document_has_rich_media: ({ says }) => says(/\/RichMedia/),
   document_is_portfolio: ({ says }) => says(/\/Collection\b/),
+  document_ambiguous: ({ isDamaged }) => isDamaged(),
   document_prints_differently: ({ says }) => says(/\/OCGs|\/F \d+/),
   document_signed_unchangeable: ({ isSigned }) => isSigned(),
   document_signed_unextendable: ({ isSigned }) => isSigned(),
@@ -77,17 +80,21 @@ export function judgeRefusal(
       document,
       says: async (words) => words.test(await plainObjects(file)),
       isSigned: async () => (await pdfsig(file)).length > 0,
+      isDamaged: async () => (await qpdfComplaints(file)).length > 0,
     });
     return { opensElsewhere: info.opens, isRight: isRight ?? false };
   });
 }
 
-/** Compares a sealed document with the original, using outside tools only, and how three of them draw its marks. */
+/**
+ * Compares a sealed document with the original using only outside tools, and compares how three of them draw its
+ * marks.
+ */
 export function judgeSealed(
   original: Buffer,
   { sealed, places }: { sealed: Buffer; places: readonly MarkedPlace[] },
   type: JourneyType,
-): Promise<{ faults: Faults; pages: number; places: number; differences: number }> {
+): Promise<{ faults: Faults; pages: number; places: number; onDark: number; differences: number }> {
   return withFiles({ 'original.pdf': original, 'sealed.pdf': sealed }, async (path) => {
     const [before, after] = [path('original.pdf'), path('sealed.pdf')];
     const { pages } = await pdfinfo(before);
@@ -99,12 +106,16 @@ export function judgeSealed(
     faults.push(...complaints.map((line) => `qpdf: ${line}`));
     const more = (await mutoolComplaints(after)) - (await mutoolComplaints(before));
     if (more > 0) faults.push(`mutool reports ${more} more problems`);
-    const differing = await differingPages(path('.'), before, after, pages, places);
+    // Form values are redrawn in the presented file, so they look different from before.
+    const redrawn = await formPlaces(before);
+    const differing = await differingPages(path('.'), before, after, pages, [...places, ...redrawn]);
     if (differing.length > 0) faults.push(`pages render differently: ${differing.join(', ')}`);
-    const compared = await comparePlaces(before, after, places);
+    const all = await comparePlaces(before, after, places);
+    const compared = all.filter(({ isOnDark }) => !isOnDark);
     const wrong = compared.flatMap(({ name, fault }) => (fault === null ? [] : [`${name} ${fault}`]));
     faults.push(...wrong);
-    return { faults, pages, places: compared.length, differences: wrong.length };
+    const onDark = all.length - compared.length;
+    return { faults, pages, places: compared.length, onDark, differences: wrong.length };
   });
 }
 

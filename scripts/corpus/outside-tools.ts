@@ -9,6 +9,9 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 
 interface ToolOutput {
   status: number | null;
+  /** The tool's standard output. */
+  result: string;
+  /** The result, followed by the complaints. */
   output: string;
 }
 
@@ -18,12 +21,12 @@ function runTool(program: string, ...args: string[]): Promise<ToolOutput> {
   return new Promise((resolve) => {
     execFile(program, args, options, (error, stdout, stderr) => {
       const status = error ? (typeof error.code === 'number' ? error.code : null) : 0;
-      resolve({ status, output: stdout + stderr });
+      resolve({ status, result: stdout, output: stdout + stderr });
     });
   });
 }
 
-/** What poppler reports about a file. */
+/** Poppler's report on a file. */
 export interface PopplerInfo {
   opens: boolean;
   pages: number;
@@ -46,7 +49,33 @@ export async function pdfinfo(file: string): Promise<PopplerInfo> {
 
 /** A file's objects as plain text, written by qpdf's independent parser. */
 export const plainObjects = async (file: string) =>
-  (await runTool('qpdf', '--qdf', '--object-streams=disable', file, '-')).output;
+  (await runTool('qpdf', '--qdf', '--object-streams=disable', file, '-')).result;
+
+/** qpdf's description of forms (JSON output, version 2). */
+interface QpdfForm {
+  acroform: { fields: { annotation: { object: string }; pageposfrom1: number }[] };
+  qpdf: [unknown, Record<string, { value?: { '/Rect'?: number[]; '/MediaBox'?: number[] } }>];
+  pages: { object: string }[];
+}
+
+/** The fields of a document's form, on unrotated pages whose own box begins at 0. */
+export async function formPlaces(file: string): Promise<MarkedPlace[]> {
+  const keys = ['acroform', 'pages', 'qpdf'].map((key) => `--json-key=${key}`);
+  const { result } = await runTool('qpdf', '--json=2', '--json-stream-data=none', ...keys, file);
+  const { acroform, pages, qpdf } = JSON.parse(result) as QpdfForm;
+  const objects = qpdf[1];
+  return acroform.fields.flatMap(({ annotation, pageposfrom1: page }) => {
+    const rect = objects[`obj:${annotation.object}`]?.value?.['/Rect'];
+    const media = objects[`obj:${pages[page - 1]?.object}`]?.value?.['/MediaBox'];
+    if (!rect || !media) return [];
+    const [left, bottom, right, top] = rect as [number, number, number, number];
+    return {
+      name: 'field',
+      page,
+      box: { x: left, y: media[3]! - top, width: right - left, height: top - bottom },
+    };
+  });
+}
 
 export const pdfsig = async (file: string): Promise<PdfsigVerdict[]> =>
   readPdfsig((await runTool('pdfsig', file)).output);
@@ -94,7 +123,7 @@ async function drawPages(file: string, folder: string, pages: number): Promise<s
 /** `page-007.pgm`: zero-padded to the digits of the page count. */
 const pageOf = (name: string) => Number(/(\d+)\.pgm$/.exec(name)![1]);
 
-/** Numbers of the pages, from 1, that differ in any pixel outside of `places` or are missing in one of the files. */
+/** Numbers of the pages, from 1, that differ in any pixel outside `places` or are missing in one of the files. */
 export async function differingPages(
   folder: string,
   original: string,
@@ -115,7 +144,7 @@ export async function differingPages(
   return differing;
 }
 
-/** A picture in binary PGM whose rows are blank where the places are, with a pixel around them for smoothed edges. */
+/** A picture in binary PGM with the places blanked out, plus a one-pixel margin for smoothed edges. */
 function withoutPlaces(picture: Buffer, places: readonly MarkedPlace[]): Buffer {
   if (places.length === 0) return picture;
   const [header, width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 64)) ?? [];

@@ -1,13 +1,13 @@
 import { type ApiClient } from '../../test/support/api-client.js';
 import { type Mailbox } from '../../test/support/mailbox.js';
-import { SigningVisitor } from '../../test/support/signing-visitor.js';
 import { type MarkedPlace } from '../../test/support/rendered-places.js';
+import { SigningVisitor } from '../../test/support/signing-visitor.js';
 import { until } from '../../test/support/until.js';
 
 const SIGNATURES = '/api/v1/signatures';
 const CODE = /^\s*(\d{6})\s*$/m;
 const LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
-/** A document of hundreds of pages on a busy machine. */
+/** Allows for a document of hundreds of pages on a busy machine. */
 const LONGEST_SEAL_MS = 240_000;
 
 export type JourneyType = 'fast' | 'advanced';
@@ -15,7 +15,7 @@ export type JourneyType = 'fast' | 'advanced';
 export type Journey = { refused: string } | { sealed: Buffer; places: MarkedPlace[] };
 
 const NAME = 'Zoë Żółć';
-/** On the first page, one below the other. Where a document has no room for them, or takes none, nothing is placed. */
+/** On the first page, one below another. Nothing is placed if a document has no room or accepts no fields. */
 const PLACED = ['signature', 'name', 'text', 'checkbox', 'date'].map((kind, index) => ({
   ...{ kind, page: 1, x: '8%', y: `${8 + 7 * index}%`, height: '4%' },
   ...(kind === 'checkbox' ? { width: '4%' } : { width: '40%' }),
@@ -25,7 +25,7 @@ const ENTRIES: Readonly<Record<string, string>> = { text: NAME, checkbox: 'yes' 
 
 type PlacedField = MarkedPlace['box'] & { id: number; kind: string; page: number };
 
-/** Takes a document from upload to seal over HTTP and by mail, as its sender and two signers would. */
+/** Takes a document from upload to seal over HTTP and mail, as its sender and two signers would. */
 export class SigningJourneys {
   private count = 0;
 
@@ -71,7 +71,7 @@ export class SigningJourneys {
     return { sealed: signed.body as Buffer, places: marked };
   }
 
-  /** Drops the mails with completed documents, which would fill the memory. */
+  /** Drops the mails with completed documents, which would fill up memory. */
   private forgetAttachments(): void {
     const { mails } = this.mailbox;
     mails.splice(0, mails.length, ...mails.filter(({ attachments }) => attachments.length === 0));
@@ -87,7 +87,7 @@ export class SigningJourneys {
       ({ recipients, text }) => recipients.includes(email) && LINK.test(text ?? ''),
     );
     const visitor = new SigningVisitor(LINK.exec(invitation.text!)![0]);
-    // Signers of each document get their own address, so that rate limits by address do not interfere.
+    // Each document's signers get their own IP address, so rate limits by address do not interfere.
     const from = { 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` };
     if (type === 'advanced') await this.enterCode(visitor, email, from);
     const mark: Record<string, string> = type === 'advanced' ? { method: 'typed', typed: NAME } : {};

@@ -4,15 +4,15 @@ import { type Layer } from './film.js';
 import { eyeCentre, type SampleFace } from './sample-faces.js';
 import { type Hair, NECK, type Surface } from './surface.js';
 
-/** A head with hair of its own: the photo with hair painted over it, and the space that the hair takes. */
+/** A head with its own hair: the photo with hair painted over it, and the space that the hair takes up. */
 interface Coiffure {
   face: SampleFace;
   hair: Hair;
 }
 
-/** Hair that covers forehead, temples and, if long, the sides of the jaw. */
+/** Adds hair that covers forehead, temples and, if long, the sides of the jaw. */
 export function withHair(face: SampleFace, random: Random): Coiffure {
-  // Half-axes of the part of the face that stays free, in eye distances.
+  // Half-axes of the uncovered part of the face, in eye distances.
   const opening = {
     across: random.between(0.98, 1.2),
     up: random.between(0.75, 1.15),
@@ -61,7 +61,7 @@ const LENSES = { across: 1.15, down: 0.42 };
 const BEHIND_NOSE = 0.2;
 const WRAP = 0.12;
 
-/** A pair of glasses in front of the eyes; the lenses let everything through. */
+/** A pair of glasses in front of the eyes, with fully transparent lenses. */
 export function glasses(random: Random): Layer {
   const [wide, high] = [random.between(0.36, 0.46), random.between(0.24, 0.34)];
   const rim = random.between(0.025, 0.07);

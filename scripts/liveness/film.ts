@@ -1,8 +1,8 @@
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { type Random } from '../mrz/random.js';
-import { renderSurface, type Pose } from './render-surface.js';
-import { eyeCentre, type SampleFace } from './sample-faces.js';
 import { withDroppedJaw, withOpenMouth } from './mouth.js';
+import { type Pose, renderSurface } from './render-surface.js';
+import { eyeCentre, type SampleFace } from './sample-faces.js';
 import { type Surface } from './surface.js';
 
 /** One moment of a film. */
@@ -28,7 +28,7 @@ export interface Scene {
   noise: number;
 }
 
-/** What the camera films: a face, and what lies behind or in front of it and moves along. */
+/** The subject of the film: a face, and anything behind or in front of it that moves along. */
 export interface Subject {
   face: SampleFace;
   surface: Surface;
@@ -36,7 +36,7 @@ export interface Subject {
   front?: Layer | undefined;
 }
 
-/** A further surface with its own picture. */
+/** An additional surface with its own picture. */
 export interface Layer {
   picture: RgbImage;
   surface: Surface;

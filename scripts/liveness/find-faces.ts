@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
 import { type FaceObservation } from '../../src/identity-documents/engines/face/face.port.js';
+import { FaceApiEngine } from '../../src/identity-documents/engines/face/face-api.engine.js';
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
 import { headPose } from '../../src/identity-documents/engines/liveness/head-pose.js';
 import {
   cropFace,
-  eyeCentre,
-  FACES_FILE,
-  type FaceLocation,
-  type FoundFace,
   decodeRgb,
+  eyeCentre,
+  type FaceLocation,
+  FACES_FILE,
+  type FoundFace,
   samplePhoto,
 } from './sample-faces.js';
 

@@ -1,5 +1,5 @@
-import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
 import { type FacePoint } from '../../src/identity-documents/engines/face/face.port.js';
+import { meanDepth } from '../../src/identity-documents/engines/liveness/mean-face.js';
 
 /** A point of a face in eye distances; the origin is between the eyes, x to the right, y down, z forward. */
 export interface FacePoint3 {

@@ -6,12 +6,12 @@ import {
 } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
 import { observeFrame } from '../../src/identity-documents/engines/liveness/frame-observation.js';
 import { type Random } from '../mrz/random.js';
+import { type Moment, renderFrame, type Scene, type Subject } from './film.js';
 import { type Pose } from './render-surface.js';
-import { renderFrame, type Moment, type Scene, type Subject } from './film.js';
 
-/** Who or what is in front of the camera, and how it responds to the steps. */
+/** A person or attack in front of the camera, and the response to each step. */
 export interface Performer {
-  /** What the camera films during a step; a photo may be bent anew for each. */
+  /** The subject during a step; a photo can be bent differently for each. */
   subjectFor: (step: ChallengeStep) => Subject;
   scene: Scene;
   /**
@@ -31,9 +31,9 @@ export interface Performer {
 const MAX_TRIES = 6;
 
 /**
- * Performs a challenge interactively: the next instruction follows when the server has seen the step before.
- * A failed step is tried with more effort, or with less if the page says that it sees no face. Ends when the
- * challenge is over or a step cannot be reached.
+ * Performs a challenge interactively: the next instruction comes once the server has seen the previous step. A failed
+ * step is retried with more effort, or with less if the page reports no face. Ends when the challenge is over or a
+ * step cannot be reached.
  */
 export async function perform(
   engine: FaceEngine,

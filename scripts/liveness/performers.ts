@@ -20,7 +20,7 @@ export const SHEETS = [
 ] as const;
 export type Sheet = (typeof SHEETS)[number];
 
-/** Attacks by somebody who moves as asked, and shows the holder's face instead of their own. */
+/** Attacks by someone who moves as instructed but shows the holder's face instead of their own. */
 export const DISGUISES = ['mask with printed eyes', 'swapped face'] as const;
 export type Disguise = (typeof DISGUISES)[number];
 
@@ -66,7 +66,7 @@ function randomShape(random: Random): HeadVariation {
   };
 }
 
-/** A photo of the same face on paper, moved as an attacker would; `wearer` is who wears it as a mask. */
+/** A photo of the same face on paper, moved as an attacker would; `wearer` is the person wearing it as a mask. */
 export function sheet(kind: Sheet, face: SampleFace, wearer: SampleFace, random: Random): Performer {
   const turn = random.between(25, 50);
   const unrest = random.between(0.3, 1.2);

@@ -1,19 +1,19 @@
 import sharp, { type Sharp } from 'sharp';
 import { type RgbImage } from '../../src/identity-documents/engines/imaging/rgb-image.js';
-import { type Random } from '../mrz/random.js';
 import { addNoise } from '../mrz/photo-effects.js';
 import { photographScreen } from '../mrz/photograph-screen.js';
+import { type Random } from '../mrz/random.js';
 import { decodeRgb } from './sample-faces.js';
 
-/** Ways to show a film of a person who made exactly the turns that are asked for. */
+/** Ways to show a film of a person who made exactly the requested turns. */
 export const REPLAYS = ['video recorded before', 'display held close'] as const;
 export type Replay = (typeof REPLAYS)[number];
 
-/** Pixels of the camera's sensor for each of its picture, along each side. */
+/** Sensor pixels per picture pixel, along each side. */
 const SENSOR = 2;
 
 /**
- * How each picture of the film reaches the service: compressed once more and fed to the page as a camera, or filmed from a
+ * How each picture of the film reaches the service: recompressed and fed to the page as a camera, or filmed from a
  * display so close that its edges are out of sight.
  */
 export function replayOf(kind: Replay, random: Random): (picture: RgbImage) => Promise<RgbImage> {

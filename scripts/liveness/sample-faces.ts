@@ -27,7 +27,7 @@ export interface FaceLocation {
   eyeDistance: number;
 }
 
-/** Stored by `find-faces.ts`, so that rendering a film needs no network. */
+/** Stored by `find-faces.ts`, so rendering a film needs no neural network. */
 export type FoundFace = { name: string; place: FaceLocation; eyeDistance: number; landmarks: number[] };
 
 export const FACES_FILE = join(PROJECT_ROOT, 'scripts/liveness/sample-faces.json');
@@ -38,7 +38,7 @@ const BESIDE = 2.6;
 /** Faces are scaled to this eye distance in pixels. */
 const EYE_DISTANCE = 80;
 
-/** All faces that look at the camera, upright and large enough, in a fixed order. */
+/** All faces that look at the camera, upright and large enough, in fixed order. */
 export async function sampleFaces(): Promise<SampleFace[]> {
   const faces: SampleFace[] = [];
   for (const found of foundFaces()) faces.push(await toSample(found));

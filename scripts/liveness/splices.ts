@@ -24,8 +24,8 @@ export interface SeenFilm {
 }
 
 /**
- * The frames an attacker would send in answer to `film.steps`. All except 'film of another order' start from
- * a genuine film of exactly these steps, as if the attacker had guessed them.
+ * The frames an attacker would send in response to `film.steps`. All except 'film of another order' start from a
+ * genuine film of exactly these steps, as if the attacker had guessed them.
  *
  * @param other the same person with other steps for 'film of another order', another person for a cut
  */

@@ -67,8 +67,8 @@ function bendPoint(x: number, y: number, { curvature, axis }: Bend): FacePoint3 
 }
 
 /**
- * A mask cut from the photo along the face's outline, bent around the wearer's head and turning with it: with holes for the
- * wearer's eyes, or with the printed ones.
+ * A mask cut from the photo along the face's outline, bent around the wearer's head and turning with it, with either
+ * holes for the wearer's eyes or printed eyes.
  */
 export function maskSurface(face: SampleFace, bend: Bend, eyes: 'holes' | 'printed'): Surface {
   return surface(face, NECK, (x, y) => {
@@ -78,7 +78,9 @@ export function maskSurface(face: SampleFace, bend: Bend, eyes: 'holes' | 'print
   });
 }
 
-/** The part of a head inside the face's outline, with soft edges: what a program that swaps faces paints over. */
+/**
+ * The part of a head inside the face's outline, with soft edges: the area that a face-swapping program paints over.
+ */
 export function faceSurface(face: SampleFace, variation: HeadVariation): Surface {
   const head = headSurface(face, variation);
   const place = toEyeDistances(face);

@@ -3,18 +3,18 @@ import { dataSourceOptions } from '../../src/platform/database/data-source-optio
 import { type MigrationClass } from '../../src/platform/database/migrate.js';
 import { gainsIn, lossesIn, readSchema } from './schema-changes.js';
 
-/** Migrations that take away what the version before no longer uses say so in their names. */
+/** Naming pattern of migrations that remove what the previous version no longer uses. */
 const REMOVES = /^Remove[A-Z]/;
 
-/** The migrations that a version knows: how many, and the last of them. */
+/** The migrations known to a version: their number, and the last one. */
 export interface KnownMigrations {
   count: number;
   newest: string;
 }
 
 /**
- * Runs migrations one after another on an empty database. @returns what the version that knows the first of them may trip
- * over in later ones, one line each
+ * Runs migrations one after another on an empty database.
+ * @returns the changes in later migrations that can break a version knowing only the first ones, one line each
  */
 export async function judgeMigrations(
   url: string,
@@ -23,7 +23,7 @@ export async function judgeMigrations(
 ): Promise<string[]> {
   const place = migrations.findIndex(({ name }) => name === newest) + 1;
   if (place === 0) return [`that there is no migration ${newest}`];
-  // One that came later with a free number before the newest would otherwise count as known.
+  // Otherwise, a migration added later with a free number before the newest would count as known.
   if (place !== count) return [`that ${newest} is migration ${place}, where it has ${count}`];
   await run(url, migrations.slice(0, count));
   const faults: string[] = [];

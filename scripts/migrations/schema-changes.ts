@@ -7,7 +7,7 @@ interface Column {
   isOptional: boolean;
 }
 
-/** What statements of the service can name. */
+/** Everything that the service's statements can name. */
 export interface Schema {
   /** Tables, views, types and functions, such as `table jobs`. */
   things: Set<string>;
@@ -15,9 +15,13 @@ export interface Schema {
   columns: Map<string, Column>;
 }
 
-/** Without partitions, which the service makes and drops by itself, and without what belongs to extensions. */
+/**
+ * Leaves out partitions, which the service creates and drops automatically, and anything belonging to extensions. A view
+ * that takes inserts (8), updates (4) and deletions (16) can stand in for a table.
+ */
 const THINGS = `
-  select case relkind when 'v' then 'view ' else 'table ' end || relname as thing from pg_class
+  select case when relkind = 'v' and pg_relation_is_updatable(oid, false) & 28 <> 28 then 'view ' else 'table ' end || relname
+    as thing from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
   union all
   select 'function ' || p.oid::regprocedure from pg_proc p
@@ -43,14 +47,14 @@ export async function readSchema(query: RunQuery): Promise<Schema> {
   };
 }
 
-/** What a version that knows only `before` may trip over in `after`, one line each. */
+/** The changes in `after` that can break a version knowing only `before`, one line each. */
 export function lossesIn(before: Schema, after: Schema): string[] {
   const gone = [...before.things]
     .filter((thing) => !after.things.has(thing))
     .map((thing) => `${thing} is gone`);
   const left = [...before.columns].flatMap(([name, was]) => {
     const is = after.columns.get(name);
-    // Its table's line says so.
+    // Already reported with its table.
     if (!after.things.has(`table ${tableOf(name)}`) && !after.things.has(`view ${tableOf(name)}`)) return [];
     if (!is) return [`column ${name} is gone`];
     return [
@@ -68,7 +72,7 @@ export function lossesIn(before: Schema, after: Schema): string[] {
   return [...gone, ...left, ...demanded];
 }
 
-/** What `after` has and `before` has not. */
+/** What `after` has and `before` lacks. */
 export function gainsIn(before: Schema, after: Schema): string[] {
   return [
     ...[...after.things].filter((thing) => !before.things.has(thing)),

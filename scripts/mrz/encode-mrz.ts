@@ -1,6 +1,6 @@
 import { checkDigit } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { mrzSpellings } from '../../src/identity-documents/engines/mrz/mrz-spellings.js';
-import { padField, encodeNames, type PassportPerson, toYymmdd, encodeTd3 } from './encode-td3.js';
+import { encodeNames, encodeTd3, padField, type PassportPerson, toYymmdd } from './encode-td3.js';
 
 export type MrzFormatName = 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB' | 'IDFRA';
 
@@ -36,7 +36,7 @@ function td1Lines(person: PassportPerson): string[] {
   ];
 }
 
-/** The number begins with a month, for which that of the expiry serves, and an office. */
+/** The number begins with a month, here that of the expiry, and an office. */
 function frenchLines(person: PassportPerson): string[] {
   const office = '75C';
   const digits = [...person.number.slice(0, 5)].map((character) => character.charCodeAt(0) % 10).join('');

@@ -1,6 +1,6 @@
-import { type TextStyle, textPaths } from './glyph-outlines.js';
-import { portrait } from './portrait.js';
 import { type PassportPerson } from './encode-td3.js';
+import { textPaths, type TextStyle } from './glyph-outlines.js';
+import { portrait } from './portrait.js';
 
 /** Data page of a TD3 booklet: 125 × 88 mm (ICAO 9303-4 §2). All lengths below are in millimetres. */
 const PAGE_WIDTH_MM = 125;
@@ -34,7 +34,7 @@ export interface PassportPageText extends PassportPerson {
   authority: string;
 }
 
-/** What every page has in common: paper, security print and portrait. */
+/** The parts common to every page: paper, security print and portrait. */
 export function blankPage(widthPx: number): string {
   return drawing(
     widthPx,

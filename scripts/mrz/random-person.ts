@@ -1,5 +1,5 @@
-import { type Random } from './random.js';
 import { type PassportPerson } from './encode-td3.js';
+import { type Random } from './random.js';
 
 const SURNAMES =
   'Abe,Alvarez,Andersson,Baker,Bauer,Bianchi,Castro,Chen,da Silva,Dubois,Eriksson,Fischer,García,Haddad,Ivanova,Jensen,Kowalczyk,Kumar,Lindqvist,Müller,Nguyen,O’Connor,Ozturk,Papadopoulos,Quispe,Rossi,Sørensen,Smith-Jones,Suzuki,Tanaka,Ueda,van der Berg,Weiß,Xu,Yilmaz,Zhang,Zieliński'.split(

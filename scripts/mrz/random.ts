@@ -1,7 +1,7 @@
 // Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { cos, floor, imul, log, sqrt } = Math;
 
-/** Seeded generator (mulberry32), so that samples, specimens and tests are reproducible. */
+/** Seeded generator (mulberry32), so samples, specimens and tests are reproducible. */
 export class Random {
   private state: number;
   private noise: Float32Array | undefined;

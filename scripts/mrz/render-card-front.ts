@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { type TextStyle, textPaths } from './glyph-outlines.js';
 import { type PassportPerson } from './encode-td3.js';
+import { textPaths, type TextStyle } from './glyph-outlines.js';
 import { guilloche, LABEL, labelled, printedDate, VALUE } from './passport-page.js';
-import { encode, expose, type PhotoOptions } from './render-passport.js';
 import { Random } from './random.js';
+import { encode, expose, type PhotoOptions } from './render-passport.js';
 
 /** Contents of the front of a fictitious card. */
 export interface CardFront {
@@ -18,7 +18,7 @@ export interface CardFront {
   portrait: Buffer;
 }
 
-/** What the front of an identity card says of its holder. */
+/** The holder's data on the front of an identity card. */
 export const identityCardFields = (person: PassportPerson): CardFront['fields'] => [
   ['Surname', person.surname.toUpperCase()],
   ['Given names', person.givenNames.toUpperCase()],

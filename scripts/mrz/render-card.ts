@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { type TextStyle, textPaths } from './glyph-outlines.js';
-import { guilloche, labelled, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
-import { encode, expose, type PhotoOptions } from './render-passport.js';
-import { Random } from './random.js';
 import { type MrzFormatName } from './encode-mrz.js';
+import { textPaths, type TextStyle } from './glyph-outlines.js';
+import { guilloche, labelled, machineReadableZone, MRZ_LINE_SPACING } from './passport-page.js';
+import { Random } from './random.js';
+import { encode, expose, type PhotoOptions } from './render-passport.js';
 
 /** Sizes in millimetres (ICAO 9303-3 §2, 9303-5, 9303-6, 9303-7), and the left edge of the MRZ. */
 const SHAPES: Readonly<
@@ -20,7 +20,7 @@ const PRINT: TextStyle = { font: 'sans', size: 2.4, fill: '#2a2f3a' };
 const WORDS =
   'AUTHORITY,PLACE OF ISSUE,REMARKS,ADDRESS,HEIGHT 172 CM,EYES BROWN,SPECIMEN,UTOPIA,ZENITH'.split(',');
 
-/** Labels and their values, beside the place of a portrait. */
+/** Labels and their values, next to the place for a portrait. */
 type Fields = readonly (readonly [label: string, value: string])[];
 const FIELDS = { left: 33, top: 3.5, step: 5.6 };
 

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { type CheckDigitName, encodeTd3 } from './encode-td3.js';
 import { blankPage, pagePrint, type PassportPageText, PORTRAIT_SHARE } from './passport-page.js';
 import {
   addGlare,
@@ -15,7 +16,6 @@ import {
   squeeze,
 } from './photo-effects.js';
 import { Random } from './random.js';
-import { type CheckDigitName, encodeTd3 } from './encode-td3.js';
 
 export interface PassportContent extends PassportPageText {
   /** Prints this check digit one too high. */
@@ -52,7 +52,7 @@ export interface PhotoOptions {
   contrast?: number;
   /** Margin on every side in widths of the page; 0.07 by default. */
   margin?: number;
-  /** What the page lies on; without it the image shows the page only, like a scan. */
+  /** The surface under the page; without one, the image shows only the page, like a scan. */
   background?: Background;
   /** Width of the page in pixels; 1,600 by default. */
   pageWidth?: number;
@@ -122,7 +122,7 @@ async function printPage(
   return page;
 }
 
-/** Replaces the drawn portrait by an image. */
+/** Replaces the drawn portrait with an image. */
 async function pastePortrait(page: Picture, portrait: Buffer): Promise<void> {
   const size = (share: number) => Math.round(share * page.width);
   const { left, top, width, height } = PORTRAIT_SHARE;
@@ -144,7 +144,7 @@ async function drawBlankPage(width: number): Promise<Picture> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The finished page as a camera sees it. */
+/** The finished page as seen by a camera. */
 export async function expose(page: Picture, options: PhotoOptions, random: Random): Promise<Picture> {
   const rotate = (options.rotate ?? 0) + (options.skew ?? 0);
   const perspective = options.perspective ?? 0;

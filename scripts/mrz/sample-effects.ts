@@ -125,7 +125,7 @@ function transform(block: Float32Array, inverse: boolean): Float32Array {
       for (let to = 0; to < BLOCK; to++) {
         let sum = 0;
         for (let from = 0; from < BLOCK; from++) sum += factor(to, from) * source[row * BLOCK + from]!;
-        // Stored transposed, so that the second pass works on the columns and restores the orientation.
+        // Stored transposed, so the second pass works on the columns and restores the orientation.
         result[to * BLOCK + row] = sum;
       }
     }

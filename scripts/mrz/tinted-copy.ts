@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { Random } from './random.js';
 
-/** Colour that a grey value has in a copy, `along` the picture from 0 at its left to 1 at its right. */
+/** Colour of a grey value in a copy, at `along` the picture from 0 at its left to 1 at its right. */
 type Tint = (grey: number, along: number) => readonly [red: number, green: number, blue: number];
 
-/** Shares of the light that a filter of each colour takes away. */
+/** Shares of the light removed by a filter of each colour. */
 const FILTERS = {
   blue: [1, 0.6, 0],
   yellow: [0, 0.07, 1],
@@ -28,7 +28,7 @@ export const TINTS: Readonly<Record<string, Tint>> = {
   sepia: (grey) => [60 + 0.75 * grey, 40 + 0.8 * grey, 20 + 0.75 * grey],
 };
 
-/** Standard deviation of the noise that the camera adds, in levels. */
+/** Standard deviation of the camera noise, in levels. */
 const NOISE = 3;
 /** Longer side of the copy in pixels, at most. */
 const SIDE = 600;

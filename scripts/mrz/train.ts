@@ -16,10 +16,7 @@ const HIGHEST_RATE = 0.0015;
 const TEST_SAMPLES = 8000;
 const WEIGHTS_FILE = join(PROJECT_ROOT, 'src/identity-documents/engines/mrz/weights.json');
 
-/**
- * Trains the classifier on rendered samples, each used once; seeded, so that every run gives the same
- * weights.
- */
+/** Trains the classifier on rendered samples, each used once; seeded, so every run gives the same weights. */
 function train(shapes: ShapeSet): Perceptron {
   const random = new Random(20240501);
   const network = new Perceptron(SIZES, random);

@@ -1,10 +1,10 @@
-import { samplePatch } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
+import { type GreyImage } from '../../src/identity-documents/engines/imaging/grey-image.js';
 import { MRZ_ALPHABET } from '../../src/identity-documents/engines/mrz/check-digit.js';
 import { REJECT_CLASS } from '../../src/identity-documents/engines/mrz/glyph-classifier.js';
-import { type GreyImage } from '../../src/identity-documents/engines/imaging/grey-image.js';
+import { samplePatch } from '../../src/identity-documents/engines/mrz/glyph-patch.js';
 import { EDGE_SLOPE, type GlyphShape, shapeAt, type ShapeSet } from './glyph-shapes.js';
 import { type Random } from './random.js';
-import { addBackground, addLight, simulateJpeg, type Plane, gaussianBlur } from './sample-effects.js';
+import { addBackground, addLight, gaussianBlur, type Plane, simulateJpeg } from './sample-effects.js';
 
 export interface Sample {
   patch: Float32Array;
@@ -17,7 +17,7 @@ const FILLER = MRZ_ALPHABET.indexOf('<');
 const MIN_PITCH_PX = 6.5;
 const MAX_PITCH_PX = 26;
 
-/** Three adjacent cells, badly photographed; the middle one is to be classified, possibly as no character. */
+/** Three adjacent cells, badly photographed; the middle one must be classified, possibly as no character. */
 export function renderSample(shapes: ShapeSet, random: Random): Sample {
   const pitch = MIN_PITCH_PX * (MAX_PITCH_PX / MIN_PITCH_PX) ** random.next();
   const { cells, label, shift } = chooseCells(shapes, random);
@@ -83,7 +83,7 @@ function printCells(cells: (GlyphShape | null)[], shift: number, pitch: number, 
   return { values: ink, width, height };
 }
 
-/** What the camera sees: background, light, glare, noise and compression. */
+/** The view of the camera: background, light, glare, noise and compression. */
 function expose(plane: Plane, pitch: number, random: Random): GreyImage {
   const { values, width, height } = plane;
   const inkDepth = random.between(60, 215);

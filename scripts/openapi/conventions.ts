@@ -8,7 +8,7 @@ import {
 /** All other numbers of the interface are whole. */
 const FRACTIONS = ['x', 'y', 'width', 'height', 'score', 'threshold', 'matchScore'];
 const INSTANT = /(?:[a-z]At|^dateSent|^expiresDate)$/;
-/** What TypeScript's types do not say of a text in an answer follows from its name. */
+/** Formats of texts in responses, derived from their names because TypeScript's types do not state them. */
 const FORMATS: readonly [RegExp, string][] = [
   [INSTANT, 'date-time'],
   [/^(?:dateOfBirth|expiryDate)$/, 'date'],
@@ -16,10 +16,10 @@ const FORMATS: readonly [RegExp, string][] = [
   [/^(?:signing|session|redirect)Url$/, 'uri'],
   [/^(?:webhookId|sessionId)$/, 'uuid'],
 ];
-/** Schemas that may have further members. */
+/** Schemas that can have further members. */
 const OPEN = ['AuditEvent'];
 
-/** Completes the schemas by what holds in the whole interface, and drops `Dto` from their names. */
+/** Completes the schemas with what holds throughout the interface, and drops `Dto` from their names. */
 export function applyConventions(document: ApiDocument): ApiDocument {
   const renamed = JSON.parse(
     JSON.stringify(document).replaceAll(/(#\/components\/schemas\/\w+?)Dto"/g, '$1"'),
@@ -42,7 +42,7 @@ export function applyConventions(document: ApiDocument): ApiDocument {
     for (const { name, in: place, schema } of operation.parameters)
       if (place === 'path') {
         complete(schema, name, false, { minimum: 1 });
-        // An id that is no number is a UUID.
+        // An id that is not a number is a UUID.
         if (schema.type === 'string') schema.format = 'uuid';
       }
   }
@@ -56,7 +56,7 @@ function splitSummary(operation: Operation): void {
   Object.assign(operation, { summary: first, description: rest.replaceAll('\n', ' ') });
 }
 
-/** A file is the whole body, unless that is a form. */
+/** A file is the whole body, unless the body is a form. */
 function describeRawBodies({ requestBody }: Operation): void {
   for (const [type, content] of Object.entries(requestBody?.content ?? {}))
     if (type !== 'application/json' && type !== 'multipart/form-data')

@@ -1,5 +1,6 @@
 import { type INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { type ApiDocument } from '../../src/api-reference/domain/api-document.js';
 import { VerificationPayloadDto } from '../../src/identity-verifications/http/dto/verification-payload.dto.js';
 import { SignaturePayloadDto } from '../../src/signatures/http/dto/signature-payload.dto.js';
 import { applyConventions } from './conventions.js';
@@ -7,7 +8,6 @@ import { addExamples } from './examples.js';
 import { addHeaders } from './headers.js';
 import { addMeanings } from './meanings.js';
 import { addRefusals } from './refusals.js';
-import { type ApiDocument } from '../../src/api-reference/domain/api-document.js';
 import { describeValidation } from './validation-rules.js';
 import { describeWebhooks } from './webhooks.js';
 
@@ -16,15 +16,15 @@ const DESCRIPTION = `Get documents signed, and know who signed them.
 Send your organization's API key as \`Authorization: Bearer sk_…\` or as \`x-api-key\`. Ids are positive integers, times are
 ISO 8601 in UTC with milliseconds. Unknown query parameters and unknown members of a body are refused.
 
-**Errors** have one shape: \`statusCode\`, \`message\`, \`error\`, and mostly a \`code\` to branch on; a \`validation_failed\` names
-each field in \`details\`. Before an operation is known, a request may also get 400 (not HTTP, or a path that is not UTF-8), 404
+**Errors** have one shape: \`statusCode\`, \`message\`, \`error\`, and usually a \`code\` to branch on; \`validation_failed\` names
+each field in \`details\`. A request that reaches no operation can also get 400 (not HTTP, or a path that is not UTF-8), 404
 (an unknown path), 408, 417 or 431, in the same shape without a code.
 
 **Safe to repeat**: every POST, PUT, PATCH and DELETE takes an \`Idempotency-Key\`.
 
-**Only what is new**: what has an id of its own comes with an \`ETag\`; sent back as \`If-None-Match\`, it makes the answer a 304
-while nothing has changed. It counts against the rate. Documents can be had in parts (\`Range\`), and lists name the pages around
-one in \`Link\`.`;
+**Only what is new**: every resource with an id comes with an \`ETag\`. Send it back as \`If-None-Match\`, and the response is
+304 while nothing has changed; that counts against the rate, too. Documents can be downloaded in parts (\`Range\`), and lists
+name the neighbouring pages in \`Link\`.`;
 
 /** The OpenAPI document of the interface, from its controllers, their rules and their errors. */
 export function describeApi(app: INestApplication): ApiDocument {
@@ -38,9 +38,9 @@ export function describeApi(app: INestApplication): ApiDocument {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, which begins with `sk_`.' })
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
     .addTag('signatures', 'Requests for signatures: drafts, documents, signers.')
-    .addTag('identity-verifications', 'Verifications of people by their documents.')
+    .addTag('identity-verifications', 'Verifications of people by their identity documents.')
     .addTag('webhook-notifications', 'What was delivered to your endpoints, and how.')
-    .addTag('events', 'The same events, for callers that fetch them.')
+    .addTag('events', 'The same events, for callers that poll for them.')
     .addTag('webhooks', 'What your endpoints receive.')
     .build();
   const described = SwaggerModule.createDocument(app, info, {

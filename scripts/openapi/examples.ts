@@ -9,7 +9,7 @@ import {
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Values of members by their names, which mean the same in the whole interface. */
+/** Values of members by name, which means the same throughout the interface. */
 const BY_NAME: Record<string, unknown> = {
   id: 4711,
   signatureId: 4711,
@@ -97,7 +97,7 @@ const BY_NAME: Record<string, unknown> = {
 
 const SIGNERS = ['Signer', 'SignerSummary', 'SentSigner', 'SignerStatus'];
 
-/** What differs in the answers of an operation. */
+/** Values that differ in the responses of an operation. */
 const BY_OPERATION: Record<string, Record<string, unknown>> = {
   signaturesCreate: {
     status: 'draft',
@@ -128,11 +128,11 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
 };
 
-/** Requests that the service accepts, in the state that a path with these parameters needs. */
+/** Requests that the service accepts, in the state required by a path with these parameters. */
 export const REQUESTS: Record<string, Record<string, Example>> = {
   signaturesCreate: {
     draft: {
-      summary: 'A draft, to which the document is uploaded next',
+      summary: 'A draft, whose document is uploaded next',
       value: {
         type: 'advanced',
         originalDocumentName: 'Lease.pdf',
@@ -142,9 +142,9 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
     },
   },
   signaturesSend: {
-    one_signer: { summary: 'The least that is needed', value: { signers: [{ email: 'ada@example.com' }] } },
+    one_signer: { summary: 'The required minimum', value: { signers: [{ email: 'ada@example.com' }] } },
     in_order: {
-      summary: 'Two signers in turn, a copy to the office, reminders each week',
+      summary: 'Two signers in turn, a copy to the office, weekly reminders',
       value: {
         signers: [
           { email: 'ada@example.com', name: 'Ada Lovelace', order: 1, locale: 'en' },
@@ -161,14 +161,14 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
   },
   webhookReplaysReplayFailed: {
     a_day: {
-      summary: 'What failed for good within a day',
+      summary: 'Deliveries of a day that failed for good',
       value: { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
     },
   },
   signersChangeEmail: { corrected: { value: { email: 'ada.lovelace@example.com' } } },
   signatureDocumentsPlaceFields: {
     signature_and_date: {
-      summary: 'In points, and in shares of the page',
+      summary: 'In points, and as shares of the page',
       value: {
         fields: [
           {
@@ -217,7 +217,7 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
   },
 };
 
-/** A form with a file and, as text, where people sign in it. */
+/** A form with a file and, as text, the fields for signing in it. */
 const UPLOAD = {
   file: '(the bytes of Lease.pdf)',
   fields: JSON.stringify([
@@ -225,7 +225,7 @@ const UPLOAD = {
   ]),
 };
 
-/** Adds an example to each JSON body and form, of requests and of successes. */
+/** Adds an example to each JSON body and form, for requests and successful responses. */
 export function addExamples(document: ApiDocument): void {
   for (const { operation } of placesIn(document)) {
     const { operationId, requestBody, responses } = operation;
@@ -256,7 +256,7 @@ function addExample(
   }
 }
 
-/** A value of this schema, with plausible members. @param others - members whose values differ from the usual ones */
+/** An example value of this schema. @param others - members whose values differ from the usual ones */
 export function exampleOf(
   document: ApiDocument,
   schema: Schema,
@@ -290,7 +290,7 @@ class Examples {
     throw new Error(`scripts/openapi/examples.ts knows no value of ${name} (${JSON.stringify(schema)})`);
   }
 
-  /** The first of an enumeration that does not have the usual value. */
+  /** The usual value, or the first of an enumeration that lacks it. */
   private fitting({ enum: values }: Schema, value: unknown): unknown {
     return values && !values.includes(value) ? values[0] : value;
   }

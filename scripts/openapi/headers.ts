@@ -1,14 +1,14 @@
-import { KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
-import { ENTITY_TAG } from '../../src/common/http/entity-tag.decorator.js';
-import { PAGED } from '../../src/auth/paged.decorator.js';
 import {
   type ApiDocument,
   type Operation,
   placesIn,
   type Response,
 } from '../../src/api-reference/domain/api-document.js';
+import { KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
+import { PAGED } from '../../src/auth/paged.decorator.js';
+import { ENTITY_TAG } from '../../src/common/http/entity-tag.decorator.js';
 
-/** Of an entity tag. */
+/** An example of an entity tag. */
 export const TAG_EXAMPLE = '"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"';
 
 const text = (description: string, example: string, pattern: RegExp) => ({
@@ -26,53 +26,53 @@ const LINK = '<[^<>]+>; rel="(?:next|prev|first|last)"';
 
 const HEADERS = {
   'X-Request-Id': text(
-    'Of this request: the one that it had, if it is 1 to 100 letters, digits and `_.:-`, or a new one.',
+    'The id of this request: the one it was sent with, if that has 1 to 100 letters, digits and `_.:-`, or a new one.',
     '0b54ce8a-0f0c-4f0e-9a43-0f3a8c4f5d7e',
     /^[\w.:-]{1,100}$/,
   ),
-  'X-RateLimit-Limit-App': number('Requests that the key may send in a minute.', 1000),
+  'X-RateLimit-Limit-App': number('Requests that the key can send in a minute.', 1000),
   'X-RateLimit-Remaining-App': number('Requests left in this minute.', 997),
   'X-RateLimit-Reset-App': number('Seconds until the minute ends.', 42),
   'RateLimit-Policy': text(
-    'The same limit as the IETF drafts it: of the `key`, or of the `failures` of an address without a valid key.',
+    'The same limit in the form of the IETF draft: for the `key`, or for the `failures` of an address without a valid key.',
     '"key";q=1000;w=60',
     /^"(?:key|failures)";q=\d+;w=60$/,
   ),
   RateLimit: text(
-    'What is left of it, and the seconds until the minute ends.',
+    'The remaining requests, and the seconds until the minute ends.',
     '"key";r=997;t=42',
     /^"(?:key|failures)";r=\d+;t=\d+$/,
   ),
-  'Retry-After': number('Seconds to wait before the request is sent again.', 60),
+  'Retry-After': number('Seconds to wait before sending the request again.', 60),
   'Retry-After-App': number('The same as Retry-After.', 60),
   ETag: text(
-    'Of these bytes. Send it as `If-None-Match`, and the answer is 304 while it holds.',
+    'The entity tag of these bytes. Send it as `If-None-Match`, and the response is 304 while it is current.',
     TAG_EXAMPLE,
     /^"[\w-]{32}"$/,
   ),
   'Cache-Control': text(
-    'Whether a cache of yours may keep the answer; it has to ask each time.',
+    'Whether your cache can store the response; it has to revalidate each time.',
     'private, no-cache',
     /^(?:private, no-cache|no-store)$/,
   ),
-  'Accept-Ranges': text('The file can be had in parts.', 'bytes', /^bytes$/),
+  'Accept-Ranges': text('The file can be downloaded in parts.', 'bytes', /^bytes$/),
   'Content-Range': text(
-    'Which bytes of how many these are.',
+    'Which bytes these are, and how many there are in all.',
     'bytes 0-1023/48213',
     /^bytes (?:\d+-\d+|\*)\/\d+$/,
   ),
   'Content-Disposition': text(
-    'The name of the file: in ASCII, and in full as RFC 8187 encodes it.',
+    'The name of the file: in ASCII, and in full, encoded as in RFC 8187.',
     'attachment; filename="Lease-signed.pdf"; filename*=UTF-8\'\'Lease-signed.pdf',
     /^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.!~%-]+$/,
   ),
   Link: text(
-    'The pages around this one (RFC 8288), with the filters of the request, as addresses that begin with `PUBLIC_URL`. Missing if there is one page only.',
+    'The pages around this one (RFC 8288), with the filters of the request, as addresses that begin with `PUBLIC_URL`. Absent if there is only one page.',
     '<https://sign.example.com/api/v1/signatures?skip=20>; rel="next", <https://sign.example.com/api/v1/signatures?skip=40>; rel="last"',
     new RegExp(`^${LINK}(?:, ${LINK})*$`),
   ),
   'Idempotency-Replayed': {
-    description: 'Present if this is the answer to an earlier request with the same Idempotency-Key.',
+    description: 'Present if this repeats the response to an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
@@ -127,10 +127,10 @@ function ofSuccess(operation: Operation, status: string): HeaderName[] {
   ];
 }
 
-/** The answers that an entity tag brings with it. */
+/** Adds the responses that an entity tag entails. */
 function addTagged({ responses, [ENTITY_TAG]: tagged }: Operation): void {
   if (tagged === undefined) return;
-  responses['304'] = { description: 'Not Modified: the `ETag` in `If-None-Match` still holds.' };
+  responses['304'] = { description: 'Not Modified: the `ETag` in `If-None-Match` is still current.' };
   const { content } = responses['200']!;
   if (tagged === 'file')
     responses['206'] = { description: 'Partial Content: the bytes of the `Range`.', content };

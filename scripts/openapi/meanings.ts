@@ -11,14 +11,14 @@ const REQUESTS = /^Signature(?!List)|^(?:SentSignature|CancelledSignature)$/;
 const SIGNERS = /Signer/;
 const VERIFICATIONS = /Verification(?!Event|List)|^ErasedMedia$/;
 
-/** What a member means in schemas whose names match, before what it means everywhere. */
+/** Meanings of members in schemas with matching names; they take precedence over the general ones. */
 const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
-  [/^SignatureStatus$/, { signers: 'All signers with where each of them stands.' }],
+  [/^SignatureStatus$/, { signers: 'All signers, each with a status.' }],
   [
     /^SignerSummary$|^Signer$|^SignerStatus$|^SentSigner$/,
     {
-      id: 'The number of the signer, which addresses below the request use.',
-      status: 'Where the signer stands: has not signed yet, has signed, or has rejected.',
+      id: 'The number of the signer, used in paths below the request.',
+      status: 'Whether the signer has not signed yet, has signed, or has rejected.',
       name: 'As the sender gave it; empty if none was given.',
     },
   ],
@@ -33,20 +33,20 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
   [
     REQUESTS,
     {
-      id: 'The number of the request, which its address uses.',
-      status: 'Where the request stands, from `draft` to `completed`, `rejected` or `expired`.',
+      id: 'The number of the request, used in its path.',
+      status: 'The status of the request, from `draft` to `completed`, `rejected` or `expired`.',
       type: 'How people sign: by a link, with a code as well, by the sender, or on one device in a room.',
-      createdAt: 'When the draft was made.',
+      createdAt: 'When the draft was created.',
       signers: 'All signers, in the order in which they were given.',
     },
   ],
   [
     /^CreateDraft$/,
     {
-      type: 'How people sign: `fast` by a link, `advanced` with a code by email as well, `self_signed` by one signer, `in_person` on the device of a host.',
-      originalDocumentName: 'Shown to signers and used for the names of files.',
+      type: 'How people sign: `fast` by a link, `advanced` with an emailed code as well, `self_signed` by one signer, `in_person` on the device of a host.',
+      originalDocumentName: 'Shown to signers and used in file names.',
       originalDocumentType: 'The media type of the document that will be uploaded.',
-      originalDocumentExtension: 'The ending of its file name, without the dot.',
+      originalDocumentExtension: 'The extension of its file name, without the dot.',
     },
   ],
   [/^SendSignature$/, { signers: 'Who signs, 1 to 100 people with different addresses.' }],
@@ -54,19 +54,19 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
     /Page$|List$|^AuditTrail$|^PlacedFields$/,
     {
       items: 'The entries of this page.',
-      total: 'How many match in all, on every page together.',
-      limit: 'How many entries the page has at most.',
+      total: 'How many entries match, on all pages together.',
+      limit: 'The maximum number of entries on a page.',
     },
   ],
   [
     VERIFICATIONS,
     {
-      id: 'The number of the verification, which its address uses.',
-      email: 'Where the person is written to.',
+      id: 'The number of the verification, used in its path.',
+      email: 'The address at which the person gets emails.',
       status:
-        'Where the session stands; `completed` says that a report is there, not that the person was approved.',
-      createdAt: 'When the verification was begun.',
-      expiresAt: 'When the session ends unless the person is through.',
+        'The status of the session; `completed` means that a report is available, not that the person was approved.',
+      createdAt: 'When the verification was created.',
+      expiresAt: 'When the session ends, unless the person finishes earlier.',
       firstName: 'As you gave it; compared with the document.',
       lastName: 'As you gave it; compared with the document.',
       name: 'First and last names; compared with the document.',
@@ -75,26 +75,26 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
   [
     /^VerificationEvent$/,
     {
-      id: 'The number of the event, which grows with time.',
+      id: 'The number of the event; later events have higher numbers.',
       type: 'What happened.',
       createdAt: 'When it happened.',
     },
   ],
-  [/^ExtractedData$/, { firstName: 'As the document has it.', lastName: 'As the document has it.' }],
-  [/^Check$/, { id: 'Which check it is.', message: 'What it found, in one sentence for people.' }],
+  [/^ExtractedData$/, { firstName: 'As stated on the document.', lastName: 'As stated on the document.' }],
+  [/^Check$/, { id: 'Which check it is.', message: 'What the check found, in one sentence for people.' }],
   [/^LivenessResult$/, { passed: 'Whether a live person did what was asked.' }],
   [
     /^WebhookNotification$/,
     {
-      id: 'Of this record. It is what a replay is asked for with.',
-      event: 'The type of the event that is delivered.',
+      id: 'The id of this record; a replay is requested with it.',
+      event: 'The type of the delivered event.',
       status: '`pending` as long as another attempt is due, `failed` after the last one.',
     },
   ],
   [
     /^Replay/,
     {
-      id: 'Of the replay: ask with it how far it is.',
+      id: 'The id of the replay, for requesting its progress.',
       from: 'As you gave it.',
       until: 'As you gave it.',
     },
@@ -108,16 +108,16 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
       required: 'Whether the signer must fill it in or tick it.',
     },
   ],
-  [/^PlaceFields$/, { fields: 'All fields of the document; they replace those that were there.' }],
+  [/^PlaceFields$/, { fields: 'All fields of the document; they replace the previous ones.' }],
   [/^AuditEvent$/, { type: 'What happened.', createdAt: 'When it happened.' }],
   [
     /^Event$/,
     {
       webhookId:
-        'Of the event: the same in the feed and in its first delivery, and what duplicates are told by.',
+        'The id of the event, the same in the feed and in its first delivery; detect duplicates by it.',
       event: 'The type of the event.',
       createdAt: 'When it happened.',
-      data: 'The resource as GET showed it when the event happened.',
+      data: 'The resource as GET returned it when the event happened.',
     },
   ],
   [
@@ -127,22 +127,22 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
   [/^Message$/, { message: 'What was done, in one sentence for people.' }],
 ];
 
-/** What a member means in all other schemas. */
+/** Meanings of members in all other schemas. */
 const MEMBERS: Record<string, string> = {
-  documentStatus: 'Whether a document is there: `draft` without, `ready` with one.',
-  senderName: 'Who asks, as signers see it.',
-  subject: 'What the email to the signers is about; empty if nothing was given.',
-  messageContent: 'What the sender writes to the signers.',
+  documentStatus: '`ready` once a document has been uploaded, `draft` before.',
+  senderName: 'The name that signers see as the sender.',
+  subject: 'The subject of the email to the signers; empty if none was given.',
+  messageContent: 'The message from the sender to the signers.',
   originalDocumentName: 'As given for the draft.',
   originalDocumentType: 'The media type of the document as given for the draft.',
   originalDocumentExtension: 'As given for the draft.',
-  organizationId: 'The organization whose key it is.',
-  createdByUserId: 'The member by whom, or by whose key, it was made.',
+  organizationId: 'The organization that it belongs to.',
+  createdByUserId: 'The member who created it, or whose key did.',
   dateSent: 'When it was sent to the signers; null before.',
   expiresDate: 'After this moment nobody can sign; null for no deadline.',
   requireVerification: 'Whether signers verify their identity before they sign.',
   ccOnComplete: 'Addresses that get the signed document when all have signed.',
-  categoryId: 'A number of your own. It is kept and has no effect.',
+  categoryId: 'A number of your own, which is stored and has no effect.',
   updatedAt: 'When it last changed.',
   deletedAt: 'When the request was cancelled.',
   signedAt: 'When the person signed; null before.',
@@ -150,53 +150,53 @@ const MEMBERS: Record<string, string> = {
   offset: 'How many entries come before this page.',
   page: 'The number of the page, from 1.',
   x: 'From the left edge of the page, in points.',
-  y: 'From the top edge of the page, in points; or a share of its height.',
-  width: 'In points, or a share of the width of the page.',
-  height: 'In points, or a share of the height of the page.',
-  documentType: 'Which document the person shows; null where the person chooses.',
+  y: 'From the top edge of the page, in points or as a share of its height.',
+  width: 'In points, or as a share of the width of the page.',
+  height: 'In points, or as a share of the height of the page.',
+  documentType: 'Which document the person shows; null if the person chooses.',
   verificationMethod:
     '`document`, `liveness` (a face that turns) or `combined` (both, compared with each other).',
-  redirectUrl: 'Where the browser returns to in the end; null for nowhere.',
-  callbackUrl: 'Where the browser returns to in the end.',
-  metadata: 'Values of your own, which come back in answers and events.',
-  documentNumber: 'As the document has it.',
-  spoofDetected: 'Whether what was in front of the camera was taken for a picture or a mask.',
-  outcome: 'What the check found; `uncertain` leads to a reviewer.',
-  engineVersion: 'Which program measured it, in which version; null if none did.',
-  verificationId: 'The verification that it reports about.',
+  redirectUrl: 'Where the browser returns at the end; null if it does not.',
+  callbackUrl: 'Where the browser returns at the end.',
+  metadata: 'Values of your own, which are returned in responses and events.',
+  documentNumber: 'As stated on the document.',
+  spoofDetected: 'Whether the camera seems to have seen a picture or a mask instead of a person.',
+  outcome: 'The outcome of the check; `uncertain` leads to a review.',
+  engineVersion: 'The program that measured it, with its version; null if none did.',
+  verificationId: 'The verification that it is about.',
   result: '`manual_review` until a reviewer has decided.',
   completedAt: 'When the result was last decided.',
-  responseBody: 'The beginning of what the endpoint answered.',
-  responseHeaders: 'What the endpoint answered.',
+  responseBody: "The beginning of the endpoint's response body.",
+  responseHeaders: "The headers of the endpoint's response.",
   nextRetryAt: 'When the next attempt is due; null if none is.',
   failureReason: 'Why the latest attempt failed; null if it did not.',
   attempts: 'How many attempts have been made.',
-  statusCode: 'The status of the answer, once more.',
+  statusCode: 'The status of the response.',
 };
 
 type Meaning = [description: string, example: unknown];
 
-/** Parameters by name, with examples; where a comment describes one, the comment stands. */
+/** Parameters by name, with examples; a comment that describes one takes precedence. */
 const PARAMETERS: Record<string, Meaning> = {
   signatureId: ['The `id` of the request.', 4711],
   signerId: ['The `id` of the signer.', 9042],
   verificationId: ['The `id` of the verification.', 815],
-  replayId: ['The `id` in the answer that began the replay.', UUID],
-  deliveryId: ['The `id` of the record of the delivery, not its `webhookId`.', UUID],
-  skip: ['How many entries to leave out before the page.', 20],
-  offset: ['How many entries to leave out before the page.', 50],
+  replayId: ['The `id` in the response that began the replay.', UUID],
+  deliveryId: ["The `id` of the delivery's record, not its `webhookId`.", UUID],
+  skip: ['How many entries to skip before the page.', 20],
+  offset: ['How many entries to skip before the page.', 50],
   page: ['The number of the page, from 1.', 2],
-  limit: ['How many entries the page has at most.', 50],
+  limit: ['The maximum number of entries on a page.', 50],
   status: ['Only those with this status.', 'completed'],
   type: ['Only those of this type.', 'advanced'],
-  fileName: ['Only requests whose document name contains this, in capital or small letters.', 'lease'],
-  subject: ['Only requests whose subject contains this, in capital or small letters.', 'flat 7'],
+  fileName: ['Only requests whose document name contains this, in upper or lower case.', 'lease'],
+  subject: ['Only requests whose subject contains this, in upper or lower case.', 'flat 7'],
   date: ['Only requests sent on this day, in UTC.', '2026-03-02'],
   dateFrom: ['Only requests sent on this day or later, in UTC.', '2026-03-01'],
   dateTo: ['Only requests sent on this day or earlier, in UTC.', '2026-03-31'],
   recipients: ['', 'ada@example.com,charles@example.com'],
   sortBy: ['The time by which the list is sorted.', 'dateSent'],
-  sortOrder: ['`desc` begins with the latest.', 'asc'],
+  sortOrder: ['`desc` lists the latest first.', 'asc'],
   event: ['', 'signature.completed'],
   endpointId: ['', 2],
   after: ['', 'MS4zLjA'],
@@ -209,9 +209,9 @@ const PARAMETERS: Record<string, Meaning> = {
 };
 
 /**
- * Describes every member and every parameter, and gives each parameter an example. A comment in the code comes first.
- * There is no exception for names that speak for themselves: what one means to its reader is said in a sentence.
- * @throws Error that names what has no description, or no example
+ * Describes every member and parameter, and gives each parameter an example. Comments in the code take precedence.
+ * Self-explanatory names are no exception: each gets a sentence about its meaning to the reader.
+ * @throws Error naming what lacks a description or an example
  */
 export function addMeanings(document: ApiDocument): void {
   for (const [name, schema] of Object.entries(document.components.schemas))
@@ -232,7 +232,7 @@ function describeParameter(parameter: Parameter): void {
   const [description, example] = PARAMETERS[parameter.name] ?? [];
   parameter.description ||= description;
   const { enum: values } = parameter.schema;
-  // The same name has other values in another list.
+  // The same name can have other values in another list.
   parameter.example ??= values && !values.includes(example) ? values[0] : example;
   if (!parameter.description || parameter.example === undefined)
     throw new Error(`scripts/openapi/meanings.ts has no description or no example of ${parameter.name}`);

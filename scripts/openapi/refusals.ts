@@ -1,22 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { keyInUse, keyReused, KEY_HEADER } from '../../src/auth/idempotency.interceptor.js';
-import { REQUIRED_SCOPE } from '../../src/auth/scope.guard.js';
-import {
-  AppError,
-  type FieldError,
-  invalid,
-  missingScope,
-  tooManyRequests,
-  unauthorized,
-} from '../../src/common/errors.js';
-import { malformedJson, unsupportedMediaType } from '../../src/common/http/body-parsing.js';
-import { type ErrorBody, errorBody } from '../../src/common/http/error-body.js';
-import { toAppError } from '../../src/common/http/error.filter.js';
-import { notAnId } from '../../src/common/http/id.pipe.js';
-import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
-import { notAUuid } from '../../src/common/http/uuid.pipe.js';
-import { FILE_STORAGE_LOST, outageOf } from '../../src/common/outages.js';
-import { groupBy } from './group-by.js';
 import {
   type ApiDocument,
   type Operation,
@@ -25,10 +7,29 @@ import {
   type Response,
   schemaRef,
 } from '../../src/api-reference/domain/api-document.js';
+import { KEY_HEADER, keyInUse, keyReused } from '../../src/auth/idempotency.interceptor.js';
+import { REQUIRED_SCOPE } from '../../src/auth/scope.guard.js';
+import {
+  AppError,
+  type FieldError,
+  invalid,
+  missingScope,
+  notReady,
+  tooManyRequests,
+  unauthorized,
+} from '../../src/common/errors.js';
+import { malformedJson, unsupportedMediaType } from '../../src/common/http/body-parsing.js';
+import { toAppError } from '../../src/common/http/error.filter.js';
+import { type ErrorBody, errorBody } from '../../src/common/http/error-body.js';
+import { notAnId } from '../../src/common/http/id.pipe.js';
+import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
+import { notAUuid } from '../../src/common/http/uuid.pipe.js';
+import { FILE_STORAGE_LOST, outageOf } from '../../src/common/outages.js';
+import { groupBy } from './group-by.js';
 
 const failure = (code: string) => Object.assign(new Error(), { code, syscall: 'connect' });
 
-/** What every operation answers. */
+/** Refusals of every operation. */
 const EVERYWHERE = [
   unsupportedMediaType(),
   unauthorized(),
@@ -39,15 +40,16 @@ const EVERYWHERE = [
   outageOf(failure('ECONNREFUSED'))!,
   outageOf(failure(FILE_STORAGE_LOST))!,
   outageOf(failure('ENOSPC'))!,
+  notReady(),
 ];
-/** What every operation answers that changes something. */
+/** Refusals of every operation that changes something. */
 const CHANGING = [
   malformedJson('is not valid JSON'),
   toAppError(Object.assign(new Error(), { statusCode: 413 })),
   keyInUse(),
   keyReused(),
 ];
-/** What can be wrong with the bodies of operations that take nothing else, in the words of their validation. */
+/** Example faults in the bodies of operations without other input, in the words of their validation. */
 const WRONG_BODIES: Record<string, FieldError> = {
   signaturesCreate: {
     field: 'originalDocumentType',
@@ -63,11 +65,11 @@ const ERROR_SCHEMAS = {
     properties: {
       statusCode: { type: 'integer' },
       message: { type: 'string' },
-      error: { type: 'string', description: 'The words for the status.' },
-      code: { type: 'string', description: 'What a program may branch on.', pattern: '^[a-z0-9_]+$' },
+      error: { type: 'string', description: 'The name of the status.' },
+      code: { type: 'string', description: 'What a program can branch on.', pattern: '^[a-z0-9_]+$' },
       details: {
         type: 'array',
-        description: 'What is wrong with which fields.',
+        description: 'Which fields are wrong, and how.',
         items: schemaRef('FieldError'),
       },
     },
@@ -83,7 +85,10 @@ const ERROR_SCHEMAS = {
   },
 };
 
-/** Adds a response for each status with which an operation refuses; a response that is the same everywhere is a component. */
+/**
+ * Adds a response for each status with which an operation refuses. A response that is the same everywhere becomes a
+ * component.
+ */
 export function addRefusals(document: ApiDocument): void {
   Object.assign(document.components.schemas, ERROR_SCHEMAS);
   const variants = new Map<string, Set<string>>();
@@ -112,7 +117,7 @@ function refusalsOf({ method, operation }: Place): ErrorBody[] {
   return [...derived.map(errorBody), ...((operation[REFUSALS] ?? []) as ErrorBody[])];
 }
 
-/** How a wrong id, limit or body is refused, as an example. An operation that is in none of these cases declares one itself. */
+/** Examples of refusals of a wrong id, limit or body. Any other operation declares its own. */
 function wrongInput({ operationId, parameters }: Operation): AppError[] {
   const id = parameters.find(({ in: place }) => place === 'path');
   if (id) return [id.schema.format === 'uuid' ? notAUuid(id.name) : notAnId(id.name)];

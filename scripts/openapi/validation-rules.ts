@@ -1,9 +1,9 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { getMetadataStorage } from 'class-validator';
-import { groupBy } from './group-by.js';
 import { type Schema } from '../../src/api-reference/domain/api-document.js';
+import { groupBy } from './group-by.js';
 
-/** What class-validator keeps about one decorator of one property. */
+/** class-validator's metadata about one decorator of a property. */
 interface Rule {
   name?: string;
   target: abstract new () => object;
@@ -14,7 +14,7 @@ interface Rule {
 
 const PERCENT = '^\\d{1,3}(?:\\.\\d{1,6})?%$';
 
-/** What each rule says in JSON Schema. The compiler's plugin sees neither our own decorators nor constants of other files. */
+/** Each rule in JSON Schema. The compiler's plugin sees neither our own decorators nor constants from other files. */
 const MEANINGS: Record<string, (limit: never) => Schema & Record<string, unknown>> = {
   isInt: () => ({ type: 'integer' }),
   min: (minimum: number) => ({ minimum }),
@@ -35,7 +35,7 @@ const MEANINGS: Record<string, (limit: never) => Schema & Record<string, unknown
   }),
 };
 
-/** Tells Swagger the rules by which the service validates, so that the document states the limits that are applied. */
+/** Passes the service's validation rules to Swagger, so the document states the limits actually applied. */
 export function describeValidation(): void {
   const { validationMetadatas } = getMetadataStorage() as unknown as {
     validationMetadatas: Map<unknown, Rule[]>;

@@ -1,25 +1,25 @@
+import { type ApiDocument, type Schema, schemaRef } from '../../src/api-reference/domain/api-document.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../src/webhooks/domain/event-types.js';
 import { exampleOf } from './examples.js';
-import { type ApiDocument, type Schema, schemaRef } from '../../src/api-reference/domain/api-document.js';
 
-/** When each event is sent. */
+/** Descriptions of when each event is sent. */
 const MEANINGS: Record<string, string> = {
   'signature.created': 'A request was sent to its signers.',
-  'signature.partially_signed': 'A signer has signed, and others still have to.',
-  'signature.completed': 'All signers have signed, and the signed PDF and the certificate are there.',
+  'signature.partially_signed': 'A signer has signed, but not all have.',
+  'signature.completed': 'All signers have signed; the signed PDF and the certificate are available.',
   'signature.rejected': 'A signer has rejected the request.',
-  'signature.expired': 'The deadline has passed before all signers had signed.',
+  'signature.expired': 'The deadline passed before all signers had signed.',
   'signature.cancelled': 'The request was cancelled; `deletedAt` says when.',
-  'identity_verification.created': 'A verification was created. Sent only if the endpoint asks for it.',
+  'identity_verification.created': 'A verification was created. Sent only to endpoints that subscribe to it.',
   'identity_verification.started':
-    'The person has opened the session. Sent only if the endpoint asks for it.',
+    'The person has opened the session. Sent only to endpoints that subscribe to it.',
   'identity_verification.document_uploaded':
-    'The person has sent a picture of the document. Sent only if the endpoint asks for it.',
-  'identity_verification.completed': 'The person is verified, and the document report is there.',
-  'identity_verification.failed': 'The person is not verified, and the document report says why.',
+    'The person has sent a picture of the document. Sent only to endpoints that subscribe to it.',
+  'identity_verification.completed': 'The person is verified; the document report is available.',
+  'identity_verification.failed': 'The person is not verified; the document report says why.',
   'identity_verification.expired':
-    'The session has ended before the person was through. Sent only if the endpoint asks for it.',
-  [TEST_EVENT]: 'A member has asked for a test event. Nothing has happened.',
+    'The session ended before the person had finished. Sent only to endpoints that subscribe to it.',
+  [TEST_EVENT]: 'A member requested a test event. Nothing has happened.',
 };
 
 const EVENT_ID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
@@ -36,7 +36,7 @@ const header = (name: string, description: string, example: string, schema: Sche
 const HEADERS = [
   header(
     'X-Service-Webhook-Id',
-    'Of the delivery, the same in every attempt: `webhookId` of the body.',
+    'The id of the delivery, the same in every attempt: the `webhookId` of the body.',
     EVENT_ID,
     { format: 'uuid' },
   ),
@@ -46,18 +46,18 @@ const HEADERS = [
     '3f1c0e5d9a7b2c4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6',
     { pattern: '^[0-9a-f]{64}$' },
   ),
-  header('webhook-id', 'As in the Standard Webhooks: the same as X-Service-Webhook-Id.', EVENT_ID, {
+  header('webhook-id', 'As in Standard Webhooks: the same as X-Service-Webhook-Id.', EVENT_ID, {
     format: 'uuid',
   }),
   header(
     'webhook-timestamp',
-    'As in the Standard Webhooks: seconds since 1970, of this attempt.',
+    'As in Standard Webhooks: the time of this attempt, in seconds since 1970.',
     '1772443800',
     { pattern: '^\\d+$' },
   ),
   header(
     'webhook-signature',
-    'As in the Standard Webhooks: `v1` signatures by each current secret and a `v1a` signature, separated by spaces.',
+    'As in Standard Webhooks: a `v1` signature by each current secret and a `v1a` signature, separated by spaces.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4= v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==',
     { pattern: '^(?:v1,[A-Za-z0-9+/]{43}= )+v1a,[A-Za-z0-9+/]{86}==$' },
   ),
@@ -69,7 +69,7 @@ const TEST_DATA: Schema = {
   required: ['message'],
 };
 
-/** What is left of the person's data once it was erased. */
+/** The data left once a person's data was erased. */
 const ERASED_DATA: Schema = {
   type: 'object',
   description: 'The person’s data was erased before the event was delivered or read.',
@@ -82,7 +82,7 @@ const ERASED_DATA: Schema = {
   additionalProperties: false,
 };
 
-/** Describes the request that a receiver gets for each event. */
+/** Describes the request sent to a receiver for each event. */
 export function describeWebhooks(document: ApiDocument): void {
   document.webhooks = Object.fromEntries(
     [...EVENT_TYPES, TEST_EVENT].map((event) => [event, { post: receiving(document, event) }]),
@@ -110,7 +110,7 @@ function receiving(document: ApiDocument, event: string) {
     responses: {
       '2XX': {
         description:
-          'Received. Anything else, or nothing within 30 seconds, and the delivery is attempted again, five times in all.',
+          'Received. After any other response, or none within 30 seconds, the delivery is attempted again, five times in all.',
       },
     },
   };
@@ -122,7 +122,7 @@ function dataOf(event: string): Schema {
   return { anyOf: [schemaRef('VerificationPayload'), ERASED_DATA] };
 }
 
-/** The status that the resource has when the event is recorded. */
+/** The status of the resource when the event is recorded. */
 function statusAfter(event: string): Record<string, unknown> {
   const [resource, happened] = event.split('.') as [string, string];
   if (resource === 'signature') return { status: happened === 'cancelled' ? 'created' : happened };

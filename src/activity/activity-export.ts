@@ -21,7 +21,7 @@ const CSV_COLUMNS = [
   'hash',
 ] as const satisfies readonly (keyof ListedActivity)[];
 
-/** Events as text, piece by piece. The JSON is a list; each of its events has all that is hashed. */
+/** Events as text, in pieces. The JSON is a list; each of its events has everything that is hashed. */
 export const EXPORTS: Readonly<Record<ExportFormat, (batches: Batches) => AsyncGenerator<string>>> = {
   async *csv(batches) {
     yield CSV_START + csvLine(CSV_COLUMNS);

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../platform/events/events.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { ActivityLog } from './activity-log.service.js';
-import { ErasureActivity } from './erasure-activity.service.js';
+import { ActivityExports } from './activity-exports.js';
+import { ActivityLog } from './activity-log.js';
+import { ErasureActivity } from './erasure-activity.js';
 
 @Module({
   imports: [EventsModule, StorageModule],
-  providers: [ActivityLog, ErasureActivity],
-  exports: [ActivityLog, ErasureActivity],
+  providers: [ActivityExports, ActivityLog, ErasureActivity],
+  exports: [ActivityExports, ActivityLog, ErasureActivity],
 })
 export class ActivityModule {}

@@ -1,10 +1,10 @@
 import { type EntityManager } from 'typeorm';
-import { type FileSubject } from '../platform/storage/file-deletions.service.js';
+import { type FileSubject } from '../platform/storage/file-deletions.js';
 import { type ActivityEntry } from './domain/activity-event.js';
 
 export interface PendingErasure {
   id: number;
-  /** What is recorded once the files are gone. */
+  /** The event to record once the files are gone. */
   entry: ActivityEntry;
   subjects: FileSubject[];
 }
@@ -24,7 +24,7 @@ const FIND = `
   select id, entry, subjects from pending_erasures
   where organization_id = $1 and subjects @> $2::jsonb order by id for update`;
 
-/** Erasures of which this is a part. */
+/** Erasures that include this subject. */
 export function lockPendingErasures(
   tx: EntityManager,
   organizationId: number,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { PagesModule } from '../platform/pages/pages.module.js';
-import { ApiDocumentFile } from './api-document.service.js';
+import { ApiDocumentFile } from './api-document-file.js';
 import { OpenApiController } from './http/openapi.controller.js';
 import { ReferenceController } from './pages/reference.controller.js';
 

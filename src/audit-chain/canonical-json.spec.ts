@@ -15,7 +15,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('sorts by UTF-16 code units (RFC 8785 §3.2.3)', () => {
+  it('sorts members by UTF-16 code units (RFC 8785 §3.2.3)', () => {
     const input = {
       '\u20ac': 'Euro Sign',
       '\r': 'Carriage Return',
@@ -76,7 +76,7 @@ describe('canonicalJson', () => {
     ['a function', () => 1],
     ['half a surrogate pair', '\ud83d'],
     ['half a surrogate pair in a name', { '\ude00': 1 }],
-  ])('refuses %s', (_, value) => {
+  ])('refuses to write %s', (_, value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 });

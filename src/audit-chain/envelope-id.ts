@@ -1,9 +1,9 @@
-/** The version nibble of a UUID whose bits are its maker's own (RFC 9562 §5.8). */
+/** The version nibble of UUIDs with application-defined bits (RFC 9562 §5.8). */
 const VERSION = '8';
 
 /**
- * The id that the papers of a request carry, unlike its number unique everywhere: a UUID from the first 16 bytes of the hash
- * of its first event. Anyone with the audit trail can compute it.
+ * The id printed on a request's documents and, unlike its number, globally unique: a UUID from the first 16 bytes of
+ * the hash of its first event. Anyone with the audit trail can compute it.
  * @param firstHash - lower-case hex
  */
 export function envelopeIdOf(firstHash: string): string {

@@ -1,5 +1,6 @@
 import { type EventFacts, hashOfEvent } from './audit-chain.js';
-import { type EvidenceDocument, MAX_EVIDENCE_BYTES, readEvidence } from './evidence-document.js';
+import { type EvidenceDocument } from './evidence-document.js';
+import { MAX_EVIDENCE_BYTES, readEvidence } from './read-evidence.js';
 
 const CREATED: EventFacts = {
   createdAt: '2026-03-01T09:30:05.123Z',
@@ -68,7 +69,7 @@ describe('readEvidence', () => {
     ['another version', { ...EVIDENCE, version: 2 }],
     ['a member too many', { ...EVIDENCE, trusted: true }],
     ['a member too few', { ...EVIDENCE, chainHead: undefined }],
-    ['a member of its prototype', event({ constructor: 1, type: undefined })],
+    ['a member named as one of its prototype', event({ constructor: 1, type: undefined })],
     ['a list', [EVIDENCE]],
     ['null', null],
     ['an invalid time', { ...EVIDENCE, madeAt: 'yesterday' }],
@@ -76,24 +77,24 @@ describe('readEvidence', () => {
     ['a number past 2^53', event({ number: 2 ** 53 })],
     ['a text that is too long', event({ type: 'x'.repeat(10_001) })],
     ['half a surrogate pair', event({ type: '\ud83d' })],
-    ['data that is no object', event({ data: [1] })],
-    ['data that is nested too deep', event({ data: nested(16) })],
+    ['data that is not an object', event({ data: [1] })],
+    ['data nested too deep', event({ data: nested(16) })],
     ['too many signers', { ...EVIDENCE, signers: Array(1_001).fill(EVIDENCE.signers[0]) }],
-  ])('refuses %s', (_, value) => {
+  ])('refuses evidence with a fault: %s', (_, value) => {
     expect(read(value)).toBeNull();
   });
 
   it.each<[string, Buffer]>([
-    ['nothing', Buffer.alloc(0)],
+    ['empty', Buffer.alloc(0)],
     ['something other than JSON', Buffer.from('%PDF-1.7')],
-    ['what is no UTF-8', Buffer.concat([Buffer.from('"'), Buffer.of(0xc3), Buffer.from('"')])],
-    ['brackets without end', Buffer.alloc(1_000_000, '[')],
-    ['what is too large', Buffer.alloc(MAX_EVIDENCE_BYTES + 1, ' ')],
-  ])('refuses %s', (_, bytes) => {
+    ['bytes that are not UTF-8', Buffer.concat([Buffer.from('"'), Buffer.of(0xc3), Buffer.from('"')])],
+    ['unclosed brackets', Buffer.alloc(1_000_000, '[')],
+    ['too large', Buffer.alloc(MAX_EVIDENCE_BYTES + 1, ' ')],
+  ])('refuses evidence that is %s', (_, bytes) => {
     expect(readEvidence(bytes)).toBeNull();
   });
 
-  it('accepts nested data up to a maximum depth', () => {
+  it('accepts nested data up to the maximum depth', () => {
     expect(read(event({ data: nested(15) }))).not.toBeNull();
   });
 });

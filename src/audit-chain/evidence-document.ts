@@ -1,26 +1,20 @@
+import { isSafeInteger, isSha256, listOf, objectOf, oneOf, orNull } from '../common/shapes.js';
 import { type ChainedEvent } from './audit-chain.js';
 import {
-  listOf,
-  objectOf,
-  isSafeInteger,
-  isSha256,
-  isShallowObject,
-  isTextUpTo,
-  oneOf,
-  orNull,
-} from '../common/shapes.js';
+  EVIDENCE_FORMAT,
+  isEvent,
+  isInstant,
+  isLine,
+  isOrganization,
+  isRequest,
+  MAX_EVENTS,
+  MAX_SIGNERS,
+  SIGNER,
+} from './evidence-shapes.js';
 
-export const EVIDENCE_FORMAT = 'countersign-evidence';
 export const EVIDENCE_VERSION = 1;
 /** File name of the attachment in the certificate of completion. */
 export const EVIDENCE_FILE_NAME = 'evidence.json';
-
-/** Size limit for reading; a trail of 10,000 events takes about 5 MB. */
-export const MAX_EVIDENCE_BYTES = 64 * 1024 * 1024;
-const MAX_EVENTS = 100_000;
-const MAX_SIGNERS = 1_000;
-const MAX_TEXT = 10_000;
-const MAX_DATA_DEPTH = 16;
 
 /** How a signer was identified. */
 export type ProofKind = 'personal_link' | 'one_time_code' | 'identity_verification' | 'host';
@@ -63,11 +57,11 @@ export interface EvidenceDocument {
   };
   organization: { id: number; name: string };
   document: {
-    /** Of the PDF that the signers read. */
+    /** Hash of the PDF that the signers read. */
     presentedSha256: string;
-    /** Of the completed PDF. */
+    /** Hash of the completed PDF. */
     signedSha256: string;
-    /** Of the completed PDF. */
+    /** Pages of the completed PDF. */
     pages: number;
     /** PAdES baseline level of the seal (ETSI EN 319 142-1), such as `PAdES B-B`. */
     sealLevel: string;
@@ -80,51 +74,19 @@ export interface EvidenceDocument {
   chainHead: string;
 }
 
-const isInstant = (value: unknown) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
-const isLine = isTextUpTo(MAX_TEXT);
-
-const isProof = objectOf({
+/** A proof of any kind but those that came with version 2. */
+export const isProof = objectOf({
   kind: oneOf('personal_link', 'one_time_code', 'identity_verification', 'host'),
   at: isInstant,
   verificationId: orNull(isSafeInteger),
 });
 
-const isSigner = objectOf({
-  id: isSafeInteger,
-  name: orNull(isLine),
-  email: isLine,
-  signedAt: isInstant,
-  method: isLine,
-  timeZone: orNull(isLine),
-  witnessName: orNull(isLine),
-  identifiedBy: listOf(isProof, MAX_EVENTS),
-});
-
-const isEvent = objectOf({
-  createdAt: isInstant,
-  data: isShallowObject(MAX_DATA_DEPTH),
-  hash: isSha256,
-  number: isSafeInteger,
-  previous: orNull(isSha256),
-  signatureId: isSafeInteger,
-  signerId: orNull(isSafeInteger),
-  type: isLine,
-});
-
-const isEvidence = objectOf({
+export const isEvidence = objectOf({
   format: oneOf(EVIDENCE_FORMAT),
   version: oneOf(EVIDENCE_VERSION),
   madeAt: isInstant,
-  request: objectOf({
-    id: isSafeInteger,
-    type: isLine,
-    subject: isLine,
-    documentName: isLine,
-    senderName: isLine,
-    copiesTo: listOf(isLine, MAX_SIGNERS),
-  }),
-  organization: objectOf({ id: isSafeInteger, name: isLine }),
+  request: isRequest,
+  organization: isOrganization,
   document: objectOf({
     presentedSha256: isSha256,
     signedSha256: isSha256,
@@ -132,22 +94,7 @@ const isEvidence = objectOf({
     sealLevel: isLine,
     sealCertificateSha256: isSha256,
   }),
-  signers: listOf(isSigner, MAX_SIGNERS),
+  signers: listOf(objectOf({ ...SIGNER, identifiedBy: listOf(isProof, MAX_EVENTS) }), MAX_SIGNERS),
   events: listOf(isEvent, MAX_EVENTS),
   chainHead: isSha256,
 });
-
-/**
- * Parses untrusted evidence. Only its structure is checked: callers must verify that the chain is whole, ends with
- * `chainHead` and belongs to `request.id`, and who sealed the certificate.
- * @returns null if it is not evidence of this version
- */
-export function readEvidence(bytes: Uint8Array): EvidenceDocument | null {
-  if (bytes.length > MAX_EVIDENCE_BYTES) return null;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    return isEvidence(value) ? (value as EvidenceDocument) : null;
-  } catch {
-    return null;
-  }
-}

@@ -1,13 +1,13 @@
 import { type ChainedEvent } from './audit-chain.js';
 
-/** Somebody who signs or would have signed. */
+/** A person who signs, or would have signed. */
 export interface Person {
   /** Null if the sender gave none. */
   name: string | null;
   email: string;
 }
 
-/** A signer had somebody else sign in their place, and says why. */
+/** A signer had another person sign instead, giving a reason. */
 export interface HandOver {
   from: Person;
   to: Person;
@@ -21,7 +21,7 @@ export function handOverFacts({ from, to, reason }: HandOver): Record<string, un
   return { from: from.email, fromName: from.name, to: to.email, toName: to.name, reason };
 }
 
-/** What stands where a person's name or address was erased. */
+/** Replaces an erased name or address of a person. */
 export const ERASED = 'erased';
 
 export function handOverIn({ data }: Pick<ChainedEvent, 'data'>): HandOver {
@@ -41,8 +41,8 @@ export function handOversOf<Event extends Pick<ChainedEvent, 'signerId' | 'type'
 }
 
 /**
- * Who was the signer at an event: whoever handed over next, or else the one who signed.
- * @param events those in which signers handed over, at least
+ * The signer at the time of an event: whoever handed over next, or else the person who signed.
+ * @param events at least those in which signers handed over
  */
 export function personAt(
   events: readonly ChainedEvent[],
@@ -53,7 +53,7 @@ export function personAt(
   return next ? handOverIn(next).from : { name, email };
 }
 
-/** As mails and papers name somebody. */
+/** A person as named in mails and documents. */
 export const nameAndAddress = ({ name, email }: Person): string =>
   name === null ? email : `${name} (${email})`;
 

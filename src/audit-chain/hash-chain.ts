@@ -1,7 +1,7 @@
 import { hash as digest } from 'node:crypto';
 import { canonicalJson } from './canonical-json.js';
 
-/** What events of every chain consist of. Each kind of chain adds members of its own (docs/evidence.md). */
+/** The contents of events in every chain. Each kind of chain adds members of its own (docs/evidence.md). */
 export interface ChainFacts {
   /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
@@ -16,17 +16,17 @@ export interface ChainFacts {
 /** An event with its hash. */
 export type Hashed<Facts extends ChainFacts> = Facts & {
   hash: string;
-  /** Number of the tombstone that erased parts of `data`; `hash` is still that of the event as it was recorded. */
+  /** Number of the tombstone that erased parts of `data`; `hash` is still that of the event as recorded. */
   erasedIn?: number;
 };
 
-/** Type of the tombstone: an event whose `data` lists what is left of those whose personal data it erased. */
+/** Type of the tombstone: an event whose `data` lists the remains of the events whose personal data it erased. */
 export const TOMBSTONE = 'data_erased';
 
-/** What a tombstone says of an event. */
+/** A tombstone's record of an event. */
 export type Erased = {
   number: number;
-  /** Of what is left of the event, canonical as ever: nobody can change that either. */
+  /** Hash of the event's remains, in canonical form: they cannot be changed either. */
   sha256: string;
 };
 
@@ -61,7 +61,7 @@ export class ChainVerifier<Facts extends ChainFacts> {
   count = 0;
   private last: Hashed<Facts> | undefined;
   private firstBroken: number | null = null;
-  /** Events that were erased and whose tombstone has not come yet, by their number: tombstone and digest of what is left. */
+  /** Erased events whose tombstone has not been read yet, by their number: tombstone, and digest of the remains. */
   private readonly erased = new Map<number, { erasedIn: number; sha256: string | null }>();
 
   constructor(private readonly kind: ChainKind<Facts>) {}
@@ -82,7 +82,7 @@ export class ChainVerifier<Facts extends ChainFacts> {
     return { isWhole, head: this.last?.hash ?? null, firstBroken: isWhole ? null : firstBroken };
   }
 
-  /** Takes the events that a tombstone vouches for off the list of those in doubt. */
+  /** Removes the events that a tombstone vouches for from those in doubt. */
   private bury({ number, data }: Hashed<Facts>): void {
     for (const { number: of, sha256 } of erasedBy(data)) {
       const found = of === undefined ? undefined : this.erased.get(of);
@@ -107,7 +107,7 @@ function remainsOf<Facts extends ChainFacts>(event: Hashed<Facts>, { factsOf }: 
   return { erasedIn: event.erasedIn!, sha256: hashOrNull(factsOf(event)) };
 }
 
-/** What the data of a tombstone lists; nothing if it is no tombstone of ours. */
+/** The events listed in a tombstone's data; none if it is not one of ours. */
 function erasedBy({ events }: Record<string, unknown>): Partial<Erased>[] {
   const listed: unknown[] = Array.isArray(events) ? events : [];
   return listed.filter((each): each is Partial<Erased> => typeof each === 'object' && each !== null);

@@ -4,7 +4,7 @@ import { entriesIn, type Shown, shownIn, standingOf } from './shown-entries.js';
 
 const DOCUMENT = 'd0'.repeat(32);
 
-/** An event in which somebody signs. */
+/** An event in which someone signs. */
 function signing(number: number, signerId: number, data: Record<string, unknown> = {}): ChainedEvent {
   const event = { createdAt: '2026-03-01T09:30:05.123Z', number, signerId, signatureId: 1, type: 'signed' };
   const left = { name: `Signer ${signerId}`, markSha256: 'ab'.repeat(32), salt: `${signerId}f`.repeat(8) };
@@ -18,8 +18,8 @@ const shownTo = (...events: ChainedEvent[]): { shown: Shown } => ({
   },
 });
 
-describe('what a signer left', () => {
-  it('is digested as the documentation says', () => {
+describe('what a signer entered', () => {
+  it('digests a signer’s entries as the documentation describes', () => {
     const fields = [
       { id: 9, sha256: 'cd'.repeat(32) },
       { id: 7, sha256: 'ef'.repeat(32) },
@@ -31,7 +31,7 @@ describe('what a signer left', () => {
     expect(entriesIn(signing(1, 3, { fields, name: 'Zoë', salt: '00ff' }))).toBe(expected);
   });
 
-  it('has another digest for every salt, name, mark, witness and entry', () => {
+  it('changes the digest with every salt, name, mark, witness or entry', () => {
     const variants = [
       {},
       { salt: 'other' },
@@ -45,17 +45,17 @@ describe('what a signer left', () => {
   });
 
   it.each([{ markSha256: undefined }, { fields: [{ id: 'x', sha256: '' }] }, { name: '\ud800' }])(
-    'is unknown where the event does not tell it: %j',
+    'has no digest where the event lacks the facts: %j',
     (data) => {
       expect(entriesIn(signing(1, 3, data))).toBeNull();
     },
   );
 });
 
-describe('what stood in a document', () => {
+describe('entries shown to a later signer', () => {
   const anna = signing(1, 1, shownTo());
 
-  it('is known of everybody who was shown', () => {
+  it('reports the entries of every signer who was shown', () => {
     const jonas = signing(2, 2, shownTo(anna));
     expect(standingOf([anna, jonas], 1)).toEqual({ documentSha256: DOCUMENT, entries: [], unseen: [] });
     expect(standingOf([anna, jonas], 2)).toMatchObject({
@@ -64,12 +64,12 @@ describe('what stood in a document', () => {
     });
   });
 
-  it('does not agree if the trail tells of other entries', () => {
+  it('reports a disagreement when the trail records other entries', () => {
     const jonas = signing(2, 2, shownTo({ ...anna, data: { ...anna.data, name: 'Somebody else' } }));
     expect(standingOf([anna, jonas], 2)!.entries).toMatchObject([{ signerId: 1, agrees: false }]);
   });
 
-  it('does not agree with entries that came later, or never', () => {
+  it('reports a disagreement with entries that came later, or never', () => {
     const later = signing(3, 3);
     const jonas = signing(2, 2, shownTo(anna, later, signing(9, 9)));
     expect(standingOf([anna, jonas, later], 2)!.entries.map(({ agrees }) => agrees)).toEqual([
@@ -79,7 +79,7 @@ describe('what stood in a document', () => {
     ]);
   });
 
-  it('neither agrees nor differs where it was erased', () => {
+  it('reports neither agreement nor disagreement about erased entries', () => {
     const jonas = signing(2, 2, shownTo(anna));
     const erased = { ...anna, data: { shown: anna.data.shown }, erasedIn: 3 };
     expect(standingOf([erased, jonas], 2)).toMatchObject({
@@ -88,13 +88,13 @@ describe('what stood in a document', () => {
     });
   });
 
-  it('leaves out who signed at nearly the same time', () => {
+  it('leaves out a signer who signed at nearly the same time', () => {
     const jonas = signing(2, 2, shownTo());
     expect(standingOf([anna, jonas], 2)).toMatchObject({ entries: [], unseen: [1] });
   });
 
   it.each([undefined, null, {}, { documentSha256: DOCUMENT }, { documentSha256: 'x', signers: [] }])(
-    'is unknown if the event says %j',
+    'reports nothing when the event’s record of what was shown is %j',
     (shown) => {
       const event = signing(1, 1, { shown });
       expect([shownIn(event), standingOf([event], 1)]).toEqual([null, null]);

@@ -6,9 +6,9 @@ import { canonicalJson } from './canonical-json.js';
 /** What a signer left in the document. */
 export interface SignerEntries {
   signerId: number;
-  /** Of the event in which they signed, in hex; empty for events from before there were any. */
+  /** From the event in which they signed, in hex; empty for events older than salts. */
   salt: string;
-  /** As printed; null if the signer is known by address only. */
+  /** As printed; null if only the signer's address is known. */
   name: string | null;
   /** SHA-256 over the canonical JSON of the mark. */
   markSha256: string;
@@ -17,7 +17,9 @@ export interface SignerEntries {
   fields: readonly { id: number; sha256: string }[];
 }
 
-/** What stood in the document that a signer was shown: the file, and what others had left in it. Digests are lower-case hex. */
+/**
+ * What the document contained as shown to a signer: the file, and the others' entries. Digests are lower-case hex.
+ */
 export interface Shown {
   documentSha256: string;
   signers: { signerId: number; entriesSha256: string }[];
@@ -28,7 +30,7 @@ export function entriesSha256({ fields, ...rest }: SignerEntries): string {
   return sha256Of({ ...rest, fields: [...fields].sort((a, b) => a.id - b.id) });
 }
 
-/** SHA-256 over the canonical JSON of all that was shown. */
+/** SHA-256 over the canonical JSON of everything shown. */
 export const shownSha256 = (shown: Shown): string => sha256Of(shown);
 
 const sha256Of = (value: unknown) => digest('sha256', canonicalJson(value), 'hex');
@@ -40,11 +42,14 @@ const isShown = objectOf({
 });
 const isEntered = listOf(objectOf({ id: isSafeInteger, sha256: isSha256 }), 100_000);
 
-/** What an event of the type `signed` says was shown; null if it was recorded by a version that did not keep it, or erased. */
+/**
+ * What was shown, according to an event of the type `signed`; null if it was erased, or recorded by a version that
+ * did not store it.
+ */
 export const shownIn = ({ data }: Pick<ChainedEvent, 'data'>): Shown | null =>
   isShown(data.shown) ? (data.shown as Shown) : null;
 
-/** The digest of what a signer left, recomputed from the event in which they signed; null if that does not tell it. */
+/** The digest of a signer's entries, recomputed from the event in which they signed; null if that lacks the data. */
 export function entriesIn({ signerId, data }: ChainedEvent): string | null {
   const { salt = '', name = null, markSha256, witnessName = null, fields = [] } = data;
   if (signerId === null || !isText(salt) || !isSha256(markSha256) || !isEntered(fields)) return null;
@@ -56,24 +61,24 @@ export function entriesIn({ signerId, data }: ChainedEvent): string | null {
   }
 }
 
-/** Somebody whose entries stood in the document when another signed. */
+/** A person whose entries were in the document when another signed. */
 export interface StandingEntries {
   signerId: number;
-  /** As the signer was shown it. */
+  /** As shown to the signer. */
   entriesSha256: string;
-  /** Whether it is the digest of what that signer left before, as the trail tells it; null if that was erased. */
+  /** Whether it matches the digest of that signer's earlier entries in the trail; null if those were erased. */
   agrees: boolean | null;
 }
 
-/** What stood in the document when somebody signed it. */
+/** What the document contained when somebody signed it. */
 export interface Standing {
   documentSha256: string;
   entries: StandingEntries[];
-  /** Who had signed before without having been shown: at nearly the same time. */
+  /** Earlier signers whose entries were not shown: they signed at nearly the same time. */
   unseen: number[];
 }
 
-/** Null if the trail does not tell, or the signer has not signed. */
+/** Null if the trail does not state it, or the signer has not signed. */
 export function standingOf(events: readonly ChainedEvent[], signerId: number): Standing | null {
   const signings = signingsIn(events);
   const own = signings.get(signerId);
@@ -83,7 +88,7 @@ export function standingOf(events: readonly ChainedEvent[], signerId: number): S
   const signed = new Map(before.map((event) => [event.signerId!, event]));
   const agrees = ({ signerId, entriesSha256: stated }: Shown['signers'][number]) => {
     const event = signed.get(signerId);
-    // What is left has neither salt nor digests, on purpose.
+    // The remains deliberately have neither salt nor digests.
     if (event?.erasedIn !== undefined) return null;
     return event !== undefined && entriesIn(event) === stated;
   };

@@ -23,8 +23,8 @@ const linkUsedAt = (events: ChainedEvent[]) =>
     .find(({ kind }) => kind === 'personal_link')
     ?.at.slice(11, 16);
 
-describe('the use of a personal link', () => {
-  it('is what a person did first', () => {
+describe('use of a personal link', () => {
+  it('dates the use of a link by the person’s first act', () => {
     const events = trail(['link_fetched'], ['opened', { act: 'touch' }], ['signed']);
     expect(linkUsedAt(events)).toBe('09:01');
     expect(openingOf(events, ANNA)?.number).toBe(2);
@@ -34,20 +34,20 @@ describe('the use of a personal link', () => {
     ['only fetched', [['link_fetched'], ['signed']]],
     ['opened according to an earlier version, which took any fetch for it', [['opened', {}], ['signed']]],
     ['opened by an act that is not known', [['opened', { act: 'prototype' }], ['signed']]],
-  ])('is the signing if the link was %s', (_how, events) => {
+  ])('dates the use by the signing if the link was %s', (_how, events) => {
     const fetched = trail(...events);
     expect(linkUsedAt(fetched)).toBe('09:01');
     expect(openingOf(fetched, ANNA)).toBeUndefined();
     expect(kindOf(fetched[0]!)).toBe('link_fetched');
   });
 
-  it('is not that of somebody whose place the signer has taken, nor one after the signing', () => {
+  it('ignores an opening by a replaced signer, or one after the signing', () => {
     const opened: Happened = ['opened', { act: 'key' }];
     expect(linkUsedAt(trail(opened, ['handed_over'], ['signed']))).toBe('09:02');
     expect(linkUsedAt(trail(['signed'], opened))).toBe('09:00');
   });
 
-  it('is looked for behind a fetch that an earlier version took for it', () => {
+  it('finds the opening behind a fetch that an earlier version recorded as one', () => {
     expect(linkUsedAt(trail(['opened'], ['opened', { act: 'form' }], ['signed']))).toBe('09:01');
   });
 });

@@ -1,26 +1,26 @@
 import { type ChainedEvent } from './audit-chain.js';
 import { type Proof } from './evidence-document.js';
 
-/** Events after which the link is at another address: whatever was proved or entered before does not count. */
+/** Events after which the link is at another address: earlier proofs and entries no longer count. */
 export const CHANGES_OF_ADDRESS: readonly string[] = ['email_changed', 'handed_over'];
 
-/** The acts by which a person shows that it is they who have opened a page: by a device for input, or by sending a form. */
+/** Acts by which a person proves to have opened a page: using an input device, or submitting a form. */
 export const OPENING_ACTS = ['pointer', 'touch', 'key', 'scroll', 'form'] as const;
 
 export type OpeningAct = (typeof OPENING_ACTS)[number];
 
 /**
- * Whether the event is a person's opening of a link. Earlier versions wrote `opened`, without an `act`, when the link was
- * fetched for the first time, which a mail scanner that calls itself a browser does too.
+ * Whether the event is a person's opening of a link. Earlier versions recorded `opened`, without an `act`, when the
+ * link was first fetched, which mail scanners posing as browsers do too.
  */
 export const isOpening = ({ type, data }: Pick<ChainedEvent, 'type' | 'data'>): boolean =>
   type === 'opened' && OPENING_ACTS.some((act) => act === data.act);
 
-/** What the event tells of: an `opened` of earlier versions tells no more than `link_fetched`. */
+/** What the event proves: an `opened` of earlier versions proves no more than `link_fetched`. */
 export const kindOf = (event: Pick<ChainedEvent, 'type' | 'data'>): string =>
   event.type === 'opened' && !isOpening(event) ? 'link_fetched' : event.type;
 
-/** A signer's events since their email address last changed: what was proved for another address does not count. */
+/** A signer's events since their email address last changed: proofs for another address do not count. */
 export function eventsOfSigner<Event extends Pick<ChainedEvent, 'signerId' | 'type'>>(
   events: readonly Event[],
   signerId: number,
@@ -29,7 +29,7 @@ export function eventsOfSigner<Event extends Pick<ChainedEvent, 'signerId' | 'ty
   return own.slice(own.findLastIndex(({ type }) => CHANGES_OF_ADDRESS.includes(type)) + 1);
 }
 
-/** The event in which a person opened the link that the signer has now; undefined if none is known to have. */
+/** The event in which a person opened the signer's present link; undefined if there is none. */
 export function openingOf<Event extends Pick<ChainedEvent, 'signerId' | 'type' | 'data'>>(
   events: readonly Event[],
   signerId: number,
@@ -37,13 +37,14 @@ export function openingOf<Event extends Pick<ChainedEvent, 'signerId' | 'type' |
   return eventsOfSigner(events, signerId).find(isOpening);
 }
 
-/** The event in which somebody sent the request, or scheduled it to be sent. */
+/** The event in which the request was sent, or scheduled to be sent. */
 export function sendingOf(events: readonly ChainedEvent[]): ChainedEvent | undefined {
   return events.find(({ type }) => type === 'scheduled' || type === 'sent');
 }
 
 /**
- * How a signer was identified, in chronological order: only what the audit trail contains and the signature relied on.
+ * How a signer was identified, in chronological order: only what the audit trail contains and the signature relied
+ * on.
  */
 export function proofsOf(events: readonly ChainedEvent[], signerId: number): Proof[] {
   const own = eventsOfSigner(events, signerId);

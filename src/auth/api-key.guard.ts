@@ -5,7 +5,7 @@ import { AppError, unauthorized } from '../common/errors.js';
 import { userAgentOf } from '../common/http/user-agent.js';
 import { ApiKeyQueries } from '../organizations/api-key.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { FailedAuthLimiter } from './failed-auth-limiter.service.js';
+import { FailedAuthLimiter } from './failed-auth-limiter.js';
 import { presentedKey } from './presented-key.js';
 import { type Principal } from './principal.js';
 

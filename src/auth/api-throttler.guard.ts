@@ -5,7 +5,7 @@ import { tooManyRequests } from '../common/errors.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
 import { rateHeaders } from './rate-headers.js';
 
-/** The rate limit of one API key, over all endpoints together. */
+/** The rate limit of one API key, for all endpoints together. */
 @Injectable()
 export class ApiLimit {
   readonly requests: number = 1_000;
@@ -16,8 +16,8 @@ export class ApiLimit {
 const THROTTLER = 'App';
 
 /**
- * Limits each API key and reports what is left in headers. Runs after the key guard. The library's own guard, made for
- * limits that depend on the route, took a tenth of each request (docs/benchmarks.md); only its storage is used.
+ * Limits each API key and reports the remaining requests in headers. Runs after the key guard. The library's own
+ * guard, made for limits per route, took a tenth of each request's time; only its storage is used.
  */
 @Injectable()
 export class ApiThrottlerGuard implements CanActivate {

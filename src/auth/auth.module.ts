@@ -1,21 +1,24 @@
 import { Module } from '@nestjs/common';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { ActivityModule } from '../activity/activity.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { Settings } from '../platform/config/settings.js';
+import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { PAGE_REQUESTS_PER_MINUTE, PAGE_THROTTLER } from '../platform/pages/page-throttler.guard.js';
 import { RedisModule } from '../platform/redis/redis.module.js';
-import { SharedWindows } from '../platform/redis/shared-windows.service.js';
+import { SharedWindows } from '../platform/redis/shared-windows.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
+import { ApiKeyManagement } from './api-key-management.js';
 import { ApiLimit } from './api-throttler.guard.js';
-import { FailedAuthLimiter } from './failed-auth-limiter.service.js';
-import { ThrottlerMemory } from './throttler-memory.service.js';
-import { ThrottlerShared } from './throttler-shared.service.js';
+import { FailedAuthLimiter } from './failed-auth-limiter.js';
+import { ThrottlerMemory } from './throttler-memory.js';
+import { ThrottlerShared } from './throttler-shared.js';
 
 const MINUTE_MS = 60_000;
 
 @Module({
   imports: [
+    ActivityModule,
     IdempotencyModule,
     OrganizationsModule,
     StorageModule,
@@ -28,8 +31,9 @@ const MINUTE_MS = 60_000;
       }),
     }),
   ],
-  providers: [ApiLimit, FailedAuthLimiter],
+  providers: [ApiKeyManagement, ApiLimit, FailedAuthLimiter],
   exports: [
+    ApiKeyManagement,
     ApiLimit,
     FailedAuthLimiter,
     IdempotencyModule,

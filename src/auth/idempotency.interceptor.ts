@@ -5,8 +5,8 @@ import { lastValueFrom, type Observable, of } from 'rxjs';
 import { conflict, invalid } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type Claim } from '../platform/idempotency/idempotency-key.queries.js';
-import { IdempotencyKeys, type KeptAnswer } from '../platform/idempotency/idempotency-keys.service.js';
-import { Uploads } from '../platform/storage/uploads.service.js';
+import { IdempotencyKeys, type KeptAnswer } from '../platform/idempotency/idempotency-keys.js';
+import { Uploads } from '../platform/storage/uploads.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
 
 export const KEY_HEADER = 'Idempotency-Key';
@@ -25,8 +25,8 @@ export const keyReused = () =>
   );
 
 /**
- * Answers a repeated request like the first one. The answer is kept in the transaction of the effect, so that there is
- * either both or neither. A request that fails keeps nothing.
+ * Answers a repeated request like the first one. The answer is stored in the transaction of the effect, so that both
+ * exist or neither. A request that fails stores nothing.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -93,7 +93,7 @@ function validKey(header: string | string[]): string {
   return key;
 }
 
-/** Once the body has been read. */
+/** To be called once the body has been read. */
 function hashOf({ method, url, bodyDigest }: FastifyRequest): Buffer {
   return createHash('sha256').update(`${method} ${url}\n`).update(bodyDigest!.digest()).digest();
 }

@@ -15,7 +15,7 @@ const takesKey = applyDecorators(
   ApiHeader({
     name: KEY_HEADER,
     description:
-      'Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.',
+      'Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.',
     schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '^[!-~]+$' },
   }),
 );

@@ -6,10 +6,10 @@ import { pageLinks } from '../common/http/page-links.js';
 import { Settings } from '../platform/config/settings.js';
 
 type PageParameter = 'skip' | 'offset' | 'page';
-/** A list's answer, which says itself where it stands. */
+/** A page of a list, which states its own position. */
 type ListPage = { total: number; limit: number } & Partial<Record<PageParameter, number>>;
 
-/** Names the parameter by which a list is paged. */
+/** Names the parameter that pages through a list. */
 export const PagedBy = Reflector.createDecorator<PageParameter>();
 
 /** Adds the `Link` header to the answer of a list. */

@@ -2,7 +2,7 @@ import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import { PagedBy, PageLinksInterceptor } from './page-links.interceptor.js';
 
-/** Where the OpenAPI document is told of it. */
+/** Key in the OpenAPI document. */
 export const PAGED = 'x-paged';
 
 /** Adds a `Link` header to a list. @param by - the parameter that names the page */

@@ -18,6 +18,6 @@ export interface Principal extends Caller {
   scopes: readonly Scope[];
 }
 
-/** The facts about an action that an audit trail keeps: with which key, or by which member. */
+/** The facts about an action stored in an audit trail: which key made it, or which member. */
 export const callFacts = ({ apiKeyId, userId, ip, userAgent }: Caller) =>
   apiKeyId === undefined ? { userId, ip, userAgent } : { apiKeyId, ip, userAgent };

@@ -1,6 +1,6 @@
 export const RATE_LIMIT_HEADER = 'x-ratelimit-limit-app';
 
-/** What is left of a limit. */
+/** The state of a rate limit. */
 export interface Allowance {
   limit: number;
   /** Requests so far in this window. */
@@ -9,11 +9,11 @@ export interface Allowance {
   resetsAfter: number;
 }
 
-/** Of every limit. */
+/** The same for every limit. */
 const WINDOW_SECONDS = 60;
 
 /**
- * The contract's headers for a rate limit, and those that the IETF drafts (draft-ietf-httpapi-ratelimit-headers-10).
+ * The contract's headers for a rate limit, and those of the IETF draft (draft-ietf-httpapi-ratelimit-headers-10).
  * @param policy - the limit's name in the latter
  */
 export function rateHeaders({ limit, used, resetsAfter }: Allowance, policy: 'key' | 'failures') {

@@ -6,14 +6,14 @@ import { type Scope } from '../organizations/scopes.js';
 import { type AuthenticatedRequest } from './api-key.guard.js';
 
 const NeededScope = Reflector.createDecorator<Scope>();
-/** Where the OpenAPI document names the scope that an operation needs. */
+/** Key in the OpenAPI document for the scope that an operation needs. */
 export const REQUIRED_SCOPE = 'x-required-scope';
 
 /** Names the scope that a route needs. */
 export const RequireScope = (scope: Scope): MethodDecorator =>
   applyDecorators(NeededScope(scope), ApiExtension(REQUIRED_SCOPE, scope));
 
-/** Refuses a key without the route's scope. A route that names no scope is open to every key. */
+/** Refuses a key without the route's scope. A route without a scope is open to every key. */
 @Injectable()
 export class ScopeGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}

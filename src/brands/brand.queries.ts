@@ -1,15 +1,20 @@
 import { type EntityManager } from 'typeorm';
 import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { type PageBrand } from '../platform/pages/page-brand.js';
-import { accentOf } from './domain/accent.policy.js';
+import { pageBrand } from './domain/page-brand.js';
 
-/** What an organization chose, as it is stored; null where it chose nothing. */
+/** An organization's stored choices; null where it has chosen nothing. */
 export interface Brand {
   name: string;
   /** `#rrggbb`. */
   color: string | null;
   contactLine: string | null;
+  contactEmail: string | null;
   locale: string | null;
+  /** The IANA zone of times in mails. */
+  timeZone: string | null;
+  /** Whether the organization is for tests, which is never chosen. */
+  isTest: boolean;
   logo: StoredLogo | null;
 }
 
@@ -21,7 +26,8 @@ export interface StoredLogo {
 }
 
 const BRAND = `
-  select o.name, o.accent_color as color, o.contact_line as "contactLine", o.default_locale as locale,
+  select o.name, o.accent_color as color, o.contact_line as "contactLine", o.contact_email as "contactEmail",
+    o.default_locale as locale, o.time_zone as "timeZone", o.is_test as "isTest",
     case when l.token is not null then json_build_object(
       'token', l.token, 'storageKey', l.storage_key, 'width', l.width, 'height', l.height) end as logo
   from ${ORGANIZATIONS} o left join organization_logos l on l.organization_id = o.id
@@ -42,22 +48,13 @@ export async function findBrand(manager: EntityManager, organizationId: number):
   return brand;
 }
 
-/** How the hosted pages of an organization look. */
+/** The look of an organization's hosted pages. */
 export async function pageBrandOf(manager: EntityManager, organizationId: number): Promise<PageBrand> {
   const { logo, ...brand } = await findBrand(manager, organizationId);
   return pageBrand(brand, logo && { ...logo, address: `/brand/logos/${logo.token}.png` });
 }
 
-/** @param logo - as the page shows it */
-export function pageBrand(
-  { color, contactLine, locale }: Omit<Brand, 'logo' | 'name'>,
-  logo: PageBrand['logo'],
-): PageBrand {
-  const stylesheet = color && accentOf(color) ? `/brand/colors/${color.slice(1)}.css` : null;
-  return { stylesheet, contactLine, locale, logo };
-}
-
-/** The key of a logo's file, in any organization; null for a token that no logo has, or no longer has. */
+/** The key of a logo's file, in any organization; null for a token without a logo, or whose logo was replaced. */
 export async function logoKeyOf(manager: EntityManager, token: string): Promise<string | null> {
   const [found] = await manager.query<{ storageKey: string }[]>(LOGO_KEY, [token]);
   return found?.storageKey ?? null;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseId } from '../common/ids.js';
-import { SCOPES, type Scope } from '../organizations/scopes.js';
+import { type Scope, SCOPES } from '../organizations/scopes.js';
 import { USER_ROLES, type UserRole } from '../organizations/user.entity.js';
 
 export function idArgument(text: string): number {
@@ -9,7 +9,12 @@ export function idArgument(text: string): number {
   return id;
 }
 
-/** Comma-separated scopes; an empty text means none. */
+export function secondsArgument(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds, such as 30.');
+  return Number(text);
+}
+
+/** Parses comma-separated scopes; empty text means none. */
 export function scopesArgument(text: string): Scope[] {
   const scopes = text.split(',').filter((scope) => scope !== '');
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));

@@ -11,11 +11,11 @@ export interface GlobalOptions {
 
 export type CommandWork = (app: INestApplicationContext) => Promise<Record<string, unknown>>;
 
-/** Runs a command in the service's modules and on its database, without HTTP and without running jobs. */
+/** Runs a command with the service's modules and database, without HTTP or jobs. */
 export async function runCommand(options: GlobalOptions, work: CommandWork): Promise<void> {
   const settings = new Settings({ ...loadSettings(), role: 'web' } as Settings);
   const database = await openDatabase(settings);
-  // Loaded lazily: it is the whole service, which some commands do not need.
+  // Loaded lazily: it pulls in the whole service, which some commands do not need.
   const { createContext } = await import('../configure-app.js');
   try {
     const app = await createContext(settings, database.url, new PinoLogger('error'));

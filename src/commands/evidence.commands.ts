@@ -8,7 +8,7 @@ interface VerifyOptions extends GlobalOptions {
   evidence?: string;
 }
 
-/** Checks of documents, which need neither the service nor its database. */
+/** Commands that check documents; they need neither the service nor its database. */
 export function addEvidenceCommands(program: Command): void {
   program
     .command('evidence:verify')

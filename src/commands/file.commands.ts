@@ -10,11 +10,11 @@ import { print } from './output.js';
 export function addFileCommands(program: Command): void {
   program
     .command('files:copy')
-    .description('copy all files from the data folder to the bucket of the settings S3_…')
+    .description('copy all files from the data folder to the bucket in the S3_… settings')
     .action(async (_options, command: Command) => {
       const settings = loadSettings();
       const bucket = await openBucket(settings);
-      if (!bucket) throw new Error('Set S3_BUCKET to the bucket that the files are to be copied to.');
+      if (!bucket) throw new Error('S3_BUCKET is not set. Set it to the bucket to which to copy the files.');
       try {
         const counts = await copyFiles(filesFolder(settings.dataDir), bucket);
         print({ bucket: bucket.place, ...counts }, command.optsWithGlobals<GlobalOptions>());

@@ -1,13 +1,13 @@
 import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
-import { SecretBox } from '../platform/crypto/secret-box.service.js';
-import { FileStore } from '../platform/storage/file-store.service.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import { FileStore } from '../platform/storage/file-store.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
 import { progressFor } from './output.js';
 import { reencrypt } from './reencrypt.js';
 
-/** Commands for the keys with which data is encrypted. */
+/** Commands for the encryption keys. */
 export function addKeyCommands(program: Command): void {
   program
     .command('keys:reencrypt')

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type RunQuery } from '../platform/database/run-query.js';
 import { locateDatabase } from '../platform/config/load-settings.js';
 import { findEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
+import { type RunQuery } from '../platform/database/run-query.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
- * Queries this installation's database. Null if there is none or it does not answer: a document can be checked without
- * it.
+ * Queries this installation's database. Null if there is none or it does not respond: documents can be checked
+ * without.
  */
 export async function askInstallation<Answer>(
   work: (query: RunQuery) => Promise<Answer>,

@@ -1,12 +1,11 @@
 import { type Command } from 'commander';
-import { ActivityLog } from '../activity/activity-log.service.js';
+import { ActivityLog } from '../activity/activity-log.js';
 import { operatorOf } from '../activity/domain/activity-event.js';
-import { SealRetries } from '../completion/seal-retries.service.js';
+import { SealKeyRotation } from '../completion/seal-key-rotation.js';
+import { SealRetries } from '../completion/seal-retries.js';
 import { DoctorService } from '../health/doctor.service.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { savedEndpoint } from '../webhooks/domain/endpoint-activity.js';
-import { WebhookEndpointsService } from '../webhooks/webhook-endpoints.service.js';
-import { idArgument, listArgument } from './arguments.js';
+import { EndpointManagement } from '../webhooks/endpoint-management.js';
+import { idArgument, listArgument, secondsArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
 
 interface OrganizationOptions extends GlobalOptions {
@@ -38,18 +37,11 @@ function addWebhookCommands(program: Command): void {
     .requiredOption('--url <url>', 'an https address')
     .option('--events <list>', 'comma-separated event types', listArgument)
     .action((_options, command: Command) => {
-      const {
-        organization: organizationId,
-        url,
-        events,
-        ...rest
-      } = command.optsWithGlobals<OrganizationOptions & { url: string; events?: string[] }>();
-      const address = { organizationId, url, events };
+      const { organization, url, events, ...rest } = command.optsWithGlobals<
+        OrganizationOptions & { url: string; events?: string[] }
+      >();
       return runCommand(rest, async (app) => ({
-        ...(await app.get(ActivityLog).recordWith(
-          () => app.get(WebhookEndpointsService).setUrl(address),
-          (saved) => ({ ...operatorOf(organizationId), ...savedEndpoint(saved) }),
-        )),
+        ...(await app.get(EndpointManagement).save(operatorOf(organization), { url, events })),
       }));
     });
   program
@@ -61,10 +53,7 @@ function addWebhookCommands(program: Command): void {
       const options = command.optsWithGlobals<OrganizationOptions & { in24Hours?: boolean }>();
       const when = options.in24Hours ? 'in_24_hours' : 'now';
       return runCommand(options, async (app) => ({
-        ...(await app.get(ActivityLog).recordWith(
-          () => app.get(WebhookEndpointsService).rotateSecret(options.organization, when),
-          () => ({ ...operatorOf(options.organization), type: 'secret_rotated', data: { when } }),
-        )),
+        ...(await app.get(EndpointManagement).rotateSecret(operatorOf(options.organization), { when })),
       }));
     });
 }
@@ -72,27 +61,27 @@ function addWebhookCommands(program: Command): void {
 function addSealCommands(program: Command): void {
   program
     .command('seal:retry')
-    .description('retry now to seal a document that everyone has signed, instead of at its next attempt')
+    .description('have a worker seal a document that everyone has signed now, and wait for the outcome')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--signature <id>', '', idArgument)
+    .option('--wait <seconds>', 'how long to wait for a worker to begin', secondsArgument, 30)
     .action((_options, command: Command) => {
-      const { organization, signature, ...rest } = command.optsWithGlobals<
-        OrganizationOptions & { signature: number }
+      const { organization, signature, wait, ...rest } = command.optsWithGlobals<
+        OrganizationOptions & { signature: number; wait: number }
       >();
       return runCommand(rest, async (app) => {
-        const failure = await app.get(SealRetries).retry(signature, operatorOf(organization));
-        if (failure) process.exitCode = 1;
-        const why = failure && { cause: failure.cause, message: failure.message };
-        return { signatureId: signature, completed: failure === null, ...why };
+        const outcome = await app.get(SealRetries).retryAndWait(signature, operatorOf(organization), wait);
+        if (!outcome.completed) process.exitCode = 1;
+        return { signatureId: signature, ...outcome };
       });
     });
   program
     .command('seal:rotate')
-    .description('replace the key of the seal, which is otherwise done before its certificate ends')
+    .description('replace the seal key now rather than shortly before its certificate expires')
     .requiredOption('--organization <id>', '', idArgument)
     .option(
       '--authority',
-      'also that of the authority, which issues the certificates of the seal and of signers',
+      'also replace the key of the authority that issues the certificates of the seal and of signers',
     )
     .action((_options, command: Command) => {
       const {
@@ -102,10 +91,7 @@ function addSealCommands(program: Command): void {
       } = command.optsWithGlobals<OrganizationOptions & { authority?: boolean }>();
       return runCommand(rest, async (app) => ({
         organizationId: organization,
-        ...(await app.get(ActivityLog).recordWith(
-          () => app.get(OrganizationKeys, { strict: false }).rotate(organization, { authority }),
-          () => ({ ...operatorOf(organization), type: 'seal_key_rotated', data: { authority } }),
-        )),
+        ...(await app.get(SealKeyRotation).rotate(operatorOf(organization), { authority })),
       }));
     });
 }
@@ -113,7 +99,7 @@ function addSealCommands(program: Command): void {
 function addActivityCommand(program: Command): void {
   program
     .command('activity:verify')
-    .description('verify the chain of the activity of members; exit code 1 if it is broken or empty')
+    .description('verify the hash chain of member activity; exit code 1 if it is broken or empty')
     .requiredOption('--organization <id>', '', idArgument)
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<OrganizationOptions>();

@@ -1,17 +1,10 @@
-import { type INestApplicationContext } from '@nestjs/common';
 import { type Command } from 'commander';
-import { DataSource, type EntityManager } from 'typeorm';
-import { ActivityLog } from '../activity/activity-log.service.js';
-import { type ActivityEntry, type Actor, operatorOf } from '../activity/domain/activity-event.js';
-import { notFound } from '../common/errors.js';
-import { SecondFactors } from '../dashboard/second-factors.service.js';
-import { findAccount, findUserOf } from '../organizations/account.queries.js';
-import { AccountLinks } from '../organizations/account-links.service.js';
-import { ApiKeysService, type NewApiKey } from '../organizations/api-keys.service.js';
+import { Members } from '../accounts/members.js';
+import { SecondFactors } from '../accounts/second-factors.js';
+import { type Actor, operatorOf } from '../activity/domain/activity-event.js';
+import { ApiKeyManagement } from '../auth/api-key-management.js';
 import { type Scope } from '../organizations/scopes.js';
 import { type UserRole } from '../organizations/user.entity.js';
-import { UsersService } from '../organizations/users.service.js';
-import { Transactions } from '../platform/database/transactions.js';
 import { ProvisioningService } from '../provisioning/provisioning.service.js';
 import { idArgument, roleArgument, scopesArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
@@ -21,6 +14,18 @@ interface KeyOptions extends GlobalOptions {
   scopes?: Scope[];
 }
 
+interface CreateUserOptions extends KeyOptions {
+  email: string;
+  role: UserRole;
+  reviewer?: boolean;
+}
+
+interface CreateOptions {
+  name: string;
+  ownerEmail: string;
+  test?: boolean;
+}
+
 /** Organizations, their users and their API keys. */
 export function addOrganizationCommands(program: Command): void {
   program
@@ -28,13 +33,12 @@ export function addOrganizationCommands(program: Command): void {
     .description('create an organization with its owner, API key and webhook secret')
     .requiredOption('--name <name>')
     .requiredOption('--owner-email <email>')
+    .option('--test', 'for tests, for good: marks what it makes, and mails its members only')
     .action((_options, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & { name: string; ownerEmail: string }>();
+      const options = command.optsWithGlobals<GlobalOptions & CreateOptions>();
+      const { name, ownerEmail, test: isTest } = options;
       return runCommand(options, async (app) => ({
-        ...(await app.get(ActivityLog).recordWith(
-          () => app.get(ProvisioningService).create(options),
-          ({ organizationId }) => ({ ...operatorOf(organizationId), type: 'organization_created' }),
-        )),
+        ...(await app.get(ProvisioningService).create({ name, ownerEmail, isTest })),
       }));
     });
   addUserCommands(program);
@@ -48,17 +52,13 @@ function addUserCommands(program: Command): void {
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--email <email>')
     .requiredOption('--role <role>', 'owner, admin or reviewer', roleArgument)
+    .option('--reviewer', 'decides identity verifications beside the role; the owners are told by email')
     .action((_options, command: Command) => {
-      const options = command.optsWithGlobals<KeyOptions & { email: string; role: UserRole }>();
-      const { organization, email, role } = options;
-      const user = { organizationId: organization, email, role };
-      return runRecorded(options, async (app, tx) => {
-        const made = await app.get(UsersService).create(tx, user);
-        return {
-          result: made,
-          event: { type: 'member_added', subject: { kind: 'user', id: made.userId }, data: { role } },
-        };
-      });
+      const options = command.optsWithGlobals<CreateUserOptions>();
+      const { organization, email, role, reviewer: isReviewer } = options;
+      return runCommand(options, async (app) => ({
+        ...(await app.get(Members).add(operatorOf(organization), { email, role, isReviewer })),
+      }));
     });
   program
     .command('user:link')
@@ -68,12 +68,9 @@ function addUserCommands(program: Command): void {
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<KeyOptions & { email: string }>();
       const { organization, email } = options;
-      return runRecorded(options, async (app, tx) => {
-        const link = await app.get(AccountLinks).create(tx, organization, email);
-        const account = await findAccount(tx, email);
-        const user = await findUserOf(tx, { organizationId: organization, accountId: account!.id });
-        return { result: { link }, event: { type: 'link_created', subject: { kind: 'user', id: user!.id } } };
-      });
+      return runCommand(options, async (app) => ({
+        link: await app.get(Members).createLink(operatorOf(organization), email),
+      }));
     });
   program
     .command('user:second-step-off')
@@ -83,17 +80,9 @@ function addUserCommands(program: Command): void {
     .action((_options, command: Command) => {
       const options = command.optsWithGlobals<KeyOptions & { email: string }>();
       const { organization, email } = options;
-      return runCommand(options, async (app) => {
-        const { manager } = app.get(DataSource);
-        const account = await findAccount(manager, email);
-        const user =
-          account && (await findUserOf(manager, { organizationId: organization, accountId: account.id }));
-        if (!user) throw notFound('User');
-        await app
-          .get(SecondFactors, { strict: false })
-          .reset(user.accountId, operatorOf(organization).address);
-        return { userId: user.id };
-      });
+      return runCommand(options, async (app) => ({
+        userId: await app.get(SecondFactors).reset(operatorOf(organization), email),
+      }));
     });
 }
 
@@ -105,51 +94,24 @@ function addApiKeyCommands(program: Command): void {
   organization('api-key:create', 'create the API key, which is shown once')
     .option(...scopes)
     .action((_options, command: Command) =>
-      createKey(command, (keys, tx, { organization: id, scopes: chosen }) => keys.create(tx, id, chosen)),
+      runForKey(command, (keys, by, { scopes: chosen }) => keys.create(by, chosen)),
     );
   organization('api-key:rotate', 'revoke the API key and create another')
     .option(...scopes)
     .action((_options, command: Command) =>
-      createKey(command, (keys, tx, { organization: id, scopes: chosen }) => keys.rotate(tx, id, chosen)),
+      runForKey(command, (keys, by, { scopes: chosen }) => keys.rotate(by, chosen)),
     );
   organization('api-key:revoke', 'revoke the API key').action((_options, command: Command) =>
-    runRecorded(command.optsWithGlobals<KeyOptions>(), async (app, tx, { organization: id }) => {
-      const revoked = await app.get(ApiKeysService).revoke(tx, id);
-      return { result: revoked, event: { type: 'api_key_revoked', subject: keySubject(revoked) } };
-    }),
+    runForKey(command, (keys, by) => keys.revoke(by)),
   );
 }
 
-function createKey(
+function runForKey(
   command: Command,
-  work: (keys: ApiKeysService, tx: EntityManager, options: KeyOptions) => Promise<NewApiKey>,
+  work: (keys: ApiKeyManagement, by: Actor, options: KeyOptions) => Promise<object>,
 ): Promise<void> {
-  return runRecorded(command.optsWithGlobals<KeyOptions>(), async (app, tx, options) => {
-    const keys = app.get(ApiKeysService);
-    const made = await work(keys, tx, options);
-    const scopes = (await keys.findActive(tx, options.organization))!.scopes;
-    return { result: made, event: { type: 'api_key_created', subject: keySubject(made), data: { scopes } } };
-  });
-}
-
-const keySubject = ({ apiKeyId: id }: { apiKeyId: number }) => ({ kind: 'api_key', id }) as const;
-
-interface Recorded {
-  /** What the command prints. */
-  result: object;
-  event: Omit<ActivityEntry, keyof Actor>;
-}
-
-/** Runs a command in one transaction, in which the organization's log of activity gets its event. */
-function runRecorded<Options extends KeyOptions>(
-  options: Options,
-  work: (app: INestApplicationContext, tx: EntityManager, options: Options) => Promise<Recorded>,
-): Promise<void> {
-  return runCommand(options, (app) =>
-    app.get(Transactions).run(async (tx) => {
-      const { result, event } = await work(app, tx, options);
-      await app.get(ActivityLog).record(tx, { ...operatorOf(options.organization), ...event });
-      return { ...result };
-    }),
-  );
+  const options = command.optsWithGlobals<KeyOptions>();
+  return runCommand(options, async (app) => ({
+    ...(await work(app.get(ApiKeyManagement), operatorOf(options.organization), options)),
+  }));
 }

@@ -1,9 +1,9 @@
 import { type Progress } from '../platform/backup/progress.js';
 
-/** Between two lines about what is being done. */
+/** Minimum time between two progress lines. */
 const PROGRESS_MS = 5_000;
 
-/** Prints a command's result as text or, with --json, as one JSON object and nothing else. */
+/** Prints a command's result as text or, with --json, as a single JSON object. */
 export function print(result: Record<string, unknown>, { json }: { json?: boolean }): void {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${lines(result).join('\n')}\n`);
 }
@@ -22,7 +22,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Says on stderr every few seconds what is being done, unless a program is listening. */
+/** Prints progress to stderr every few seconds, except with --json. */
 export function progressFor({ json }: { json?: boolean }): Progress {
   if (json) return () => undefined;
   let said = performance.now();

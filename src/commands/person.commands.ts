@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command } from 'commander';
 import { operatorOf } from '../activity/domain/activity-event.js';
 import { zipStream } from '../common/zip-stream.js';
-import { PersonalData } from '../personal-data/personal-data.service.js';
+import { PersonalData } from '../personal-data/personal-data.js';
 import { idArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
 
@@ -13,7 +13,7 @@ interface PersonOptions extends GlobalOptions {
   email: string;
 }
 
-/** Commands for what people may ask of an organization: what it knows about them, and to erase it. */
+/** Commands for personal data requests: export what an organization knows about a person, or erase it. */
 export function addPersonCommands(program: Command): void {
   const aboutPerson = (name: string, description: string) =>
     program
@@ -22,7 +22,7 @@ export function addPersonCommands(program: Command): void {
       .requiredOption('--organization <id>', '', idArgument)
       .requiredOption('--email <email>');
 
-  aboutPerson('person:export', 'write everything that is kept about an email address to a ZIP file')
+  aboutPerson('person:export', 'write everything stored about an email address to a ZIP file')
     .option('--to <file>', 'a file that does not exist yet', 'personal-data.zip')
     .action((_options, command: Command) => {
       const {
@@ -40,8 +40,11 @@ export function addPersonCommands(program: Command): void {
       });
     });
 
-  aboutPerson('person:erase', 'erase what is kept about an email address; open requests are named and left')
-    .option('--dry-run', 'only say what would be erased')
+  aboutPerson(
+    'person:erase',
+    'erase what is stored about an email address; open requests are listed but not erased',
+  )
+    .option('--dry-run', 'only list what would be erased')
     .action((_options, command: Command) => {
       const {
         organization: organizationId,

@@ -2,11 +2,11 @@ import { type DataSource } from 'typeorm';
 import { type Progress } from '../platform/backup/progress.js';
 import { countOldValues, lockOldValues, replaceValue } from '../platform/crypto/reencrypt.queries.js';
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
-import { type SecretBox } from '../platform/crypto/secret-box.service.js';
-import { type FileStore, StoredFileError } from '../platform/storage/file-store.service.js';
+import { type SecretBox } from '../platform/crypto/secret-box.js';
+import { type FileStore, StoredFileError } from '../platform/storage/file-store.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 200;
 const START = '(0,0)';
 
@@ -16,7 +16,7 @@ export interface Installation {
   files: FileStore;
 }
 
-/** What was encrypted anew, and what is still encrypted with an older key. */
+/** What was re-encrypted, and what still has an older key. */
 export interface Reencrypted {
   values: number;
   files: number;
@@ -26,9 +26,9 @@ export interface Reencrypted {
 }
 
 /**
- * Encrypts everything with the current key, in small transactions, while the service runs. What has been done stays done,
- * so a call goes on where another was interrupted.
- * @throws Error for a value that none of the keys opens
+ * Re-encrypts everything with the current key, in small transactions, while the service runs. After an interruption,
+ * the next call continues.
+ * @throws Error for a value that no key opens
  */
 export async function reencrypt(installation: Installation, progress: Progress): Promise<Reencrypted> {
   const { dataSource, secretBox } = installation;
@@ -79,7 +79,7 @@ async function reencryptFiles(
   let files = 0;
   let seen = 0;
   for (const organizationId of await store.organizations()) {
-    // Newer ones are encrypted with the current key.
+    // Newer files already have the current key.
     for await (const key of store.writtenBefore(organizationId, new Date())) {
       try {
         if (await store.reencrypt(key)) files++;
@@ -88,13 +88,13 @@ async function reencryptFiles(
         if (!(error instanceof StoredFileError)) throw error;
         unreadableFiles.push(key);
       }
-      progress(`files: ${++seen} looked at, ${files} encrypted anew`);
+      progress(`files: ${++seen} checked, ${files} re-encrypted`);
     }
   }
   return { files, unreadableFiles };
 }
 
-/** The service has deleted the file meanwhile. */
+/** Whether the service has deleted the file in the meantime. */
 const isGone = (error: unknown): boolean =>
   [error, (error as Error).cause].some(
     (each) => (each as NodeJS.ErrnoException | undefined)?.code === 'ENOENT',

@@ -1,11 +1,7 @@
-import { type INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError } from 'commander';
-import { ActivityLog } from '../activity/activity-log.service.js';
-import { operatorOf } from '../activity/domain/activity-event.js';
 import { ASK_REASONS, ASKABLE_PARTS } from '../identity-verifications/domain/asked-part.js';
-import { type AskRequest, AskAgain } from '../manual-review/ask-again.service.js';
-import { type ReviewDecision, ReviewsService } from '../manual-review/reviews.service.js';
-import { Transactions } from '../platform/database/transactions.js';
+import { CaseDecisions } from '../manual-review/case-decisions.js';
+import { ReviewsService } from '../manual-review/reviews.service.js';
 import { idArgument } from './arguments.js';
 import { type GlobalOptions, runCommand } from './command-context.js';
 
@@ -45,11 +41,13 @@ export function addReviewCommands(program: Command): void {
         approve: options.approve === true,
         reason: options.reason,
       };
-      return runCommand(options, (app) => decide(app, decision));
+      return runCommand(options, async (app) => ({
+        ...(await app.get(CaseDecisions).decideAsOperator(decision)),
+      }));
     });
   program
     .command('review:ask')
-    .description('ask the person for a side or the face again, once each')
+    .description('ask the person again for a side or the face, at most once each')
     .requiredOption('--organization <id>', '', idArgument)
     .requiredOption('--verification <id>', '', idArgument)
     .requiredOption('--part <part>', ASKABLE_PARTS.join(', '))
@@ -59,35 +57,9 @@ export function addReviewCommands(program: Command): void {
         OrganizationOptions & { verification: number; part: string; reason: string }
       >();
       const { organization: organizationId, verification: verificationId, part, reason } = options;
-      return runCommand(options, (app) => ask(app, { organizationId, verificationId, part, reason }));
+      return runCommand(options, async (app) => {
+        await app.get(CaseDecisions).requestAgainAsOperator({ organizationId, verificationId, part, reason });
+        return { verificationId, status: 'in_progress' };
+      });
     });
 }
-
-async function decide(
-  app: INestApplicationContext,
-  decision: ReviewDecision,
-): Promise<Record<string, unknown>> {
-  const reviews = app.get(ReviewsService);
-  const organizationId = await reviews.organizationOf(decision.verificationId);
-  const decided = await app.get(ActivityLog).recordWith(
-    () => reviews.decide({ ...decision, organizationId }),
-    ({ verificationId, result }) => {
-      const subject = subjectOf(verificationId);
-      return { ...operatorOf(organizationId), type: 'review_decided', subject, data: { result } };
-    },
-  );
-  return { ...decided };
-}
-
-async function ask(app: INestApplicationContext, request: AskRequest): Promise<Record<string, unknown>> {
-  const { organizationId, verificationId, part, reason } = request;
-  const subject = subjectOf(verificationId);
-  await app.get(Transactions).run(async (tx) => {
-    await app.get(AskAgain).ask(tx, request);
-    const event = { type: 'person_asked_again', subject, data: { part, reason } } as const;
-    await app.get(ActivityLog).record(tx, { ...operatorOf(organizationId), ...event });
-  });
-  return { verificationId, status: 'in_progress' };
-}
-
-const subjectOf = (id: number) => ({ kind: 'identity_verification', id }) as const;

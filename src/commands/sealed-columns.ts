@@ -1,24 +1,20 @@
-import { contextOf as keptFormContext } from '../dashboard/kept-forms.service.js';
-import { invitationContext } from '../dashboard/invitation-context.js';
-import { SEALED as RESET_CONTEXT } from '../dashboard/password-resets.service.js';
-import { contextOf as authenticatorContext } from '../dashboard/second-factors.service.js';
-import { secretContext as signOnContext } from '../dashboard/sign-on-secret-context.js';
-import {
-  faceContext,
-  frameContext,
-  imageContext,
-} from '../identity-verifications/sealed-findings.service.js';
-import { linkContext, returnContext } from '../identity-verifications/verification-links.service.js';
-import { contextOf as accountLinkContext } from '../organizations/account-links.service.js';
-import { contextOf as certificateContext } from '../pdf-signatures/organization-keys.service.js';
+import { invitationContext } from '../accounts/invitation-context.js';
+import { contextOf as keptFormContext } from '../accounts/kept-forms.js';
+import { SEALED as RESET_CONTEXT } from '../accounts/password-resets.js';
+import { contextOf as authenticatorContext } from '../accounts/second-factors.js';
+import { secretContext as signOnContext } from '../accounts/sign-on-secret-context.js';
+import { faceContext, frameContext, imageContext } from '../identity-verifications/sealed-findings.js';
+import { linkContext, returnContext } from '../identity-verifications/verification-links.js';
+import { contextOf as accountLinkContext } from '../organizations/account-links.js';
+import { contextOf as certificateContext } from '../pdf-signatures/organization-keys.js';
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
-import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.service.js';
-import { contextOf as draftContext } from '../signatures/signer-drafts.service.js';
-import { contextOf as linkOfSignerContext } from '../signatures/signer-links.service.js';
-import { contextOf as padContext } from '../signatures/signer-pads.service.js';
+import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.js';
+import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
+import { contextOf as linkOfSignerContext } from '../signatures/signers/signer-links.js';
+import { contextOf as padContext } from '../signatures/signers/signer-pads.js';
 import { headersContext } from '../webhooks/domain/endpoint-headers.js';
 import { secretContext as webhookContext } from '../webhooks/domain/secret-context.js';
-import { keyContext } from '../webhooks/webhook-key-pairs.service.js';
+import { keyContext } from '../webhooks/webhook-key-pairs.js';
 
 const text = (
   table: string,

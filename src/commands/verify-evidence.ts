@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
+import { type Statement } from '../platform/templates/statement.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.js';
 import { certificateHashes, checkFile } from '../signed-pdf-checks/check-file.js';
 import {
   type DocumentFacts,
@@ -9,12 +12,9 @@ import {
 import { judge, type Judgement, type Told } from '../signed-pdf-checks/domain/statements.js';
 import { signatureStatus, type Verdict } from '../signed-pdf-checks/domain/verdict.policy.js';
 import { organizationsOf } from '../signed-pdf-checks/known-organizations.js';
-import { type Statement } from '../platform/templates/statement.js';
-import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { askInstallation } from './known-installation.js';
 
-/** A local file may be larger than an upload. */
+/** Local files can be larger than uploads. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const LIMITS = { timeoutMs: 120_000, maxResidentMb: 3072 };
 const EXIT_INTACT = 0;
@@ -61,44 +61,49 @@ export async function verifyFile(pdf: Buffer, authorities: string): Promise<Veri
 }
 
 const renderer = new TemplateRenderer();
-const tell = (statement: Statement) => renderer.tell(statement, DEFAULT_LOCALE);
+const translate = (statement: Statement) => renderer.translate(statement, { locale: DEFAULT_LOCALE });
 
 function unreadable(sha256: string, reason: UnreadableReason): VerifiedFile {
-  const headline = tell({ key: 'checking.headline.unreadable' });
-  const lines = [headline, tell({ key: `checking.lead.unreadable.${reason}` }), ...hashLines(sha256)];
+  const headline = translate({ key: 'checking.headline.unreadable' });
+  const lines = [headline, translate({ key: `checking.lead.unreadable.${reason}` }), ...hashLines(sha256)];
   const found = { verdict: 'unreadable' as const, sha256, headline, signatures: [], evidence: null };
   return { exitCode: EXIT_UNREADABLE, lines, found };
 }
 
 function describe(sha256: string, facts: DocumentFacts, judgement: Judgement, now: string): VerifiedFile {
   const { verdict, headline, lead } = judgement;
-  const lines = [tell(headline), ...(lead ? [tell(lead)] : []), ...hashLines(sha256)];
+  const lines = [translate(headline), ...(lead ? [translate(lead)] : []), ...hashLines(sha256)];
   const signatures = facts.signatures.map((signature, index) => {
     const told = judgement.signatures[index]!;
     lines.push('', ...signatureLines(signature, index));
     lines.push(...told.map(toLine));
-    return { ...signature, standing: signatureStatus(signature, now), statements: told.map(tell) };
+    return { ...signature, standing: signatureStatus(signature, now), statements: told.map(translate) };
   });
   if (judgement.evidence.length > 0) {
-    lines.push('', tell({ key: 'checking.evidence.heading' }));
+    lines.push('', translate({ key: 'checking.evidence.heading' }));
     lines.push(...judgement.evidence.map(toLine));
   }
   const exitCode = verdict === 'intact' ? EXIT_INTACT : EXIT_NOT_INTACT;
-  const found = { verdict, sha256, headline: tell(headline), signatures, evidence: facts.evidence };
+  const found = { verdict, sha256, headline: translate(headline), signatures, evidence: facts.evidence };
   return { exitCode, lines, found };
 }
 
-const toLine = (statement: Told) => `  ${MARKS[statement.tone]} ${tell(statement)}`;
+const toLine = (statement: Told) => `  ${MARKS[statement.tone]} ${translate(statement)}`;
 
-const hashLines = (sha256: string) => [`${tell({ key: 'checking.choose.sha256' })} ${sha256}`];
+const hashLines = (sha256: string) => [`${translate({ key: 'checking.choose.sha256' })} ${sha256}`];
 
 function signatureLines({ kind, signers }: SignatureFacts, index: number): string[] {
-  const heading = tell({ key: `checking.result.kinds.${kind}`, values: { number: index + 1 } });
+  const heading = translate({ key: `checking.result.kinds.${kind}`, values: { number: index + 1 } });
   const names = signers.map(({ certificate }) => certificate.name).filter((name) => name !== '');
   return [names.length > 0 ? `${heading}: ${names.join(', ')}` : heading];
 }
 
-/** Whether one of two files is the certificate of completion of the other. */
+/** The digests of the documents that a certificate is about. */
+function documentsOf({ found: { evidence } }: VerifiedFile): (string | undefined)[] {
+  return evidence?.extended?.documents.map(({ signedSha256 }) => signedSha256) ?? [evidence?.signedSha256];
+}
+
+/** Whether one of two files is the other's certificate of completion. */
 export function pairFiles(files: readonly VerifiedFile[]): {
   belongs: boolean;
   exitCode: number;
@@ -106,12 +111,11 @@ export function pairFiles(files: readonly VerifiedFile[]): {
 } {
   const certificate = files.find(({ found }) => found.evidence !== null);
   const document = files.find((file) => file !== certificate);
-  const belongs =
-    certificate !== undefined && certificate.found.evidence?.signedSha256 === document?.found.sha256;
+  const belongs = certificate !== undefined && documentsOf(certificate).includes(document?.found.sha256);
   const key = certificate === undefined ? 'none' : belongs ? 'belongs' : 'other';
   return {
     belongs,
     exitCode: Math.max(belongs ? EXIT_INTACT : EXIT_NOT_INTACT, ...files.map(({ exitCode }) => exitCode)),
-    line: tell({ key: `checking.evidence.${key}` }),
+    line: translate({ key: `checking.evidence.${key}` }),
   };
 }

@@ -7,7 +7,7 @@ describe('Admission', () => {
 
   afterEach(() => open.splice(0).forEach((release) => release()));
 
-  it('refuses what exceeds the limit of a key or of all, and admits again after an end', async () => {
+  it('refuses work beyond the limit of a key or of all, and admits again when some ends', async () => {
     const admission = new Admission({ total: 3, perKey: 2 }, 'tests');
     const first = admission.run('a', hold, refuse);
     void admission.run('a', hold, refuse);
@@ -20,14 +20,14 @@ describe('Admission', () => {
     await expect(again).resolves.toBe('in');
   });
 
-  it('makes room after work that fails', async () => {
+  it('frees the slot of work that fails', async () => {
     const admission = new Admission({ total: 1, perKey: 1 }, 'tests');
     const failed = admission.run('a', () => Promise.reject(new Error('no')), refuse);
     await expect(failed).rejects.toThrow('no');
     await expect(admission.run('a', async () => 'in', refuse)).resolves.toBe('in');
   });
 
-  it('refuses bytes beyond the limit of a key or of all, however few works there are', async () => {
+  it('refuses bytes beyond the limit of a key or of all, however few pieces of work there are', async () => {
     const admission = new Admission({ total: 9, perKey: 9, totalBytes: 100, bytesPerKey: 60 }, 'tests');
     void admission.run('a', hold, refuse, 60);
     expect(admission.load).toEqual({ works: 1, bytes: 60 });
@@ -40,7 +40,7 @@ describe('Admission', () => {
     expect(admission.load).toEqual({ works: 0, bytes: 0 });
   });
 
-  it('answers 429 to a key and 503 to all if nothing else is said', async () => {
+  it('answers 429 to a key and 503 to all by default', async () => {
     const admission = new Admission({ total: 2, perKey: 1 }, 'tests');
     void admission.run('a', hold);
     await expect(admission.run('a', hold)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe('Admission', () => {
     await expect(admission.run('c', hold)).rejects.toMatchObject({ statusCode: 503, code: 'busy' });
   });
 
-  it('takes the slot of work back that does not end in time, and tells it', async () => {
+  it('takes back the slot of work that does not end in time, and reports it', async () => {
     const changes: unknown[] = [];
     const note = (change: unknown) => void changes.push(change);
     slotChanges.subscribe(note);

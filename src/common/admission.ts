@@ -3,33 +3,33 @@ import { beforeAbort } from './before-abort.js';
 import { AppError, overloaded, tooManyRequests } from './errors.js';
 
 /**
- * Longer than a request may take: its body has five minutes, and most of what is done with it is limited by a minute or two
- * of processor time.
+ * Longer than a request may take: its body has five minutes, and most processing is limited to one or two minutes of
+ * CPU time.
  */
 const LONGEST_MS = 15 * 60_000;
 
-/** How a slot changed hands: taken, given back, or taken back from work that had not ended in time, which leaves it, too. */
+/** How a slot changed hands: taken, given back, or taken back from work that overran, which loses it as well. */
 export interface SlotChange {
-  /** What the slots are for, as `Admission` was told. */
+  /** What the slots are for, as passed to `Admission`. */
   slots: string;
   change: 'taken' | 'left' | 'reclaimed';
 }
 
-/** Hears of each `SlotChange` of this process. */
+/** Publishes each `SlotChange` of this process. */
 export const slotChanges = channel('countersign:slots');
 
 export interface AdmissionLimits {
-  /** Pieces of work in progress, of all keys and of each. */
+  /** Pieces of work in progress, in total and per key. */
   total: number;
   perKey: number;
-  /** Bytes that they hold, of all keys and of each; no limit by default. */
+  /** Bytes they hold, in total and per key; unlimited by default. */
   totalBytes?: number;
   bytesPerKey?: number;
-  /** After so long work loses its slot, whatever it waits for: a quarter of an hour by default. */
+  /** Work loses its slot after this time, whatever it is waiting for: 15 minutes by default. */
   longestMs?: number;
 }
 
-/** Which limit leaves no room: that of the key, or that of all. */
+/** The limit that leaves no room: the key's, or the total. */
 export type ReachedLimit = 'key' | 'total';
 
 interface Load {
@@ -37,32 +37,32 @@ interface Load {
   bytes: number;
 }
 
-/** Limits work in progress, in total and per key, by refusing what exceeds them. `TaskSlots` lets it wait instead. */
+/** Limits work in progress, in total and per key, by refusing what exceeds it. `TaskSlots` makes it wait instead. */
 export class Admission {
   private readonly loads = new Map<string, Load>();
   private readonly all: Load = { works: 0, bytes: 0 };
 
-  /** @param slots what they are for, in the plural, for the operator */
+  /** @param slots what they are for, in the plural, as shown to the operator */
   constructor(
     private readonly max: AdmissionLimits,
     private readonly slots: string,
   ) {}
 
-  /** What is in progress. */
+  /** Work in progress. */
   get load(): Readonly<Load> {
     return { ...this.all };
   }
 
-  /** Whether there is room for work that holds so many bytes, whoever's it is. */
+  /** Whether there is room for work that holds this many bytes, under any key. */
   hasRoom(bytes = 0): boolean {
     const { total, totalBytes = Infinity } = this.max;
     return this.all.works < total && this.all.bytes + bytes <= totalBytes;
   }
 
   /**
-   * Runs `work`, or `refuse` with the limit that is reached; that of the key is checked first.
-   * @param work gives back what it holds when its signal aborts: it has lost its slot
-   * @param bytes how many the work holds at most
+   * Runs `work`, or `refuse` with the limit that was reached; the key's is checked first.
+   * @param work releases what it holds when its signal aborts: it has lost its slot
+   * @param bytes the most that the work holds
    * @throws AppError 503 if the work takes too long
    */
   async run<Result>(
@@ -75,8 +75,8 @@ export class Admission {
     if (typeof leave === 'string') return refuse(leave);
     const overdue = new AbortController();
     const reclaim = () => {
-      this.tell('reclaimed');
-      overdue.abort(new AppError(503, 'This takes too long: please try again', 'busy'));
+      this.notify('reclaimed');
+      overdue.abort(new AppError(503, 'This is taking too long. Please try again', 'busy'));
     };
     const deadline = setTimeout(reclaim, this.max.longestMs ?? LONGEST_MS).unref();
     try {
@@ -88,8 +88,8 @@ export class Admission {
   }
 
   /**
-   * Counts work of any length that ends when the returned function is called, which must happen once.
-   * @returns the limit that is reached instead, if one is
+   * Counts work of any length until the returned function is called, which must happen exactly once.
+   * @returns the limit that was reached instead, if any
    */
   enter(key: string, bytes = 0): ReachedLimit | (() => void) {
     const { perKey, bytesPerKey = Infinity } = this.max;
@@ -104,20 +104,20 @@ export class Admission {
       }
     };
     count(1);
-    this.tell('taken');
+    this.notify('taken');
     return () => {
       count(-1);
-      this.tell('left');
+      this.notify('left');
       if (own.works === 0) this.loads.delete(key);
     };
   }
 
-  private tell(change: SlotChange['change']): void {
+  private notify(change: SlotChange['change']): void {
     slotChanges.publish({ slots: this.slots, change } satisfies SlotChange);
   }
 }
 
-/** @throws AppError 429 for what a key has too much of, 503 for what all have too much of */
+/** @throws AppError 429 if the key's limit was reached, 503 if the total was */
 function refuseWithError(limit: ReachedLimit): never {
   throw limit === 'key' ? tooManyRequests('tenant_share') : overloaded();
 }

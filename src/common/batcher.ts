@@ -1,4 +1,4 @@
-/** Works on whatever is due, one batch at a time: all that comes due during one batch is in the next. */
+/** Works on due items, one batch at a time: whatever comes due during a batch goes into the next. */
 export class Batcher<Item> {
   private readonly due = new Set<Item>();
   private isWorking = false;

@@ -6,21 +6,21 @@ interface Call<Asked, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** Answers calls of the same turn, and those that come while the previous ones are being answered, together. */
+/** Answers calls together that arrive in the same turn, or while earlier ones are being answered. */
 export class CallsTogether<Asked, Answer> {
   private waiting: Call<Asked, Answer>[] = [];
   private isAnswering = false;
 
   /**
-   * @param answerAll - gives the answers in the order of what was asked; if it rejects, so do all of these calls
-   * @param most - calls that are answered at once; the others wait
+   * @param answerAll - answers in the order of the calls; if it rejects, so do all of them
+   * @param most - calls answered at once; the others wait
    */
   constructor(
     private readonly answerAll: (asked: Asked[]) => Promise<Answer[]>,
     private readonly most = Infinity,
   ) {}
 
-  ask(asked: Asked): Promise<Answer> {
+  request(asked: Asked): Promise<Answer> {
     const answered = new Promise<Answer>((resolve, reject) => this.waiting.push({ asked, resolve, reject }));
     if (!this.isAnswering) void this.answerWaiting();
     return answered;

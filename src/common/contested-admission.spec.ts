@@ -5,14 +5,14 @@ const busy = () => new AppError(503, 'All places are taken', undefined, undefine
 const MIB = 1024 * 1024;
 const STEP_MS = 100;
 const STEPS = 1_200;
-/** A network may send 20 files a minute, so that each of two comes again every six seconds. */
+/** A network may send 20 files a minute, so each of its two returns every six seconds. */
 const STEPS_BETWEEN = 60;
 const NEWCOMER_EVERY = 20;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A body that arrives at a steady pace while the clock is moved. */
 class Body implements Arrival {
-  /** What became of it: admitted and read to its end, or why not. */
+  /** The outcome: read to its end, or the reason why not. */
   end: string | undefined;
   private since = Infinity;
   private whole = () => {};
@@ -49,7 +49,7 @@ class Body implements Arrival {
   }
 }
 
-describe('places for what anybody may send', () => {
+describe('places for uploads without a key', () => {
   let clock: { now: number };
   let bodies: Body[];
 
@@ -75,10 +75,10 @@ describe('places for what anybody may send', () => {
     return body;
   }
 
-  it('go to a newcomer from the slowest, whatever those hold who send fast or have sent', async () => {
+  it('gives a newcomer the slowest sender’s place, not that of a fast or finished one', async () => {
     const admission = admissionOf(3);
     const sent = await send(admission, 'a', 10, 1_000);
-    // Complete, and checked for as long as this test lasts.
+    // Complete, but still being checked when this test ends.
     sent.look = () => {};
     const slow = await send(admission, 'b', 9_000, 10);
     const fast = await send(admission, 'c', 90_000, 1_000);
@@ -94,7 +94,7 @@ describe('places for what anybody may send', () => {
     expect(newcomer.end).toBe('read');
   });
 
-  it('go to nobody who has one, who came a moment before, or who has just given way', async () => {
+  it('gives no place to a network that has one, came a moment ago or has just given way', async () => {
     const admission = admissionOf(2);
     const [first, second] = [await send(admission, 'a', 9_000, 10), await send(admission, 'b', 9_000, 20)];
     expect((await send(admission, 'c', 10, 10)).end).toBe('All places are taken');
@@ -109,7 +109,7 @@ describe('places for what anybody may send', () => {
     expect(second.end).toBe('All places are taken');
   });
 
-  it('go to one large body from as many as it needs', async () => {
+  it('evicts as many small bodies as one large body needs', async () => {
     const admission = admissionOf(9, 100);
     const small = [];
     for (const network of ['a', 'b', 'c']) small.push(await send(admission, network, 30, 1));
@@ -118,7 +118,7 @@ describe('places for what anybody may send', () => {
     expect(small.filter(({ end }) => end !== undefined)).toHaveLength(2);
   });
 
-  it('are had by every newcomer while 100 networks keep to the least rate and come again and again', async () => {
+  it('admits every newcomer while 100 networks send at the lowest rate and keep returning', async () => {
     const admission = admissionOf(32, 512 * MIB);
     const attackers = new Map<string, Body>();
     const newcomers: Body[] = [];

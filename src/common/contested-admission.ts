@@ -3,14 +3,20 @@ import { Admission, type AdmissionLimits } from './admission.js';
 import { beforeAbort } from './before-abort.js';
 import { type AppError } from './errors.js';
 
-/** Nobody gives way before: how fast a body comes is not known yet. More, and a rush would leave nobody to give way. */
+/**
+ * No body gives way earlier, because its pace is not known yet. If this were longer, none could give way during a
+ * rush.
+ */
 const GRACE_MS = 500;
-/** For so long after giving way a network takes only places that are free, or it would displace others by coming again. */
+/**
+ * For this long after giving way, a network only takes free places; otherwise it would displace others by coming
+ * back.
+ */
 const WAITS_MS = 60_000;
 
 /** A body that may still be arriving. */
 export interface Arrival {
-  /** So many bytes of it have. */
+  /** Bytes that have arrived so far. */
   bytes(): number;
   isComplete(): boolean;
 }
@@ -20,13 +26,13 @@ interface Held {
   arrival: Arrival;
   since: number;
   end: AbortController;
-  /** Fulfilled when the place is free. */
+  /** Fulfilled once the place is free. */
   left: Promise<void>;
 }
 
 /**
- * Admits what anybody may send, by network. If all places are taken, the body that arrives most slowly gives way to one from
- * a network that has none: no number of slow clients keeps a newcomer out.
+ * Admits uploads that need no key, by network. If all places are taken, the body that arrives most slowly gives way
+ * to one from a network that has none, so no number of slow clients can keep a newcomer out.
  */
 export class ContestedAdmission {
   private readonly admission: Admission;
@@ -35,8 +41,8 @@ export class ContestedAdmission {
   private readonly gaveWay = new Map<string, number>();
 
   /**
-   * @param max - what is held in all, and by a network
-   * @param busy - what those are told who get no place, or lose theirs
+   * @param max - limits in total and per network
+   * @param busy - the error for clients that get no place or lose theirs
    */
   constructor(
     max: AdmissionLimits,
@@ -75,7 +81,7 @@ export class ContestedAdmission {
     return result.finally(() => this.held.delete(held));
   }
 
-  /** @returns whether somebody gave way */
+  /** @returns whether a body gave way */
   private async makeWay(newcomer: string): Promise<boolean> {
     const slowest = this.isNewcomer(newcomer) ? this.slowest() : undefined;
     if (!slowest) return false;

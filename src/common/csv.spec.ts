@@ -18,7 +18,7 @@ describe('a line of CSV', () => {
     ['a formula after a line feed', '\n=1', `"'\n=1"`],
     ['a wide formula', '＝1', `"'＝1"`],
     ['an equals sign further on', 'a=1', '"a=1"'],
-  ])('writes %s', (_what, cell, written) => {
+  ])('writes a cell of CSV: %s', (_what, cell, written) => {
     expect(csvLine([cell, 'b'])).toBe(`${written},"b"\r\n`);
   });
 });

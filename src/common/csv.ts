@@ -5,8 +5,8 @@ export const CSV_START = '\ufeff';
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A line of CSV (RFC 4180). Every cell is quoted, since spreadsheets disagree about what separates them; what could be a
- * formula gets an apostrophe first. Null is an empty cell.
+ * A line of CSV (RFC 4180). Every cell is quoted, since spreadsheets disagree about separators; a cell that could be
+ * a formula gets a leading apostrophe. Null is an empty cell.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

@@ -1,4 +1,4 @@
-/** What arrives one by one, in groups of `size`; the last may be smaller. */
+/** Collects items that arrive one by one into groups of `size`; the last may be smaller. */
 export async function* grouped<Item>(items: AsyncIterable<Item>, size: number): AsyncGenerator<Item[]> {
   let batch: Item[] = [];
   for await (const item of items) {

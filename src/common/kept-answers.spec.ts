@@ -9,19 +9,19 @@ describe('KeptAnswers', () => {
 
   beforeEach(() => asked.splice(0));
 
-  it('works each answer out once, also for those who ask at the same time', async () => {
+  it('computes each answer once, even for simultaneous callers', async () => {
     const kept = new KeptAnswers<string>({ count: 2 });
     const answers = await Promise.all([kept.get('a', answer('a')), kept.get('a', answer('a'))]);
     expect([answers, asked]).toEqual([['a', 'a'], ['a']]);
   });
 
-  it('forgets what was asked for longest ago', async () => {
+  it('forgets the answer that was used longest ago', async () => {
     const kept = new KeptAnswers<string>({ count: 2 });
     for (const question of ['a', 'b', 'a', 'c', 'a', 'b']) await kept.get(question, answer(question));
     expect(asked).toEqual(['a', 'b', 'c', 'b']);
   });
 
-  it('keeps no more than the weight allows', async () => {
+  it('keeps no more answers than the weight allows', async () => {
     const kept = new KeptAnswers<string>({ count: 9, weight: 5 }, (text) => text.length);
     for (const question of ['aaa', 'bb', 'aaa', 'ccc', 'aaa', 'bb'])
       await kept.get(question, answer(question));

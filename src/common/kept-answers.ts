@@ -1,11 +1,11 @@
-/** The answers to the latest questions, each worked out once however many ask for it at the same time. */
+/** The answers to the latest questions, each computed once however many callers ask at the same time. */
 export class KeptAnswers<Answer> {
-  /** By question, the last asked one last. */
+  /** By question, in order of their last use. */
   private readonly answers = new Map<string, Promise<Answer>>();
   private readonly weights = new Map<string, number>();
 
   /**
-   * @param most - how many are kept, and how heavy they may be together
+   * @param most - how many are kept, and their greatest total weight
    * @param weigh - in the unit of `most.weight`
    */
   constructor(
@@ -13,16 +13,16 @@ export class KeptAnswers<Answer> {
     private readonly weigh: (answer: Answer) => number = () => 0,
   ) {}
 
-  /** @throws whatever `find` throws, which is not kept */
+  /** @throws whatever `find` throws; errors are not kept */
   get(question: string, find: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.answers.get(question) ?? this.ask(question, find);
+    const answer = this.answers.get(question) ?? this.compute(question, find);
     this.answers.delete(question);
     this.answers.set(question, answer);
     this.shrink();
     return answer;
   }
 
-  private ask(question: string, find: () => Promise<Answer>): Promise<Answer> {
+  private compute(question: string, find: () => Promise<Answer>): Promise<Answer> {
     const answer = find();
     answer.then(
       (found) => {

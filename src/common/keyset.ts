@@ -1,6 +1,6 @@
 import { parseId } from './ids.js';
 
-/** Where a list in the order of creation goes on: after the row with this time and id. */
+/** Where a list in order of creation continues: after the row with this time and id. */
 export interface Place {
   createdAt: Date;
   id: number;
@@ -8,10 +8,10 @@ export interface Place {
 
 const PLACE = /^(\d{1,15})-(\d{1,16})$/;
 
-/** A place as written in an address. */
+/** A place as written in a URL. */
 export const writePlace = ({ createdAt, id }: Place) => `${createdAt.getTime()}-${id}`;
 
-/** Undefined for anything that `writePlace` does not write. */
+/** Undefined for any text that `writePlace` does not produce. */
 export function readPlace(text: unknown): Place | undefined {
   const [, time = '', idText = ''] = typeof text === 'string' ? (PLACE.exec(text) ?? []) : [];
   const createdAt = new Date(Number(time));
@@ -21,7 +21,10 @@ export function readPlace(text: unknown): Place | undefined {
 
 const BATCH = 200;
 
-/** Everything that `read` finds, which gets a place to go on after and a limit, in batches that are never empty. */
+/**
+ * Everything that `read` finds, in batches that are never empty. `read` receives a place to continue after and a
+ * limit.
+ */
 export async function* inBatches<Row extends Place>(
   read: (before: Place | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {

@@ -26,6 +26,6 @@ it.each([
   expect(ann.isIn(value)).toBe(false);
 });
 
-it('finds nobody without a text', () => {
+it('finds nobody without a name to look for', () => {
   expect(new Mentions(['']).isIn('')).toBe(false);
 });

@@ -1,8 +1,8 @@
-/** Whether values name a person: by an address or name that is a text of its own or stands between other words. */
+/** Whether values name a person: an address or name occurs as a text of its own or between other words. */
 export class Mentions {
   private readonly pattern: RegExp | null;
 
-  /** @param texts - compared without regard to case; those of one character are ignored */
+  /** @param texts - compared without regard to case; single characters are ignored */
   constructor(texts: readonly string[]) {
     const found = texts.map((text) => text.trim()).filter(({ length }) => length > 1);
     const either = found.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));

@@ -15,7 +15,7 @@ it.each(['ECONNREFUSED', 'ECONNRESET', 'EAI_AGAIN'])('takes %s of a socket for a
   expect(isDatabaseLost(ofBothAddresses)).toBe(true);
 });
 
-it('takes a caller who hung up for nothing of the kind', () => {
+it('does not take a caller who hung up for a lost database', () => {
   expect(isDatabaseLost(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))).toBe(false);
 });
 
@@ -32,12 +32,12 @@ it.each(['ENOSPC', 'EDQUOT', '53100'])('takes %s for a full disk', (code) => {
   expect(outageOf(withCode(code))).toMatchObject({ statusCode: 507, code: 'storage_full' });
 });
 
-it('takes a lost storage for neither', () => {
+it('takes lost storage for neither a lost database nor a full disk', () => {
   const error = withCode(FILE_STORAGE_LOST);
   expect([isStorageLost(error), isDatabaseLost(error), isDiskFull(error)]).toEqual([true, false, false]);
   expect(outageOf(error)).toMatchObject({ statusCode: 503, code: 'storage_unavailable' });
 });
 
-it.each(['23505', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('takes %s for a fault of ours', (code) => {
+it.each(['23505', '42P01', 'ENOENT', 'ERR_INVALID_ARG_TYPE'])('takes %s for a bug of ours', (code) => {
   expect(outageOf(withCode(code))).toBeUndefined();
 });

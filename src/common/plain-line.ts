@@ -4,15 +4,23 @@
  */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/gu;
 
-/** One line of text without invisible characters, with single spaces: for names that people typed. */
-export function plainLine(text: string): string {
-  return text.toWellFormed().replace(/\s+/g, ' ').replace(UNSEEN, '').trim();
-}
+/** Halves of a character outside the basic plane; with the flag `u`, only those without their other half. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /**
- * The name of a file from outside, or for others: one line, without the folders that a name may claim to be in. Empty if
- * nothing is left of it.
+ * One line of text without invisible characters and with single spaces, for names that people typed. It changes nothing
+ * the second time.
  */
+export function plainLine(text: string): string {
+  return text
+    .replace(LONE_SURROGATE, '\ufffd')
+    .replace(/\s+/g, ' ')
+    .replace(UNSEEN, '')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+/** The name of a received or offered file: one line, without any folders in it. Empty if nothing is left. */
 export function plainFileName(name: string): string {
   const last = plainLine(name).split(/[/\\]/).at(-1)!.trim();
   return /^\.+$/.test(last) ? '' : last;

@@ -33,7 +33,7 @@ export const listOf =
   (value) =>
     Array.isArray(value) && value.length <= longest && value.every(shape);
 
-/** An object with these members. What else it has is nobody's concern. */
+/** An object with these members; others are ignored. */
 export const objectWith =
   (members: Readonly<Record<string, Shape>>): Shape =>
   (value) =>

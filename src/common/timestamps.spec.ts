@@ -10,7 +10,7 @@ describe('days and deadlines', () => {
     ['2026-2-1', false],
     ['20260201', false],
     ['2026-02-01 ', false],
-  ])('%s is a calendar day: %s', (text, expected) => {
+  ])('judges whether %s is a calendar day: %s', (text, expected) => {
     expect(isCalendarDay(text)).toBe(expected);
   });
 
@@ -21,7 +21,7 @@ describe('days and deadlines', () => {
     ['2026-05-01T10:00:30,25Z', '2026-05-01T10:00:30.250Z'],
     ['2026-05-01T23:30:00-02', '2026-05-02T01:30:00.000Z'],
     ['2026-05-01T10:00:00+0545', '2026-05-01T04:15:00.000Z'],
-  ])('%s is %s', (text, expected) => {
+  ])('reads the deadline %s as %s', (text, expected) => {
     expect(parseDeadline(text)?.toISOString()).toBe(expected);
   });
 
@@ -34,7 +34,7 @@ describe('days and deadlines', () => {
     '2026-05-01T10',
     '1777777777',
     '2026-W18',
-  ])('%s is not a deadline', (text) => {
+  ])('does not read %s as a deadline', (text) => {
     expect(parseDeadline(text)).toBeNull();
   });
 });

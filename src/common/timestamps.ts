@@ -15,7 +15,7 @@ const ISO_INSTANT =
 
 /**
  * Parses an ISO 8601 instant. Without an offset it is UTC; a date alone means the end of that day, as for a deadline.
- * Null for anything that is not a real instant.
+ * Null unless it is a real instant.
  */
 export function parseDeadline(text: string): Date | null {
   const parts = ISO_INSTANT.exec(text);

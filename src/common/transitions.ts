@@ -6,7 +6,7 @@ export function canMove<State extends string>(table: Transitions<State>, from: S
   return table[from].includes(to);
 }
 
-/** The states that may precede `to`: what a guarded UPDATE names in its WHERE. */
+/** The states that may precede `to`, for the WHERE of a guarded UPDATE. */
 export function sourcesOf<State extends string>(table: Transitions<State>, to: State): State[] {
   return (Object.keys(table) as State[]).filter((from) => canMove(table, from, to));
 }

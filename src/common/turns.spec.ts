@@ -12,14 +12,14 @@ describe('Turns', () => {
     end = new Map();
   });
 
-  /** Work that goes on until it is ended. */
+  /** Work that continues until it is ended. */
   const begin = (key: string, name: string) =>
     turns.run(key, () => {
       begun.push(name);
       return new Promise<string>((resolve) => end.set(name, () => resolve(name)));
     });
 
-  it('lets one piece of work of a key run at a time, in order, and other keys beside it', async () => {
+  it('runs one piece of work per key at a time, in order, and other keys concurrently', async () => {
     const works = ['a1', 'a2', 'a3'].map((name) => begin('a', name));
     void begin('b', 'b1');
     await nextIteration();
@@ -38,14 +38,14 @@ describe('Turns', () => {
     expect(begun.at(-1)).toBe('a4');
   });
 
-  it('gives the turn on when work fails', async () => {
+  it('passes the turn on when work fails', async () => {
     const failed = turns.run('a', () => Promise.reject(new Error('no')));
     const next = turns.run('a', async () => 'next');
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('next');
   });
 
-  it('serves others between two that waited', async () => {
+  it('lets other work run between two waiting pieces', async () => {
     const seen: string[] = [];
     const works = [1, 2, 3].map((work) => turns.run('a', async () => void seen.push(`work ${work}`)));
     for (let iteration = 1; iteration <= 2; iteration++) {

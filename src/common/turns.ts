@@ -1,12 +1,12 @@
 /**
- * Lets pieces of work of the same key run one after another, in the order of their arrival. Work that has waited begins in an
- * iteration of the event loop of its own, so that others are served between any two.
+ * Runs pieces of work with the same key one after another, in order of arrival. Work that has waited begins in its
+ * own iteration of the event loop, so others are served in between.
  */
 export class Turns {
-  /** What waits for the work in progress, by key. */
+  /** Work that waits for the one in progress, by key. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Runs `work` when it is its turn. Rejects as it does; the next one's turn comes all the same. */
+  /** Runs `work` when its turn comes. Rejects as it does; the next turn comes all the same. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     await this.begin(key);
     try {

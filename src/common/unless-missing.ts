@@ -1,4 +1,4 @@
-/** What is read of a file or folder; null if there is none. Any other error is thrown: it may be there. */
+/** What was read of a file or folder; null if it does not exist. Any other error is thrown, since it may exist. */
 export async function unlessMissing<Found>(found: Promise<Found>): Promise<Found | null> {
   try {
     return await found;

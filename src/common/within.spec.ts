@@ -1,14 +1,14 @@
 import { whileCollecting } from '../../test/support/collect-garbage.js';
 import { within } from './within.js';
 
-/** Ends when the signal aborts, which nothing else refers to. */
+/** Ends when the signal aborts, without keeping a reference to it. */
 const untilEnd = (signal: AbortSignal) =>
   new Promise<string>((resolve) => {
     const other = new WeakRef(signal);
     signal.addEventListener('abort', () => resolve((other.deref()!.reason as Error).name), { once: true });
   });
 
-it('ends work after its time, however often garbage is collected', async () => {
+it('ends work when its time is up, however often garbage is collected', async () => {
   expect(await whileCollecting(() => within(100, untilEnd))).toBe('TimeoutError');
 });
 
@@ -21,7 +21,7 @@ it('ends work when another signal aborts, or has aborted before', async () => {
   expect(await within(60_000, reason, other.signal)).toBe(other.signal.reason);
 });
 
-it('leaves no listener and no timer behind, whatever becomes of the work', async () => {
+it('leaves no listener and no timer behind, whatever the outcome of the work', async () => {
   const other = new AbortController();
   await expect(within(60_000, () => Promise.reject(new Error('no')), other.signal)).rejects.toThrow('no');
   await expect(within(60_000, async () => 'done', other.signal)).resolves.toBe('done');

@@ -1,6 +1,7 @@
 /**
- * Runs `work` with a signal that aborts with a TimeoutError after `ms` milliseconds, or when one of the others does. A timer and
- * listeners of our own, since Node.js 20 may collect what `AbortSignal.any` makes of `AbortSignal.timeout` while it is awaited.
+ * Runs `work` with a signal that aborts with a TimeoutError after `ms` milliseconds, or when one of the others does.
+ * It has its own timer and listeners, since Node.js 20 may collect a combined `AbortSignal.any` and
+ * `AbortSignal.timeout` while it is awaited.
  */
 export async function within<Result>(
   ms: number,

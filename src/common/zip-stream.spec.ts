@@ -19,25 +19,25 @@ async function* entriesOf(...entries: (ZipEntry | Error)[]) {
   }
 }
 
-describe('a ZIP archive that is sent while it is made', () => {
-  it('has every file as it was', async () => {
+describe('a ZIP archive written while it is sent', () => {
+  it('contains every file unchanged', async () => {
     const entries = [entry('1 Mietvertrag ä.pdf', 3_000_000), entry('2 空.pdf', 0), entry('3.pdf', 17)];
     const files = await unzip(await buffer(zipStream(entriesOf(...entries))), LIMITS);
     expect([...files.keys()]).toEqual(entries.map(({ name }) => name));
     for (const { name, bytes } of entries) expect(files.get(name)!.equals(bytes)).toBe(true);
   });
 
-  it('is an archive without any file as well', async () => {
+  it('writes a valid archive without files', async () => {
     const bytes = await buffer(zipStream(entriesOf()));
     expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\x05\x06', 'latin1'));
   });
 
-  it('breaks off if a file cannot be read', async () => {
+  it('breaks off when a file cannot be read', async () => {
     const stream = zipStream(entriesOf(entry('1.pdf', 10), new Error('The disk is gone')));
     await expect(buffer(stream)).rejects.toThrow('The disk is gone');
   });
 
-  it('takes no further file before the last was read, nor after the reader has left', async () => {
+  it('takes no further file before the last is read, nor after the reader has left', async () => {
     let taken = 0;
     async function* endless() {
       for (;;) yield entry(`${++taken}.pdf`, 1_000_000);

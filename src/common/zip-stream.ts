@@ -10,12 +10,12 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive of files that are compressed already, such as PDFs. One file at a time is in memory, and the next is taken
- * when this one has been read. An error in `entries` breaks the stream off, so that no archive seems whole that is not.
+ * A ZIP archive of already compressed files, such as PDFs. One file at a time is in memory; the next is fetched once
+ * it has been read. An error in `entries` breaks the stream, so no partial archive looks complete.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
-  // The types know less of it than what yazl documents.
+  // The types declare less than yazl documents.
   const output = zip.outputStream as PassThrough;
   void addAll(zip, output, entries).catch((error: unknown) => output.destroy(error as Error));
   return output;
@@ -32,7 +32,9 @@ async function addAll(zip: ZipFile, output: PassThrough, entries: AsyncIterable<
   zip.end();
 }
 
-/** As the name of an archive's entry: what could lead to another folder, or that Windows refuses, becomes `_`. */
+/**
+ * The name of an archive's entry: characters that could lead to another folder, or that Windows refuses, become `_`.
+ */
 export function zipName(fileName: string): string {
   return fileName.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_');
 }

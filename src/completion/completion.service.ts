@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
-import { FileDeletions } from '../platform/storage/file-deletions.service.js';
-import { RequestLifecycle } from '../signatures/request-lifecycle.service.js';
-import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { insertPdf, takeDocument } from '../signatures/signature-document.queries.js';
+import { FileDeletions } from '../platform/storage/file-deletions.js';
+import { insertPdf, takeDocument } from '../signatures/documents/signature-document.queries.js';
+import { type StoredDocument } from '../signatures/documents/stored-document.js';
+import { RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { type Signature } from '../signatures/signature.entity.js';
-import { type StoredDocument } from '../signatures/stored-document.js';
+import { SignatureAudit } from '../signatures/signature-audit.js';
 
 /** The completed PDF, stored and verified. */
 export interface SealedDocument extends StoredDocument {
@@ -24,7 +24,10 @@ export class CompletionService {
     private readonly deletions: FileDeletions,
   ) {}
 
-  /** Records the sealed document. Nobody can download it before the request is completed. The caller holds the row lock. */
+  /**
+   * Records the sealed document. It cannot be downloaded before the request is completed. The caller holds the row
+   * lock.
+   */
   async keepSealed(tx: EntityManager, signature: Signature, sealed: SealedDocument): Promise<void> {
     const { id: signatureId, organizationId } = signature;
     const { sealCertificateSha256, level: seal, ...file } = sealed;

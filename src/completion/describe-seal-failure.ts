@@ -1,14 +1,14 @@
-import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
-import { RevokedCertificateError } from '../pdf-signatures/validation-materials.service.js';
-import { TimestampError } from '../pdf-signatures/timestamp-error.js';
 import { SignedPdfError } from '../pdf/pdf.service.js';
+import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
+import { TimestampError } from '../pdf-signatures/timestamp-error.js';
+import { RevokedCertificateError } from '../pdf-signatures/validation-materials.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
-import { describeError } from '../platform/jobs/engine/run-handler.js';
-import { StoredFileError } from '../platform/storage/file-store.service.js';
+import { describeError } from '../platform/jobs/describe-error.js';
+import { StoredFileError } from '../platform/storage/file-store.js';
 import { type SealFailure } from '../signatures/domain/seal-failure.js';
-import { BrokenTrailError } from './evidence-documents.service.js';
+import { BrokenTrailError } from './evidence-documents.js';
 
-/** The cause of a failure to seal, with the message of errors that are known to quote nobody and no document. */
+/** The cause of a failure to seal, with the message of errors known to quote no person and no document. */
 export function describeSealFailure(error: unknown): SealFailure {
   if (error instanceof TimestampError) return { cause: 'time_stamp', message: error.message };
   if (error instanceof RevokedCertificateError)

@@ -1,10 +1,10 @@
 import { type EntityManager } from 'typeorm';
 
-/** An index that is kept up to date and never read, because building it was interrupted. */
+/** An index whose build was interrupted: it is kept up to date but never read. */
 export interface BrokenIndex {
-  /** As it stands in a statement. */
+  /** As written in a statement. */
   name: string;
-  /** What is left of building an index anew (`_ccnew`, `_ccold`). The index itself has stayed. */
+  /** Whether it is left over from rebuilding an index (`_ccnew`, `_ccold`), which itself still exists. */
   isLeftover: boolean;
 }
 
@@ -15,7 +15,10 @@ const BROKEN_INDEXES = `
     and not exists (select from pg_stat_progress_create_index where index_relid = indexrelid)
   order by 1`;
 
-/** Those of the service's tables that nobody is building right now, as far as the service's user may see that. */
+/**
+ * The broken indexes of the service's tables that are not being built right now, as far as the service's user can
+ * see.
+ */
 export function findBrokenIndexes(manager: EntityManager): Promise<BrokenIndex[]> {
   return manager.query(BROKEN_INDEXES);
 }

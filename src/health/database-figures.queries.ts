@@ -7,7 +7,7 @@ export interface TableFigures {
   dead: number;
 }
 
-/** Every table of the service, with the rows that wait for autovacuum. */
+/** Every table of the service, with its dead rows waiting for autovacuum. */
 export function tableFigures(manager: EntityManager): Promise<TableFigures[]> {
   return manager.query(
     `select relname as table, n_live_tup::float8 as live, n_dead_tup::float8 as dead
@@ -16,9 +16,9 @@ export function tableFigures(manager: EntityManager): Promise<TableFigures[]> {
 }
 
 /**
- * How many seconds the oldest open transaction has been open that keeps dead rows of this database from being removed or
- * holds back the feed of events, this one left out; 0 if there is none. The feed waits for what has written in any database
- * of the server. Without `pg_read_all_stats` only transactions of the service's own account are seen.
+ * Age in seconds of the oldest other transaction that keeps dead rows of this database or holds back the event feed;
+ * 0 if there is none. The feed waits for writing transactions in any database of the server. Without
+ * `pg_read_all_stats`, only transactions of the service's own account are visible.
  */
 export async function oldestTransaction(manager: EntityManager): Promise<number> {
   const [row] = await manager.query<{ seconds: number }[]>(

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 
 export interface DatabaseRole {
   name: string;
-  /** What it may do beyond its own database, in PostgreSQL's words. */
+  /** What it can do beyond its own database, in PostgreSQL's words. */
   powers: string[];
 }
 
@@ -15,7 +15,7 @@ const POWERS = `
       and not own.rolsuper and pg_has_role(own.oid, r.oid, 'member')) as powers
   from pg_roles own where rolname = current_user`;
 
-/** As whom the service is connected. */
+/** The role that the service is connected as. */
 export async function databaseRole(manager: EntityManager): Promise<DatabaseRole> {
   const [row] = await manager.query<DatabaseRole[]>(POWERS);
   return row!;

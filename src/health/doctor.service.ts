@@ -1,62 +1,63 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { scriptName } from '../pdf/script-names.js';
+import { TextFonts } from '../pdf/text-fonts.js';
+import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
+import { OrganizationKeys } from '../pdf-signatures/organization-keys.js';
+import { certificateName } from '../pdf-signatures/read-certificate.js';
+import { TimeStamps } from '../pdf-signatures/time-stamps.js';
+import { findSandbox } from '../platform/child-process/sandbox.js';
 import { Settings } from '../platform/config/settings.js';
 import { countFailedJobs, findStartedJobs, type StartedJob } from '../platform/jobs/job-state.queries.js';
-import { findSandbox } from '../platform/child-process/sandbox.js';
-import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.service.js';
-import { certificateName } from '../pdf-signatures/read-certificate.js';
-import { scriptName } from '../pdf/script-names.js';
-import { TextFonts } from '../pdf/text-fonts.service.js';
-import { OrganizationKeys } from '../pdf-signatures/organization-keys.service.js';
-import { UnfitKeyError } from '../pdf-signatures/choose-seal-key.js';
-import { TimeStamps } from '../pdf-signatures/time-stamps.service.js';
-import { openRequestsAmong } from '../signatures/open-requests.queries.js';
+import { OfficeConverter, type OfficeIsolation } from '../platform/office/office-converter.js';
+import { DataFormat } from '../platform/processes/data-format.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.js';
+import { openRequestsAmong } from '../signatures/lists/open-requests.queries.js';
+import { type TextIndexState, textIndexState } from '../signatures/lists/signature-search.queries.js';
 import { type SealFailureRecord } from '../signatures/seal-failure.entity.js';
 import { sealFailuresOf } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
-import { type TextIndexState, textIndexState } from '../signatures/signature-search.queries.js';
-import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
-import { databaseRole } from './database-role.queries.js';
 import { findBrokenIndexes } from './broken-index.queries.js';
-import { MailCheck } from './mail-check.service.js';
-import { OutboundWays } from './outbound-ways.service.js';
-import { OutsideStores } from './outside-stores.service.js';
+import { databaseRole } from './database-role.queries.js';
+import { type DoctorCheck, finding, type FindingCode, REMEDIES } from './domain/doctor-check.js';
+import { MailCheck } from './mail-check.js';
+import { OutboundWays } from './outbound-ways.js';
+import { OutsideStores } from './outside-stores.js';
+import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.js';
 import { checkSandbox } from './sandbox-check.js';
 import { serverVersion } from './server-version.queries.js';
-import { ProxyWatch, UNTRUSTED_PROXY } from './proxy-watch.service.js';
-import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.service.js';
+import { LATE_JOBS_AFTER, ServiceState, type StorageState } from './service-state.js';
 
 /** At most this many requests are named in a message. */
 const MAX_NAMED = 20;
 
 const OFFICE_ISOLATION: Record<OfficeIsolation, string> = {
   bubblewrap: 'in a sandbox (bubblewrap)',
-  'no network': 'without network',
-  none: 'its network cannot be cut off here',
+  'no network': 'without network access',
+  none: 'with network access, which cannot be cut off here',
 };
 
 const TEXT_INDEX_CHECKS: Record<TextIndexState, DoctorCheck> = {
-  usable: { name: 'search', ok: true, message: 'texts have an index' },
+  usable: { name: 'search', ok: true, message: 'the text search index is complete' },
   broken: finding(
     'search',
     null,
     'text_index_broken',
-    'the index of texts is not complete: texts are found without it',
+    'the text search index is incomplete, so searches do not use it',
   ),
   missing: finding(
     'search',
     null,
     'text_index_missing',
-    'the extension pg_trgm or btree_gin is missing: texts are found without their index (docs/operations.md)',
+    'the extension pg_trgm or btree_gin is missing, so text searches have no index (docs/operations.md)',
   ),
 };
 
 const STORAGE_TROUBLES: Record<Exclude<StorageState, 'ok'>, [code: FindingCode, words: string]> = {
-  unwritable: ['data_dir_unwritable', 'cannot be written'],
-  full: ['data_dir_full', 'is on a disk without room: uploads get 507'],
+  unwritable: ['data_dir_unwritable', 'is not writable'],
+  full: ['data_dir_full', 'is on a full disk: uploads get 507'],
 };
 
 /** Examines the installation for an admin: database, files, mail, time stamps, failed and late jobs. */
@@ -75,12 +76,14 @@ export class DoctorService {
     private readonly keys: OrganizationKeys,
     private readonly mail: MailCheck,
     private readonly ways: OutboundWays,
+    private readonly format: DataFormat,
   ) {}
 
   async examine(): Promise<{ healthy: boolean; checks: DoctorCheck[] }> {
     const checks = [
       await this.database(),
       await this.databaseRole(),
+      await this.processes(),
       await this.textIndex(),
       await this.indexes(),
       await this.dataDir(),
@@ -107,13 +110,27 @@ export class DoctorService {
     return { name: 'database', ok: true, message: `PostgreSQL ${version} (${kind})` };
   }
 
-  /** What SQL that somebody smuggles in could do. */
+  /** What injected SQL could do. */
   private async databaseRole(): Promise<DoctorCheck> {
     const name = 'database role';
     const role = await databaseRole(this.dataSource.manager);
-    if (role.powers.length === 0) return { name, ok: true, message: `${role.name}, which is no superuser` };
+    if (role.powers.length === 0)
+      return { name, ok: true, message: `${role.name}, which is not a superuser` };
     const message = `${role.name} has more rights than the service needs: ${role.powers.join(', ')}`;
     return finding(name, null, 'database_role_powerful', message);
+  }
+
+  /** What keeps requests of the newest kinds from being sent. */
+  private async processes(): Promise<DoctorCheck> {
+    const name = 'processes';
+    const { newest, minimum, older } = await this.format.examine(this.dataSource.manager);
+    const known = `version ${newest} of the data format`;
+    if (older.length === 0) {
+      const message = `all running ones understand ${known}; the database requires ${minimum}`;
+      return { name, ok: true, message };
+    }
+    const message = `not all running ones understand ${known}: ${older.slice(0, MAX_NAMED).join('; ')}`;
+    return finding(name, null, 'processes_older', message);
   }
 
   private async textIndex(): Promise<DoctorCheck> {
@@ -128,7 +145,7 @@ export class DoctorService {
       [index.isLeftover ? 'drop index' : 'reindex index', 'concurrently', index.name].join(' '),
     );
     const names = broken.map((index) => index.name).join(', ');
-    const why = 'building was interrupted, so they are written to and never read';
+    const why = 'their creation was interrupted, so they are updated but never used';
     const message = `${names}: ${why}. In psql, while the service runs: ${remedies.join('; ')}`;
     return finding(name, false, 'index_incomplete', message);
   }
@@ -144,9 +161,9 @@ export class DoctorService {
   private async deletions(): Promise<DoctorCheck> {
     const name = 'erased files';
     const undeleted = await this.state.undeletedFiles();
-    if (!undeleted) return { name, ok: true, message: 'none waits to be deleted' };
+    if (!undeleted) return { name, ok: true, message: 'none is waiting to be deleted' };
     const { files, since } = undeleted;
-    const message = `${files} ${files === 1 ? 'file is' : 'files are'} left, the first since ${since.toISOString()}`;
+    const message = `${files} ${files === 1 ? 'file is' : 'files are'} not deleted yet, the oldest since ${since.toISOString()}`;
     return finding(name, false, 'files_not_deleted', message);
   }
 
@@ -157,7 +174,7 @@ export class DoctorService {
     const message =
       trustedProxies.length > 0
         ? `X-Forwarded-For is trusted from ${trustedProxies.join(', ')}`
-        : 'no X-Forwarded-For has been noticed';
+        : 'no X-Forwarded-For header has been seen';
     return { name, ok: true, message };
   }
 
@@ -169,7 +186,7 @@ export class DoctorService {
       const missing = sofficePath === undefined ? 'LibreOffice was not found' : `${sofficePath} does not run`;
       const message = `${missing}: DOCX is refused`;
       if (sofficePath === undefined) return finding(name, null, 'office_missing', message);
-      // If it is configured, it is expected to work.
+      // A configured installation is expected to work.
       return finding(name, false, 'office_broken', message);
     }
     const held = OFFICE_ISOLATION[office.isolation];
@@ -200,7 +217,7 @@ export class DoctorService {
         name,
         null,
         'no_time_stamps',
-        'TSA_URL is not set: signatures are sealed without them (PAdES B-B)',
+        'TSA_URL is not set: documents are sealed without time stamps (PAdES B-B)',
       );
     try {
       const { certificate, time } = await stamper.stamp(randomBytes(32));
@@ -228,14 +245,14 @@ export class DoctorService {
       : finding(name, false, 'jobs_failed', message);
   }
 
-  /** Makes a signature on trial with the key of SEAL_P12; those of organizations are renewed by themselves. */
+  /** Makes a trial signature with the key of SEAL_P12. Organizations' own keys are renewed automatically. */
   private async sealKey(): Promise<DoctorCheck> {
     const name = 'seal key';
     try {
       const end = await this.keys.tryConfigured();
       const message = end
         ? `SEAL_P12 seals, until ${end.toISOString()}`
-        : 'each organization has its own, which is renewed by itself';
+        : 'each organization has its own, which is renewed automatically';
       return { name, ok: true, message };
     } catch (error) {
       if (!(error instanceof UnfitKeyError)) throw error;
@@ -243,7 +260,7 @@ export class DoctorService {
     }
   }
 
-  /** Requests that everyone has signed and whose seal has failed: the service tries again, or has given up. */
+  /** Fully signed requests whose seal has failed, whether the service retries or has given up. */
   private async sealing(): Promise<DoctorCheck> {
     const { manager } = this.dataSource;
     const jobs = await findStartedJobs(manager, SEAL_JOB);
@@ -254,7 +271,7 @@ export class DoctorService {
     const named = open.slice(0, MAX_NAMED);
     const failures = new Map((await sealFailuresOf(manager, named)).map((each) => [each.signatureId, each]));
     const parts = named.map((id) => {
-      const what = retried.has(id) ? 'tried again' : 'given up';
+      const what = retried.has(id) ? 'retrying' : 'given up';
       return [`${what}: ${id}`, ...this.reasonsOf(failures.get(id))].join('; ');
     });
     const name = 'sealing';
@@ -262,13 +279,16 @@ export class DoctorService {
     return finding(name, false, 'seal_failed', parts.join('. '));
   }
 
-  /** Nothing for a run that ended before it could record its failure. */
+  /** Empty for a run that ended before it could record its failure. */
   private reasonsOf(failure: SealFailureRecord | undefined): string[] {
     if (!failure) return [];
     const { cause, message, organizationId, signatureId } = failure;
-    const tell = (what: string) =>
-      this.templates.tell({ key: `mail.seal-failed.${what}.${cause}` }, DEFAULT_LOCALE);
+    const describe = (what: string) =>
+      this.templates.translate({ key: `mail.seal-failed.${what}.${cause}` }, { locale: DEFAULT_LOCALE });
     const retry = `npm run cli -- seal:retry --organization ${organizationId} --signature ${signatureId}`;
-    return [`cause: ${tell('cause')} (${message})`, `remedy: ${tell('remedy')} To try at once: ${retry}`];
+    return [
+      `cause: ${describe('cause')} (${message})`,
+      `remedy: ${describe('remedy')} To try at once: ${retry}`,
+    ];
   }
 }

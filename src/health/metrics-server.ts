@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type INestApplicationContext } from '@nestjs/common';
-import { MetricsAccess } from './metrics-access.service.js';
-import { ServiceFigures } from './service-figures.service.js';
+import { MetricsAccess } from './metrics-access.js';
+import { ServiceFigures } from './service-figures.js';
 
-/** A request has one line and few headers, and no body that anybody would read. */
+/** A request has one line, few headers, and a body that is never read. */
 const LIMITS = {
   maxHeaderSize: 8 * 1024,
   headersTimeout: 5_000,
@@ -13,7 +13,7 @@ const LIMITS = {
 };
 const MOST_CONNECTIONS = 32;
 
-/** Serves `GET /metrics` on a port of its own. @returns what ends it; rejects as `listen` does */
+/** Serves `GET /metrics` on its own port. @returns a function that stops it; rejects as `listen` does */
 export async function serveMetrics(
   app: INestApplicationContext,
   port: number,

@@ -1,8 +1,8 @@
 import { ConnectProxy } from '../../test/support/connect-proxy.js';
 import { Settings } from '../platform/config/settings.js';
-import { OutboundWays } from './outbound-ways.service.js';
+import { OutboundWays } from './outbound-ways.js';
 
-describe('the way out as doctor shows it', () => {
+describe('outbound connections in doctor', () => {
   let proxy: ConnectProxy;
 
   beforeEach(async () => {
@@ -13,11 +13,11 @@ describe('the way out as doctor shows it', () => {
   const examine = (settings: Partial<Settings>) =>
     new OutboundWays(new Settings({ webhookAllowedCidrs: [], ...settings } as Settings)).examine();
 
-  it('is direct without a proxy', async () => {
+  it('reports a direct way without a proxy', async () => {
     expect(await examine({})).toMatchObject({ ok: true, message: 'directly, without a proxy' });
   });
 
-  it('names the proxy without its password, what goes beside it, and who checks addresses', async () => {
+  it('names the proxy without its password, what bypasses it, and who checks addresses', async () => {
     const url = new URL(proxy.url.replace('://', '://ann:secret@'));
     const settings: Partial<Settings> = {
       outboundProxy: proxy.setting({ url, setting: 'HTTPS_PROXY', noProxy: ['minio'] }),
@@ -35,15 +35,15 @@ describe('the way out as doctor shows it', () => {
     expect(proxy.asked).toEqual([]);
   });
 
-  it('notes that a proxy which resolves is the guard, and what it never gets', async () => {
+  it('notes that a resolving proxy is the only guard, and what it never receives', async () => {
     const outboundProxy = proxy.setting({ resolves: true });
     const found = await examine({ outboundProxy, tsaUrl: 'http://timestamps/' });
     expect(found).toMatchObject({ ok: null, code: 'proxy_resolves_names' });
-    expect(found.message).toContain('it alone keeps out private addresses');
+    expect(found.message).toContain('only the proxy can refuse private addresses');
     expect(found.message).toContain('time stamps not at all: timestamps is a name without a domain');
   });
 
-  it('is no way if the proxy cannot be reached', async () => {
+  it('reports a proxy that cannot be reached', async () => {
     const outboundProxy = proxy.setting();
     await proxy.stop();
     const found = await examine({ outboundProxy });

@@ -9,7 +9,5 @@ sharp.cache(false);
 
 serveChildTask(async (task: FaceTask) => {
   const bytes = Buffer.from(task.image);
-  return task.kind === 'portrait'
-    ? readDocumentPortrait(bytes, task.place, task.engine)
-    : observeCameraFrame(bytes, task.engine);
+  return task.kind === 'portrait' ? readDocumentPortrait(bytes, task.place) : observeCameraFrame(bytes);
 });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SPECIMEN_FACTS } from '../../test/support/document-findings.js';
+import { inDepth } from '../../test/support/in-depth.js';
+import { renderPassport } from '../../test/support/passport-renderer.js';
 import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { PROJECT_ROOT } from '../platform/config/paths.js';
-import { Settings } from '../platform/config/settings.js';
-import { SPECIMEN_FACTS } from '../../test/support/document-findings.js';
-import { renderPassport } from '../../test/support/passport-renderer.js';
 import { isDocumentAnswer, isFaceAnswer, isRereadAnswer } from './analysis/analysis-answers.js';
 import { DocumentAnalysisService } from './document-analysis.service.js';
 import { isConfirmed } from './print-agreement.js';
@@ -17,7 +17,7 @@ const SPECIMEN_LINES = [
 ];
 const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 
-it('answers of another kind are none, so that nothing is read or seen by them', () => {
+it('treats answers of the wrong shape as none', () => {
   const odd = [
     5,
     true,
@@ -28,7 +28,7 @@ it('answers of another kind are none, so that nothing is read or seen by them', 
     { readable: true },
     { found: true, descriptor: 'me' },
   ];
-  const common = { image: Buffer.alloc(0), engine: 'face-api' } as const;
+  const common = { image: Buffer.alloc(0) };
   for (const answer of odd) {
     expect(isDocumentAnswer(answer, { kind: 'inspect', ...common })).toBe(false);
     expect(isDocumentAnswer(answer, { kind: 'analyze', ...common, ...OPTIONS })).toBe(false);
@@ -44,19 +44,19 @@ describe('analysis in a child process', () => {
   let image: Buffer;
 
   beforeAll(async () => {
-    service = new DocumentAnalysisService(new Settings({ faceEngine: 'face-api' } as Settings));
+    service = new DocumentAnalysisService();
     image = await renderPassport({}, { pageWidth: 1000 });
   });
 
   afterAll(() => service.onApplicationShutdown());
 
-  it('reads a passport', async () => {
+  inDepth('reads a passport', async () => {
     const findings = await service.analyzeDocument(image, OPTIONS, OWNER);
     expect(findings).toMatchObject({ readable: true, mrz: { accepted: true } });
     expect(findings.mrz!.lines[1]).toBe('L898902C36UTO7408122F3804151ZE184226B<<<<<16');
   });
 
-  it('reads a page again whose print does not show what its zone says, and no other', async () => {
+  inDepth('reads a page again if its print does not show what its MRZ says, and no other', async () => {
     expect((await service.analyzeDocument(image, OPTIONS, OWNER)).reread).toBeUndefined();
     const nameless = await renderPassport({ surname: ' ', mrzLines: SPECIMEN_LINES }, { pageWidth: 1000 });
     const findings = await service.analyzeDocument(nameless, OPTIONS, OWNER);
@@ -83,20 +83,20 @@ describe('analysis in a child process', () => {
     });
   });
 
-  it('recognizes a truncated HEIC file', async () => {
+  inDepth('recognizes a truncated HEIC file', async () => {
     const whole = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
     expect(await service.inspectImage(cut, OWNER)).toMatchObject({ ok: false, reason: 'truncated' });
     expect(await service.inspectImage(whole, OWNER)).toMatchObject({ ok: true, image: { format: 'heic' } });
   });
 
-  it('answers concurrent requests', async () => {
+  it('answers concurrent requests for analysis', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => service.inspectImage(image, OWNER)));
     expect(answers.every((answer) => answer.ok)).toBe(true);
   });
 
   it.each([
-    ['takes too long', { timeoutMs: 1, maxResidentMb: 1024 }, 'timeout'],
+    ['is taking too long', { timeoutMs: 1, maxResidentMb: 1024 }, 'timeout'],
     ['takes too much memory', { timeoutMs: 20_000, maxResidentMb: 30 }, 'memory'],
   ])('kills a child that %s', async (_, limits, failure) => {
     const refused = service.analyzeDocument(image, OPTIONS, OWNER, limits);
@@ -104,7 +104,7 @@ describe('analysis in a child process', () => {
     await expect(refused).rejects.toBeInstanceOf(ChildTaskError);
   });
 
-  it('stops on abort and then serves the next request', async () => {
+  inDepth('stops an analysis on abort, then serves the next request', async () => {
     const abort = new AbortController();
     const stopped = service.analyzeDocument(image, OPTIONS, { ...OWNER, signal: abort.signal });
     abort.abort();
@@ -124,7 +124,7 @@ describe('analysis in a child process', () => {
   });
 });
 
-/** Process ids of this process's children, from Linux's /proc. */
+/** Process ids of this process's children, from /proc on Linux. */
 function childIds(): string[] {
   const tasks = readdirSync('/proc/self/task');
   return tasks

@@ -4,7 +4,6 @@ import { type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type ChildRights } from '../platform/child-process/permission-model.js';
 import { type TaskOwner, TaskSlots } from '../platform/child-process/task-slots.js';
 import { WorkerPool } from '../platform/child-process/worker-pool.js';
-import { Settings } from '../platform/config/settings.js';
 import { isDocumentAnswer, isFaceAnswer, isRereadAnswer } from './analysis/analysis-answers.js';
 import {
   type DocumentAnalysisOptions,
@@ -24,11 +23,11 @@ const REREAD_ENTRY = 'identity-documents/reread-page.child';
 const MAX_RESIDENT_MB = 1024;
 export const INSPECTION_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 const ANALYSIS_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: MAX_RESIDENT_MB };
-/** Measured: up to 580 MB. */
+/** Measured: up to 610 MB. */
 const REREAD_LIMITS: ChildTaskLimits = { timeoutMs: 20_000, maxResidentMb: 800 };
 const FRAME_LIMITS: ChildTaskLimits = { timeoutMs: 10_000, maxResidentMb: MAX_RESIDENT_MB };
 
-/** A picture's bytes, or how to read them once there is a process for it, so that none is held while it waits. */
+/** A picture's bytes, or a function to read them once a process is free, so waiting pictures take no memory. */
 type Picture = Buffer | (() => Promise<Buffer>);
 
 /** Both decode pictures with sharp; the text reader runs in a thread. */
@@ -39,7 +38,7 @@ const REREAD_RIGHTS: ChildRights = { addons: true };
 /** One analysis saturates a core; half of the cores stay free for the service and its database. */
 export const ANALYSIS_SLOTS = { slots: Math.max(1, Math.floor(availableParallelism() / 2)) };
 
-/** Analyses untrusted images in warm child processes, so that a hostile file can only crash a child. */
+/** Analyses untrusted images in warm child processes, so a hostile file can only crash a child. */
 @Injectable()
 export class DocumentAnalysisService implements OnApplicationShutdown {
   private readonly slots = new TaskSlots(ANALYSIS_SLOTS);
@@ -57,14 +56,12 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
     rights: REREAD_RIGHTS,
     maxProcesses: 1,
   });
-  /** Its networks take so much memory that there is one at a time. */
+  /** One at a time, because its networks take so much memory. */
   private readonly reader = new TaskSlots({ slots: 1 });
 
   private readonly logger = new Logger(DocumentAnalysisService.name);
 
-  constructor(private readonly settings: Settings) {}
-
-  /** Not before the last request and the last job that need it have ended. */
+  /** Runs last: requests and jobs may still need it before. */
   onApplicationShutdown(): void {
     this.documents.close();
     this.faces.close();
@@ -85,7 +82,7 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
   }
 
   /**
-   * Reads a document, and a page whose print neither confirms nor contradicts its MRZ by the second reader, too.
+   * Reads a document. A page whose print neither confirms nor contradicts its MRZ is also read by the second reader.
    * Throws as `inspectImage` does.
    */
   async analyzeDocument(
@@ -103,7 +100,7 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
       : findings;
   }
 
-  /** If the second reader fails, or too many wait for it, the page counts as read once. */
+  /** If the second reader fails, or its queue is full, the page counts as read once. */
   private async reread(task: RereadTask, owner: TaskOwner): Promise<PrintedText | null> {
     try {
       const run = () => this.readers.run(() => task, REREAD_LIMITS, owner);
@@ -129,7 +126,6 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
     const mrzBox = mrz && mrz.format !== 'TD1' ? mrz.box : null;
     const task: FaceTask = {
       kind: 'portrait',
-      engine: this.settings.faceEngine,
       image,
       place: { rotation, mrzBox },
     };
@@ -142,8 +138,7 @@ export class DocumentAnalysisService implements OnApplicationShutdown {
    * Throws as `inspectImage` does.
    */
   async observeFrame(image: Picture, owner: TaskOwner): Promise<FrameObservation | null> {
-    const engine = this.settings.faceEngine;
-    const read = async (): Promise<FaceTask> => ({ kind: 'frame', engine, image: await bytesOf(image) });
+    const read = async (): Promise<FaceTask> => ({ kind: 'frame', image: await bytesOf(image) });
     const observed = await this.faces.run(read, FRAME_LIMITS, owner, { isUrgent: true });
     return observed as FrameObservation | null;
   }

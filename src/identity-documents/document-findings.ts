@@ -1,6 +1,6 @@
 import { type BarcodeReading } from './engines/barcode/barcode-reading.js';
-import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import { type QuarterTurn } from './engines/imaging/grey-image.js';
+import { type MrzReading } from './engines/mrz/mrz-reading.js';
 import { type PrintedText } from './engines/text/printed-text.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'heic';
@@ -36,9 +36,9 @@ export interface ImageQuality {
   isBlurred: boolean;
   /** Share of overexposed pixels, 0 to 1. */
   glare: number;
-  /** A hint for the person only: a white desk looks the same, so it decides nothing. */
+  /** Only a hint for the person: a white desk looks the same, so it does not affect decisions. */
   hasGlare: boolean;
-  /** The MRZ runs out of the image. */
+  /** The MRZ extends beyond the image. */
   isCutOff: boolean;
   /** Colourfulness after Hasler and Süsstrunk (2003): copies below 4, documents in daylight above 12. */
   colourfulness: number;
@@ -48,13 +48,13 @@ export interface ImageQuality {
   isFromScreen: boolean;
   /** A black-and-white copy or a photo without colour. */
   isMonochrome: boolean;
-  /** Colour of the page above the MRZ that no cast explains, 0 to about 100; null if there is no such page. */
+  /** Colour of the page above the MRZ that no colour cast explains, 0 to about 100; null if there is no such page. */
   pageColours: number | null;
-  /** Perhaps a copy in coloured light or on coloured paper: a human decides. */
+  /** Possibly a copy in coloured light or on coloured paper: a human decides. */
   mayBeCopy: boolean;
 }
 
-/** What was found in an image of a document. Bad images are a result, never an exception. */
+/** The findings in an image of a document. Bad images are a result, never an exception. */
 export interface DocumentFindings {
   /** Something usable was found: an MRZ (accepted or not), a barcode or printed text. */
   readable: boolean;
@@ -63,11 +63,11 @@ export interface DocumentFindings {
   quality: ImageQuality | null;
   mrz: MrzReading | null;
   barcode: BarcodeReading | null;
-  /** Null if no text was looked for. */
+  /** Null if text was not searched for. */
   printed: PrintedText | null;
-  /** What the second reader read, on a page that the first neither confirmed nor contradicted. See `judgePrint`. */
+  /** The second reader's text, on a page that the first neither confirmed nor contradicted. See `judgePrint`. */
   reread?: PrintedText;
-  /** Clockwise degrees that make the page upright, from its MRZ or text; null if neither tells. */
+  /** Clockwise degrees that make the page upright, from its MRZ or text; null if neither shows it. */
   rotation: QuarterTurn | null;
   /** Changes whenever the same bytes could give different findings. */
   engineVersion: string;

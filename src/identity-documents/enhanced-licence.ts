@@ -1,8 +1,8 @@
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 
 /**
- * Whether a zone may be that of an enhanced driving licence, which has one beside its barcode so that it can be used at a
- * border (8 CFR 235.1): the code of an identity card, with the country, not the state, as its issuer.
+ * Whether a zone can be that of an enhanced driving licence, which has one in addition to its barcode for crossing
+ * borders (8 CFR 235.1): the code of an identity card, issued by the country, not the state.
  */
 export function mayBeEnhancedLicence({ format, fields }: Pick<MrzReading, 'format' | 'fields'>): boolean {
   return format === 'TD1' && fields.documentCode.startsWith('I') && ISSUERS.includes(fields.issuingState);

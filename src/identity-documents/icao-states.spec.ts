@@ -21,13 +21,16 @@ describe('states in the MRZ', () => {
     ['XXB', null, 'XXB'],
     ['XXC', null, 'XXC'],
     ['XXX', null, 'XXX'],
-  ])('%s is %s and %s', (code, alpha2, alpha3) => {
+  ])('maps the state %s to %s and %s', (code, alpha2, alpha3) => {
     expect([isIcaoState(code), toIsoAlpha2(code), toIsoAlpha3(code)]).toEqual([true, alpha2, alpha3]);
   });
 
-  it.each(['', 'DE', 'QQQ', 'uto', 'D<<', 'BDR', 'constructor', 'XYZ', '276'])('does not know %j', (code) => {
-    expect([isIcaoState(code), toIsoAlpha2(code), toIsoAlpha3(code)]).toEqual([false, null, null]);
-  });
+  it.each(['', 'DE', 'QQQ', 'uto', 'D<<', 'BDR', 'constructor', 'XYZ', '276'])(
+    'does not know the state %j',
+    (code) => {
+      expect([isIcaoState(code), toIsoAlpha2(code), toIsoAlpha3(code)]).toEqual([false, null, null]);
+    },
+  );
 
   it('rejects the ISO code that Germany does not use', () => {
     expect(isIcaoState('DEU')).toBe(false);

@@ -31,14 +31,14 @@ const OWN_CODES: Record<string, IcaoCode> = {
   ...unmapped('UTO'),
 };
 
-/** Never used in an MRZ: Germany writes `D`, so `DEU` means a misreading or a forgery. */
+/** Never used in an MRZ: Germany writes `D`, so `DEU` indicates a misreading or a forgery. */
 const UNUSED_ISO_CODES = new Set(['DEU', 'XKX']);
 
 function unmapped(...codes: string[]): Record<string, IcaoCode> {
   return Object.fromEntries(codes.map((code) => [code, { alpha2: null, alpha3: code }]));
 }
 
-/** Whether an MRZ may name this issuing state or nationality. `code` comes without fillers. */
+/** Whether an MRZ can have this issuing state or nationality. `code` has no fillers. */
 export function isIcaoState(code: string): boolean {
   if (Object.hasOwn(OWN_CODES, code)) return true;
   return (

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DocumentAnalysisService } from './document-analysis.service.js';
-import { PictureRenderer } from './picture-renderer.service.js';
+import { PictureRenderer } from './picture-renderer.js';
 
 const SERVICES = [DocumentAnalysisService, PictureRenderer];
 

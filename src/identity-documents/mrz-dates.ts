@@ -1,2 +1,2 @@
 /** Public face of the zone's dates. */
-export { namesDay } from './engines/mrz/mrz-dates.js';
+export { EXPIRY_YEARS_BEHIND, namesDay } from './engines/mrz/mrz-dates.js';

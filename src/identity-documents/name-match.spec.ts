@@ -47,7 +47,7 @@ describe('comparing names', () => {
     ['Иван|Иванов', 'IVAN|IVANOV'],
     ['Юрій|Гончар', 'YURII|HONCHAR'],
     ['Ђорђе|Ђурић', 'DJORDJE|DJURIC'],
-  ])('%s is %s', (claimed, document) => {
+  ])('matches %s with %s in full', (claimed, document) => {
     expect(compare(claimed, document)).toBe(1);
   });
 
@@ -56,9 +56,9 @@ describe('comparing names', () => {
     ['a middle name left out', 'Anna|Eriksson', 'ANNA MARIA|ERIKSSON', 0.9],
     ['family name first and a middle name left out', 'Eriksson|Anna', 'ANNA MARIA|ERIKSSON', 0.855],
     ['an umlaut as a plain letter', 'Soren|Lindqvist', 'SOEREN|LINDQVIST', 0.9],
-    ['several of them in a word', 'Ali|Inonu', 'ALI|INOENUE', 0.9],
+    ['several umlauts in a word', 'Ali|Inonu', 'ALI|INOENUE', 0.9],
     ['a ring as a plain letter', 'Anders|Angstrom', 'ANDERS|AANGSTROEM', 0.9],
-  ])('clear: %s', (_, claimed, document, score) => {
+  ])('calls a match clear: %s', (_, claimed, document, score) => {
     expect(compare(claimed, document)).toBe(score);
     expect(score).toBeGreaterThanOrEqual(NAME_MATCH_CLEAR);
   });
@@ -72,8 +72,8 @@ describe('comparing names', () => {
     ['an umlaut where the document has none', 'Ana|Moeller', 'ANA|MOLLER', 0.7],
     ['another script', 'Γιάννης|Παππάς', 'IOANNIS|PAPPAS', 0.6],
     ['Cyrillic letters of another name', 'Пётр|Петров', 'IVAN|IVANOV', 0.6],
-    ['a part of the only name', 'Ravi|', 'RAVI KUMAR|', 0.75],
-  ])('uncertain: %s', (_, claimed, document, score) => {
+    ['part of the only name', 'Ravi|', 'RAVI KUMAR|', 0.75],
+  ])('calls a match uncertain: %s', (_, claimed, document, score) => {
     expect(compare(claimed, document)).toBe(score);
     expect(score).toBeGreaterThanOrEqual(NAME_MATCH_FAIL);
     expect(score).toBeLessThan(NAME_MATCH_CLEAR);
@@ -89,11 +89,11 @@ describe('comparing names', () => {
     ['nothing claimed', '|', 'ANNA MARIA|ERIKSSON'],
     ['nothing read', 'Anna|Eriksson', '|'],
     ['signs only', '-|…', 'ANNA MARIA|ERIKSSON'],
-  ])('fails: %s', (_, claimed, document) => {
+  ])('fails a match: %s', (_, claimed, document) => {
     expect(compare(claimed, document)).toBeLessThan(NAME_MATCH_FAIL);
   });
 
-  it('allows for names that the zone cut off', () => {
+  it('allows for names that the MRZ cut off', () => {
     const document = 'NILAVADHANANANDA CHAYAPA DEJTHAMR|BENNELONG';
     const claimed = 'Nilavadhanananda Chayapa Dejthamrong Krasuang|Bennelong';
     expect(compare(claimed, document, true)).toBe(0.81);
@@ -101,7 +101,7 @@ describe('comparing names', () => {
     expect(compare('Warrandyte Diamond|Woolloomooloo', 'W D|WOOLLOOMOOLOO', true)).toBe(0.81);
   });
 
-  it('stays quick with many doubtful letters', () => {
+  it('compares names with many doubtful letters quickly', () => {
     expect(compare('ÄÖÜÄÖÜÄÖÜÄÖÜ ÄÖÜÄÖÜÄÖÜÄÖÜ|ÄÖÜÄÖÜ', 'X|Y')).toBe(0);
   });
 });

@@ -12,9 +12,9 @@ export interface DocumentName {
   namesMayBeTruncated: boolean;
 }
 
-/** Scores from here up are the same name. */
+/** Scores from here up mean the same name. */
 export const NAME_MATCH_CLEAR = 0.85;
-/** Scores below this are another name; anything in between goes to manual review. */
+/** Scores below this mean a different name; anything in between goes to manual review. */
 export const NAME_MATCH_FAIL = 0.6;
 
 /** Factors by which each kind of difference multiplies the score. */
@@ -36,23 +36,21 @@ const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Common}\p{S
 /** How the MRZ spells Ä, Å, Ö, Ø, Ü and Ñ (ICAO 9303-3 §6). */
 const UMLAUT = /(A)[AE]|([OU])E|([NU])XX/g;
 
-/** Shorter words are too often one letter apart. */
+/** Shorter words too often differ by only one letter. */
 const MIN_LENGTH_FOR_TYPO = 4;
 
 /**
- * Similarity, 0 to 1, of a claimed name and a document's. The claim is compared as a whole because people
- * split their names differently from their passports.
+ * Similarity, 0 to 1, of a claimed name and a document's. The claim is compared as a whole because people split their
+ * names differently from their passports.
  *
- * 1: identical apart from case, accents, the spelling of national letters (ICAO 9303-3 §6), hyphens, apostrophes or spaces.
- * 0.95: different order, such as family name first.
- * 0.9: given names omitted, names truncated in the MRZ, or umlauts written as plain letters (Muller for
- * MUELLER).
- * 0.75: part of a surname of several words omitted.
- * 0.7: one letter of a word wrong, missing or added, or one word that the document does not have.
- * 0.65: no given name. 0.6: a script that cannot be compared, or a name in Cyrillic letters that no issuer known here spells so.
- * 0: no word of the surname matches, or several words are not on the document.
+ * 1: identical apart from case, accents, the spelling of national letters (ICAO 9303-3 §6), hyphens, apostrophes or
+ * spaces. 0.95: different order, such as family name first. 0.9: given names omitted, names truncated in the MRZ, or
+ * umlauts written as plain letters (Muller for MUELLER). 0.75: part of a surname of several words omitted. 0.7: one
+ * letter of a word wrong, missing or added, or one word that the document does not have. 0.65: no given name. 0.6: a
+ * script that cannot be compared, or a Cyrillic name in a spelling of no known issuer. 0: no word of the surname
+ * matches, or several words are not on the document.
  *
- * All words of a document with given names only count as its surname.
+ * If a document has only given names, all of them count as its surname.
  */
 export function compareNames(claimed: ClaimedName, document: DocumentName): number {
   const whole = `${claimed.firstName} ${claimed.lastName}`;

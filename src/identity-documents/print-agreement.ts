@@ -10,7 +10,7 @@ export {
   type PrintAgreement,
   REQUIRED_FACTS,
 } from './engines/text/compare-print.js';
-export { isPrintedWithoutEnd, labelledExpiry, printedDays } from './engines/text/printed-end.js';
 export { type PlacedField } from './engines/text/print-places.js';
+export { isPrintedWithoutEnd, labelledExpiry, printedDays } from './engines/text/printed-end.js';
 export { findPrintedFields, type PrintedFields } from './engines/text/printed-fields.js';
 export { toCapitals } from './engines/text/text-lines.js';

@@ -12,45 +12,45 @@ const judge = (printed: string[], reread?: string[]) =>
   )!;
 
 describe('two readers of a page', () => {
-  test('of whom the first confirms or contradicts it are not asked both', () => {
+  test('ignores the second reader when the first confirms or contradicts the page', () => {
     const other = [...SOME, 'Date of birth', '12 AUG 1975'];
     expect(judge(ALL, other)).toEqual(judge(ALL));
     expect(judge(other, ALL)).toEqual(judge(other));
     expect(judge(other).birthDate).toBe('differs');
   });
 
-  test('of whom the second confirms it', () => {
+  test('accepts a page that the second reader confirms', () => {
     expect(judge(SOME, ALL)).toMatchObject({ score: 1, birthDate: 'agrees', expiryDate: 'agrees' });
   });
 
-  test('never confirm it together', () => {
+  test('never confirms a page by the two readers together', () => {
     const agreement = judge(ALL.slice(0, 4), [...SOME, '15 APR 2038']);
     expect(agreement).toEqual(judge(ALL.slice(0, 4)));
     expect(agreement.expiryDate).toBe('unseen');
   });
 
-  test('of whom the second sees something else put a fact in doubt, no more', () => {
+  test('only doubts a fact when the second reader sees something else', () => {
     expect(judge(SOME, [...SOME, 'Date of birth', '12 AUG 1975']).birthDate).toBe('doubtful');
     expect(judge(SOME, [...SOME, 'L898902C7'])).toMatchObject({ documentNumber: 'doubtful' });
   });
 
-  test('say nothing where no text was looked for', () => {
+  test('gives no verdict where no text was read', () => {
     expect(judgePrint({ printed: null, reread: printOf(...ALL) }, SPECIMEN_FACTS, TODAY)).toBeNull();
   });
 });
 
-describe('a page is read a second time', () => {
+describe('a second reading of a page', () => {
   const ask = (lines: string[], reading = {}) =>
     isUnsettled(findingsOf({}, reading, { printed: printOf(...lines) }), TODAY);
 
-  test('only where the first reader neither confirmed nor contradicted it', () => {
+  test('asks for a second reading only if the first neither confirmed nor contradicted the page', () => {
     expect(ask(SOME)).toBe(true);
     expect(ask(ALL)).toBe(false);
     expect(ask([...SOME, 'Date of birth', '12 AUG 1975'])).toBe(false);
     expect(ask([...SOME, '12 AUG 1975'])).toBe(false);
   });
 
-  test('only beside a zone that was accepted', () => {
+  test('asks for a second reading only next to an accepted MRZ', () => {
     expect(ask(SOME, doubted('low_confidence'))).toBe(false);
     expect(isUnsettled({ mrz: null, printed: printOf(...SOME) }, TODAY)).toBe(false);
     expect(isUnsettled({ mrz: findingsOf().mrz, printed: null }, TODAY)).toBe(false);

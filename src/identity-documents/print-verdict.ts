@@ -9,9 +9,9 @@ import {
 } from './engines/text/compare-print.js';
 
 /**
- * What the print says of the facts of the MRZ or barcode. Where the first reader neither confirms nor contradicts them, the second
- * one may confirm the page, or put a fact in doubt. The page is judged by what one of them read: facts of both put together
- * confirmed altered dates. Null if no text was looked for.
+ * Judges the facts of the MRZ or barcode by the print. If the first reader neither confirms nor contradicts them, the
+ * second can confirm the page, or put a fact in doubt. Each reader is judged separately, since combining both
+ * confirmed altered dates. Null if text was not searched for.
  */
 export function judgePrint(
   { printed, reread }: Pick<DocumentFindings, 'printed' | 'reread'>,
@@ -42,7 +42,7 @@ function isSettled(agreement: PrintAgreement): boolean {
   return isConfirmed(agreement) || disputed.length > 0;
 }
 
-/** What only one of two readers saw does not differ for certain. */
+/** A difference seen by only one of two readers is doubtful at most. */
 function inDoubtAtMost(agreement: PrintAgreement): PrintAgreement {
   const doubts = factsThat('differs', agreement).map((fact) => [fact, 'doubtful'] as const);
   return { ...agreement, ...Object.fromEntries(doubts) };

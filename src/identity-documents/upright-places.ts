@@ -3,8 +3,8 @@ import { type Point, type QuarterTurn } from './engines/imaging/grey-image.js';
 import { pageTransform } from './engines/mrz/page-transform.js';
 import { type MachineReadFacts } from './engines/text/compare-print.js';
 import {
-  placePrint as placeWords,
   type PlacedField,
+  placePrint as placeWords,
   type PrintedPlace,
 } from './engines/text/print-places.js';
 import { type PictureRegion } from './rendering/picture-task.js';
@@ -29,7 +29,7 @@ export function placePrint(
   return Object.fromEntries(places) as Partial<Record<PlacedField, PrintedPlace>>;
 }
 
-/** Words are placed on the page above the MRZ, without an MRZ on the photo that the text has made upright. */
+/** Words are placed on the page above the MRZ or, without an MRZ, on the photo as the text makes it upright. */
 function uprightMap(
   { mrz, printed }: DocumentFindings,
   image: { width: number; height: number },

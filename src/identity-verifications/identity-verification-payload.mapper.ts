@@ -1,11 +1,11 @@
 import { type DocumentType } from './domain/document-type.js';
-import { type VerificationMethod } from './domain/verification-method.js';
 import { type VerificationStatus } from './domain/verification.state.js';
+import { type VerificationMethod } from './domain/verification-method.js';
 import { type IdentityVerification } from './identity-verification.entity.js';
 import { type RecordedVerificationEvent } from './identity-verification.events.js';
 import { type VerificationEvent } from './verification-event.entity.js';
 
-/** `data` of a webhook about a verification: what GET shows, without the session's address. */
+/** `data` of a webhook about a verification: the same as GET, without the session's address. */
 export interface IdentityVerificationPayload {
   id: number;
   email: string;
@@ -23,7 +23,7 @@ export interface IdentityVerificationPayload {
   sessionId: string;
 }
 
-/** Shares nothing with the REST mapper, so that a change to an API response cannot change what receivers get. */
+/** Shares nothing with the REST mapper, so a change to an API response cannot change what receivers get. */
 export function toIdentityVerificationPayload(
   verification: IdentityVerification,
   events: readonly VerificationEvent[],

@@ -10,14 +10,14 @@ export const RECORDED_VERIFICATION_EVENTS = [
 ] as const;
 export type RecordedVerificationEvent = (typeof RECORDED_VERIFICATION_EVENTS)[number];
 
-/** Every event that is published about verifications. */
+/** Every event published about verifications. */
 export type VerificationEventType = RecordedVerificationEvent | 'identity_verification.expired';
 
 declare module '../platform/events/domain-events.js' {
   interface DomainEvents extends Record<VerificationEventType, IdentityVerificationPayload> {
-    /** For those who keep what a verification told. */
+    /** For rooms that store content of a verification's events. */
     'identity_verification.media_erased': { id: number };
-    /** For those who keep what was written about the person. */
+    /** For rooms that store content about the person. */
     'identity_verification.person_erased': { id: number };
   }
 }

@@ -8,44 +8,46 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { ChallengeSource } from './challenge-source.service.js';
+import { ChallengeSource } from './challenge-source.js';
 import { DocumentReport } from './document-report.entity.js';
-import { DuplicateIdentities } from './duplicate-identities.service.js';
+import { DuplicateIdentities } from './duplicate-identities.js';
+import { ErasedMediaRecord } from './erased-media-record.js';
 import { IdentityVerificationsController } from './http/identity-verifications.controller.js';
 import { IdentityVerification } from './identity-verification.entity.js';
 import { AnalyzeImageJob } from './jobs/analyze-image.job.js';
-import { ErasedMediaRecord } from './erased-media-record.service.js';
 import { EraseMediaJob } from './jobs/erase-media.job.js';
 import { ExpireVerificationJob } from './jobs/expire-verification.job.js';
 import { ShortenRetentionJob } from './jobs/shorten-retention.job.js';
 import { KnownIdentity } from './known-identity.entity.js';
 import { LivenessChallenge } from './liveness-challenge.entity.js';
-import { LivenessChallenges } from './liveness-challenges.service.js';
+import { LivenessChallenges } from './liveness-challenges.js';
 import { LivenessFrame } from './liveness-frame.entity.js';
-import { LivenessFrames } from './liveness-frames.service.js';
+import { LivenessFrames } from './liveness-frames.js';
 import { AskedAgainMailComposer } from './mails/asked-again-mail.composer.js';
 import { VerificationLinkMailComposer } from './mails/verification-link-mail.composer.js';
-import { MediaErasure } from './media-erasure.service.js';
-import { PersonVerifications } from './person-verifications.service.js';
-import { PersonSteps } from './person-steps.service.js';
-import { Retention } from './retention.service.js';
-import { SealedFindings } from './sealed-findings.service.js';
-import { SignerVerifications } from './signer-verifications.service.js';
-import { SessionOpening } from './session-opening.service.js';
-import { VerificationAuditEvent } from './verification-audit-event.entity.js';
-import { VerificationChanges } from './verification-changes.service.js';
-import { VerificationEvent } from './verification-event.entity.js';
-import { VerificationEvidence } from './verification-evidence.service.js';
-import { VerificationImage } from './verification-image.entity.js';
-import { VerificationImages } from './verification-images.service.js';
-import { VerificationJournal } from './verification-journal.service.js';
-import { VerificationLifecycle } from './verification-lifecycle.service.js';
-import { VerificationLinks } from './verification-links.service.js';
-import { VerificationOutcomes } from './verification-outcomes.service.js';
-import { VerificationPictures } from './verification-pictures.service.js';
-import { VerificationReviews } from './verification-reviews.service.js';
-import { VerificationStarter } from './verification-starter.service.js';
+import { MediaErasure } from './media-erasure.js';
+import { PersonSteps } from './person-steps.js';
+import { PersonVerifications } from './person-verifications.js';
+import { Retention } from './retention.js';
+import { SealedFindings } from './sealed-findings.js';
+import { SessionOpening } from './session-opening.js';
+import { SignerVerifications } from './signer-verifications.js';
 import { VerificationQueries } from './verification.queries.js';
+import { VerificationAuditEvent } from './verification-audit-event.entity.js';
+import { VerificationCare } from './verification-care.js';
+import { VerificationChanges } from './verification-changes.js';
+import { VerificationEvent } from './verification-event.entity.js';
+import { VerificationEvidence } from './verification-evidence.js';
+import { VerificationImage } from './verification-image.entity.js';
+import { VerificationImages } from './verification-images.js';
+import { VerificationJournal } from './verification-journal.js';
+import { VerificationLifecycle } from './verification-lifecycle.js';
+import { VerificationLinks } from './verification-links.js';
+import { VerificationLists } from './verification-lists.js';
+import { VerificationOutcomes } from './verification-outcomes.js';
+import { VerificationPictures } from './verification-pictures.js';
+import { VerificationReviews } from './verification-reviews.js';
+import { VerificationStarter } from './verification-starter.js';
 import { VerificationsService } from './verifications.service.js';
 
 const ENTITIES = [
@@ -62,11 +64,13 @@ const PUBLIC = [
   LivenessChallenges,
   SignerVerifications,
   SessionOpening,
+  VerificationCare,
   VerificationChanges,
   VerificationImages,
   VerificationJournal,
   VerificationLifecycle,
   VerificationLinks,
+  VerificationLists,
   VerificationOutcomes,
   MediaErasure,
   Retention,

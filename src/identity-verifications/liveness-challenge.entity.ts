@@ -1,10 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type ChallengeStep, type LivenessVerdict } from '../identity-documents/liveness.js';
 
-/** `open` until its frames are judged, its time is up, or another challenge replaces it. */
+/** `open` until its frames are judged, its time is up, or a new challenge replaces it. */
 export type ChallengeState = 'open' | 'passed' | 'failed';
 
-/** What a person is asked to do in front of the camera. The server draws it; it is valid for one minute. */
+/** What a person must do in front of the camera. Drawn by the server and valid for one minute. */
 @Entity('identity_liveness_challenges')
 export class LivenessChallenge {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -12,7 +12,7 @@ export class LivenessChallenge {
   @Column('bigint') verificationId: number;
   /** 1 for the first of its round, up to 3. */
   @Column('integer') attempt: number;
-  /** 1, and one more each time that a reviewer asks the person again. */
+  /** 1, plus one each time a reviewer asks the person again. */
   @Column('integer') round: number;
   @Column('bytea') nonceHash: Buffer;
   @Column('text', { array: true }) steps: ChallengeStep[];

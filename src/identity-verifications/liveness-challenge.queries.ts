@@ -8,7 +8,7 @@ export interface ChallengeClock {
   elapsedMs: number;
   /** Its time is up. */
   isOver: boolean;
-  /** How many of its frames are kept. */
+  /** The number of its stored frames. */
   frames: number;
 }
 
@@ -31,7 +31,7 @@ const FORGET = `
   update identity_liveness_challenges set verdict = verdict - '{gates,selfieFrame,descriptorFrames}'::text[]
   where organization_id = $1 and verification_id = $2`;
 
-/** Removes the measurements of the face from a verification's challenges. Whether each was passed stays. */
+/** Removes the face measurements from a verification's challenges, but keeps whether each was passed. */
 export async function forgetMeasurements(
   tx: EntityManager,
   { organizationId, verificationId }: { organizationId: number; verificationId: number },

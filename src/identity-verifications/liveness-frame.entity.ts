@@ -11,7 +11,7 @@ export class LivenessFrame {
   @Column('integer') number: number;
   /** Milliseconds from the start of the challenge to the frame's arrival, by the database's clock. */
   @Column('integer') receivedMs: number;
-  /** The same for when its response was ready. */
+  /** The same until its response was ready. */
   @Column('integer', { nullable: true }) answeredMs: number | null;
   /** Null once the picture is erased. */
   @Column('text', { nullable: true }) storageKey: string | null;

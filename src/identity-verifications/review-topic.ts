@@ -1,4 +1,4 @@
-/** The topic of all that the pages about reviews show. */
+/** The topic of everything on the review pages. */
 export const REVIEWS = 'reviews';
 
 declare module '../platform/events/live-topics.js' {

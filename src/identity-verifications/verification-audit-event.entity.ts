@@ -1,7 +1,11 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** Everything beyond the contract's five events. `data` never contains what a document says. */
+/** Everything beyond the contract's five events. `data` never contains document data. */
 export type VerificationAuditType =
+  | 'link_mail_queued'
+  | 'link_mailed'
+  | 'link_mail_failed'
+  | 'link_shown'
   | 'consented'
   | 'document_type_chosen'
   | 'image_received'

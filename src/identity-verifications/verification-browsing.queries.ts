@@ -1,21 +1,28 @@
 import { type EntityManager } from 'typeorm';
 import { type Place } from '../common/keyset.js';
 import { type DocumentType } from './domain/document-type.js';
+import { VERIFICATION_STATES, type VerificationState } from './domain/verification.state.js';
 import { type VerificationMethod } from './domain/verification-method.js';
-import { type VerificationState } from './domain/verification.state.js';
 
 export interface VerificationSearch {
   organizationId: number;
+  id?: number;
+  /** How the person's address begins, as an `emailKey`. */
+  address?: string;
+  /** A part of the name. */
+  text?: string;
   state?: VerificationState;
-  /** Created from then on, and before then. */
+  /** Creation time: start included, end excluded. */
   from?: Date;
   until?: Date;
 }
 
+type Filter = Exclude<keyof VerificationSearch, 'organizationId'>;
+
 export interface BrowsedVerification {
   id: number;
   email: string;
-  /** As the caller gave it; empty if none was given. */
+  /** As given by the caller; empty if none was given. */
   fullName: string;
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
@@ -26,23 +33,35 @@ export interface BrowsedVerification {
 const COLUMNS = `id, email, full_name as "fullName", document_type as "documentType",
   verification_method as "verificationMethod", state, created_at as "createdAt"`;
 
-/** What each filter adds to WHERE, given its parameter. `status` follows from `state`, and has the index. */
-const CONDITIONS = {
-  state: (p: string, state: unknown) => `state = ${p} and status = ${state === 'reviewing' ? "'failed'" : p}`,
-  from: (p: string) => `created_at >= ${p}::timestamptz`,
-  until: (p: string) => `created_at < ${p}::timestamptz`,
+/** Each filter's WHERE condition, given its parameter. `status` follows from `state` and has the index. */
+const CONDITIONS: Record<Filter, (parameter: string, value: unknown) => string> = {
+  id: (p) => `id = ${p}`,
+  address: (p) => `lower(email) like ${p}`,
+  text: (p) => `lower(full_name) like lower(${p})`,
+  state: (p, state) => `state = ${p} and status = ${state === 'reviewing' ? "'failed'" : p}`,
+  from: (p) => `created_at >= ${p}::timestamptz`,
+  until: (p) => `created_at < ${p}::timestamptz`,
 };
 
-/** @param values - gets the parameters */
+const plain = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+/** How texts are compared with `like`. */
+const PATTERNS: Partial<Record<Filter, (text: string) => string>> = {
+  address: (text) => `${plain(text)}%`,
+  text: (text) => `%${plain(text)}%`,
+};
+
+/** @param values - receives the parameters */
 function conditionOf(search: VerificationSearch, values: unknown[]): string {
-  const conditions = Object.entries(CONDITIONS).map(([name, condition]) => {
-    const value = search[name as keyof typeof CONDITIONS];
-    return value === undefined ? '' : ` and ${condition(`$${values.push(value)}`, value)}`;
+  const conditions = (Object.keys(CONDITIONS) as Filter[]).map((name) => {
+    const value = search[name];
+    if (value === undefined) return '';
+    const parameter = `$${values.push(PATTERNS[name]?.(String(value)) ?? value)}`;
+    return ` and ${CONDITIONS[name](parameter, value)}`;
   });
   return `organization_id = $${values.push(search.organizationId)}${conditions.join('')}`;
 }
 
-/** The newest first, from any place as fast as from the first. */
+/** Newest first; equally fast from any place. */
 export function browseVerifications(
   manager: EntityManager,
   search: VerificationSearch,
@@ -60,7 +79,7 @@ export function browseVerifications(
   );
 }
 
-/** How many match, counted up to `most`. */
+/** The number of matches, counted up to `most`. */
 export async function countVerifications(
   manager: EntityManager,
   search: VerificationSearch,
@@ -74,4 +93,19 @@ export async function countVerifications(
     values,
   );
   return row!.found;
+}
+
+/** The number of an organization's verifications in each state and in all, counted up to `most`. */
+export async function countStates(
+  manager: EntityManager,
+  organizationId: number,
+  most: number,
+): Promise<{ state: VerificationState | 'all'; found: number }[]> {
+  const values: unknown[] = [most];
+  const counts = (['all', ...VERIFICATION_STATES] as const).map((state) => {
+    const condition = conditionOf({ organizationId, state: state === 'all' ? undefined : state }, values);
+    return `select '${state}' as state, (select count(*)::integer from (
+      select from identity_verifications where ${condition} limit $1) counted) as found`;
+  });
+  return manager.query(counts.join(' union all '), values);
 }

@@ -3,7 +3,7 @@ import { type PhotoAnalysis } from './domain/document-photo.js';
 import { type DocumentSide } from './domain/document-sides.js';
 import { type RetakeReason } from './domain/retake-reasons.js';
 
-/** A photo that the person sent; the encrypted bytes are in the file store. */
+/** A photo sent by the person; the encrypted bytes are in the file store. */
 @Entity('identity_verification_images')
 export class VerificationImage {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
@@ -12,7 +12,7 @@ export class VerificationImage {
   @Column('text') side: DocumentSide;
   /** 1 for the first photo of the side in its round, up to 4: three retakes. */
   @Column('integer') attempt: number;
-  /** 1, and one more each time that a reviewer asks the person again. */
+  /** 1, plus one each time a reviewer asks the person again. */
   @Column('integer') round: number;
   /** Null once the picture is erased. */
   @Column('text', { nullable: true }) storageKey: string | null;

@@ -14,11 +14,11 @@ export interface VerificationJobPayload {
 
 export interface ShortenRetentionJobPayload extends Record<string, unknown> {
   organizationId: number;
-  /** The verification after which it begins; 0 for the first. */
+  /** The verification to start after; 0 for the first. */
   after: number;
 }
 
-/** The timers of a review end with its round: a person who is asked again begins another. */
+/** A review's timers end with its round: asking the person again begins another. */
 export interface ReviewJobPayload extends VerificationJobPayload {
   /** 1 if missing. */
   round?: number;

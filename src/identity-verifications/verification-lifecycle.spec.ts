@@ -12,12 +12,12 @@ const sources = ['src', 'scripts'].flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-describe('the state of verifications', () => {
-  it('is written by the lifecycle and by no other file', () => {
+describe('state of verifications', () => {
+  it('writes the state in the lifecycle and in no other file', () => {
     const writers = sources.filter(
       (path) => statusWritesIn(readFileSync(join(PROJECT_ROOT, path), 'utf8'), STATE).length > 0,
     );
-    expect(writers).toEqual(['src/identity-verifications/verification-lifecycle.service.ts']);
+    expect(writers).toEqual(['src/identity-verifications/verification-lifecycle.ts']);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('the state of verifications', () => {
     'tx.update(IdentityVerification, { id }, changes)',
     "tx.insert(IdentityVerification, { email, state: 'completed' })",
     'tx.query("update identity_verifications set state = $1 where id = $2")',
-  ])('is seen to be written by %s', (source) => {
+  ])('detects a write of the state by %s', (source) => {
     expect(statusWritesIn(source, STATE)).not.toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { IdentityVerification } from './identity-verification.entity.js';
 
 type NewRow = Exclude<Parameters<InsertQueryBuilder<IdentityVerification>['values']>[0], unknown[]>;
 
-/** Stores a verification whose link works for so many minutes. @returns its id */
+/** Stores a verification. @param minutes - how long its link works @returns its id */
 export async function insertVerification(tx: EntityManager, row: NewRow, minutes: number): Promise<number> {
   const expiresAt = () => 'app_now() + make_interval(mins => :minutes)';
   const insert = tx

@@ -1,4 +1,4 @@
-/** The topic of verifications: what waits for the person or a reviewer, and what ended. */
+/** The topic of verifications: those waiting for the person or a reviewer, and ended ones. */
 export const VERIFICATIONS = 'verifications';
 
 declare module '../platform/events/live-topics.js' {

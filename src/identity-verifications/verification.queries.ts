@@ -12,11 +12,12 @@ import { VerificationEvent } from './verification-event.entity.js';
 import { VerificationImage } from './verification-image.entity.js';
 
 /**
- * What statements of other rooms may read of verifications and their reports: `from ${VERIFICATIONS} v`. PostgreSQL plans
- * them as it plans the tables.
+ * The columns of verifications that other rooms can query: `from ${VERIFICATIONS} v`. PostgreSQL plans it like the
+ * table.
  */
 export const VERIFICATIONS = `(
-  select id, organization_id, email, full_name, document_type, verification_method, state, review_due_at, review_round
+  select id, organization_id, email, full_name, document_type, verification_method, state, review_due_at, review_round,
+    review_four_eyes, begun_by_user_id, signature_id
   from identity_verifications)`;
 export const REPORTS =
   '(select organization_id, verification_id, reasons, result, completed_at from document_reports)';
@@ -40,7 +41,7 @@ export interface StoredJourney {
   journey: Journey;
   /** In the order received. */
   photos: DocumentPhoto[];
-  /** Of the present round. */
+  /** In the current round. */
   judgedChallenges: number;
 }
 
@@ -56,6 +57,16 @@ const JOURNEYS = `
       where c.organization_id = v.organization_id and c.verification_id = v.id
         and c.round = v.review_round and c.state <> 'open') as "judgedChallenges"
   from identity_verifications v where v.token_hash = any($1)`;
+
+const REVIEWS_DUE = `
+  select id, review_round as "reviewRound" from identity_verifications
+  where organization_id = $1 and state = 'reviewing' and review_due_at <= app_now() + $2 * interval '1 minute'
+  order by review_due_at, id limit 500 for update skip locked`;
+
+const PICTURE_IDS = `
+  select id from identity_verification_images where organization_id = $1 and verification_id = $2
+  union
+  select id from identity_liveness_frames where organization_id = $1 and verification_id = $2`;
 
 type JourneyRow = Journey & { id: number } & Pick<StoredJourney, 'tokenHash' | 'photos' | 'judgedChallenges'>;
 
@@ -82,7 +93,7 @@ export class VerificationQueries {
     return tx.findOneBy(IdentityVerification, { organizationId, id });
   }
 
-  /** Those that wait for a reviewer's decision, the most urgent first, each with the reasons of its report. */
+  /** Verifications waiting for a reviewer's decision, most urgent first, each with its report's reasons. */
   async waitingForReview(
     manager: EntityManager,
     organizationId: number,
@@ -97,12 +108,24 @@ export class VerificationQueries {
     return waiting.map((verification) => ({ verification, reasons: reasons.get(verification.id) ?? [] }));
   }
 
-  /** Whose a verification is, for the command line; null if there is none. */
+  /**
+   * Locks verifications that are due for decision within this time, in minutes; at most 500, and none that another
+   * transaction is changing.
+   */
+  async lockReviewsDueWithin(
+    tx: EntityManager,
+    organizationId: number,
+    minutes: number,
+  ): Promise<{ id: number; reviewRound: number }[]> {
+    return tx.query(REVIEWS_DUE, [organizationId, minutes]);
+  }
+
+  /** The organization of a verification, for the command line; null if there is none. */
   async organizationOf(manager: EntityManager, id: number): Promise<number | null> {
     return (await manager.findOneBy(IdentityVerification, { id }))?.organizationId ?? null;
   }
 
-  /** Any number of sessions in one statement; unknown tokens are left out. */
+  /** Any number of sessions in one query; unknown tokens are left out. */
   async journeys(manager: EntityManager, tokenHashes: readonly Buffer[]): Promise<StoredJourney[]> {
     const rows = await manager.query<JourneyRow[]>(JOURNEYS, [tokenHashes]);
     return rows.map(({ id, tokenHash, photos, judgedChallenges, ...journey }) => ({
@@ -128,7 +151,29 @@ export class VerificationQueries {
     return tx.find(VerificationEvent, { where: { organizationId, verificationId }, order: { id: 'ASC' } });
   }
 
-  /** Null until the verification is decided, while the person is asked again, and if it expired. */
+  /** Everything beyond the contract's events, in order. */
+  trail(
+    manager: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<VerificationAuditEvent[]> {
+    return manager.find(VerificationAuditEvent, {
+      where: { organizationId, verificationId },
+      order: { id: 'ASC' },
+    });
+  }
+
+  /** The ids of all its photos and frames, erased ones included; a photo and a frame can have the same. */
+  async pictureIds(
+    manager: EntityManager,
+    organizationId: number,
+    verificationId: number,
+  ): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(PICTURE_IDS, [organizationId, verificationId]);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Null until the verification is decided, while the person is being asked again, and if it expired. */
   async report(
     tx: EntityManager,
     organizationId: number,
@@ -186,7 +231,7 @@ export async function findProof(
 }
 
 const SETTLE_REPORT = `
-  update document_reports set result = $3, reasons = reasons || $4::text, completed_at = app_now()
+  update document_reports set result = $3, reasons = array_remove(reasons, $4::text) || $4::text, completed_at = app_now()
   where organization_id = $1 and verification_id = $2`;
 
 /** Gives a report its final result. @param reason - added to its reasons: a code or the reviewer's own words */

@@ -16,7 +16,7 @@ const COLUMNS = [
   'state',
 ] as const satisfies readonly (keyof BrowsedVerification)[];
 
-/** The verifications that a search finds as CSV, the newest first. Times are UTC. */
+/** The verifications found by a search as CSV, newest first. Times are UTC. */
 export async function* verificationsCsv(
   manager: EntityManager,
   search: VerificationSearch,

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { ActivityLog } from '../activity/activity-log.js';
+import { type Actor } from '../activity/domain/activity-event.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { type DocumentReport } from './document-report.entity.js';
 import { type DocumentType } from './domain/document-type.js';
 import { splitName } from './domain/person-name.js';
-import { type VerificationMethod } from './domain/verification-method.js';
 import { type VerificationStatus } from './domain/verification.state.js';
+import { type VerificationMethod } from './domain/verification-method.js';
 import { IdentityVerification } from './identity-verification.entity.js';
-import { type VerificationEvent } from './verification-event.entity.js';
-import { VerificationLinks } from './verification-links.service.js';
-import { type StartedVerification, VerificationStarter } from './verification-starter.service.js';
 import { verificationNotFound } from './verification.errors.js';
 import { VerificationQueries } from './verification.queries.js';
+import { type VerificationAuditEvent } from './verification-audit-event.entity.js';
+import { type VerificationEvent } from './verification-event.entity.js';
+import { VerificationLinks } from './verification-links.js';
+import { type StartedVerification, VerificationStarter } from './verification-starter.js';
 
 /** The full form: the caller knows the person and the document, and sends the person to `sessionUrl` right away. */
 export interface VerificationRequest {
@@ -52,6 +56,15 @@ export interface VerificationDetails {
   sessionUrl: string | null;
 }
 
+/** What happened to a verification, in order. */
+export interface VerificationHistory {
+  events: VerificationEvent[];
+  /** Everything beyond the contract's events. */
+  trail: VerificationAuditEvent[];
+  /** The ids of its photos and frames, which activity names. */
+  pictureIds: number[];
+}
+
 /** An organization's verifications: starting, listing and reading them. */
 @Injectable()
 export class VerificationsService {
@@ -61,6 +74,7 @@ export class VerificationsService {
     private readonly starter: VerificationStarter,
     private readonly queries: VerificationQueries,
     private readonly links: VerificationLinks,
+    private readonly activity: ActivityLog,
   ) {}
 
   create(organizationId: number, request: VerificationRequest): Promise<StartedVerification> {
@@ -82,9 +96,21 @@ export class VerificationsService {
     );
   }
 
+  /** Starts a verification of the short form for a member, and records it. */
+  createFor(by: Actor, request: ShortVerificationRequest): Promise<StartedVerification> {
+    return this.activity.recordWith(
+      () => this.createShort(by.organizationId, request, by.userId),
+      ({ verification: { id } }) => {
+        const subject = { kind: 'identity_verification', id } as const;
+        return { ...by, type: 'verification_started', subject };
+      },
+    );
+  }
+
   createShort(
     organizationId: number,
     { name, email, callbackUrl, locale = null, expiresInMinutes }: ShortVerificationRequest,
+    begunByUserId: number | null = null,
   ): Promise<StartedVerification> {
     return this.transactions.run((tx) =>
       this.starter.start(tx, {
@@ -95,6 +121,7 @@ export class VerificationsService {
         verificationMethod: 'combined',
         shortForm: true,
         redirectUrl: callbackUrl,
+        begunByUserId,
         locale,
         expiresInMinutes,
       }),
@@ -120,5 +147,19 @@ export class VerificationsService {
     if (!verification) throw verificationNotFound();
     const events = await this.queries.events(this.dataSource.manager, organizationId, id);
     return { verification, events, sessionUrl: this.links.sessionUrl(verification) };
+  }
+
+  async history(organizationId: number, id: number): Promise<VerificationHistory> {
+    const { manager } = this.dataSource;
+    return {
+      events: await this.queries.events(manager, organizationId, id),
+      trail: await this.queries.trail(manager, organizationId, id),
+      pictureIds: await this.queries.pictureIds(manager, organizationId, id),
+    };
+  }
+
+  /** Null if there is none yet. */
+  report(organizationId: number, id: number): Promise<DocumentReport | null> {
+    return this.queries.report(this.dataSource.manager, organizationId, id);
   }
 }

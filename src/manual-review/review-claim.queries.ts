@@ -1,23 +1,24 @@
 import { type EntityManager } from 'typeorm';
 import { VERIFICATIONS } from '../identity-verifications/verification.queries.js';
-import { ACCOUNTS, isMemberWithRole, USERS } from '../organizations/account.queries.js';
+import { ACCOUNTS, isReviewing, USERS } from '../organizations/account.queries.js';
 
 /** A claim ends after this time unless the open page renews it. */
 const LEASE = "interval '5 minutes'";
 
-/** Whether the claim `c` holds: somebody who was removed, or reviews no more, has none. */
-const HOLDS = `c.expires_at > app_now() and ${isMemberWithRole('c.user_id', 'reviewer')}`;
+/** Whether the claim `c` holds. It ends when its holder is removed or is no longer a reviewer. */
+const HOLDS = `c.expires_at > app_now() and ${isReviewing('c.user_id')}`;
 
-/** For statements of this room: the claim `c` that holds on the verification `v`, and its holder's account `h`. */
+/** For statements of this room: the current claim `c` on the verification `v`, and its holder's account `h`. */
 export const HELD_CLAIM = `
   left join review_claims c on c.organization_id = v.organization_id and c.verification_id = v.id and ${HOLDS}
   left join ${USERS} hu on hu.id = c.user_id
   left join ${ACCOUNTS} h on h.id = hu.account_id`;
 
-/** Who looks at a case. */
+/** The reviewer who holds a case. */
 export interface ReviewClaim {
   userId: number;
-  email: string;
+  /** The name of the member, or the address of one without. */
+  member: string;
   claimedAt: Date;
 }
 
@@ -40,13 +41,13 @@ const RELEASE = `
   returning ${HOLDS} as held`;
 
 const HOLDER = `
-  select c.user_id as "userId", a.email, c.claimed_at as "claimedAt"
+  select c.user_id as "userId", coalesce(a.name, a.email) as member, c.claimed_at as "claimedAt"
   from review_claims c join ${USERS} m on m.id = c.user_id join ${ACCOUNTS} a on a.id = m.account_id
   where c.organization_id = $1 and c.verification_id = $2 and ${HOLDS}`;
 
 /**
- * Claims a case that waits for a decision, or renews the reviewer's claim, unless another reviewer holds it.
- * @returns the claim that holds now; null if the case does not wait
+ * Claims a pending case, or renews the reviewer's claim, unless another reviewer holds it.
+ * @returns the claim that now holds; null if the case is not pending
  */
 export async function claimCase(
   manager: EntityManager,
@@ -56,7 +57,7 @@ export async function claimCase(
   return findClaim(manager, { organizationId, verificationId });
 }
 
-/** The claim that holds; null if there is none. */
+/** The current claim; null if there is none. */
 export async function findClaim(
   manager: EntityManager,
   { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,
@@ -69,7 +70,7 @@ export async function holdsClaim(manager: EntityManager, reviewer: ReviewerOfCas
   return (await findClaim(manager, reviewer))?.userId === reviewer.userId;
 }
 
-/** Gives a claim up. Those of others stay. @returns whether the reviewer had one that still held */
+/** Releases the reviewer's own claim. @returns whether they had one that still held */
 export async function releaseClaim(
   manager: EntityManager,
   { organizationId, verificationId, userId }: ReviewerOfCase,
@@ -82,7 +83,7 @@ export async function releaseClaim(
   return released[0]?.held ?? false;
 }
 
-/** Ends any claim on a case that is decided. */
+/** Ends any claim on a decided case. */
 export async function endClaim(
   tx: EntityManager,
   { organizationId, id }: { organizationId: number; id: number },

@@ -2,11 +2,11 @@ import { type EntityManager } from 'typeorm';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
 import { REPORTS, VERIFICATIONS } from '../identity-verifications/verification.queries.js';
-import { hasFourEyes } from '../organizations/organization.queries.js';
+import { isKeptOut, NEEDS_TWO } from './involved-reviewers.queries.js';
 import { HELD_CLAIM, type ReviewClaim } from './review-claim.queries.js';
 import { HAS_VOTED, type ReviewResult, VOTES_SO_FAR } from './review-vote.queries.js';
 
-/** A case that waits for a decision. */
+/** A case pending a decision. */
 export interface QueuedCase {
   verificationId: number;
   email: string;
@@ -15,12 +15,14 @@ export interface QueuedCase {
   verificationMethod: VerificationMethod;
   reasons: string[];
   reviewDueAt: Date;
-  /** Who looks at it; null if nobody does. */
+  /** The reviewer who holds it, or null. */
   holder: ReviewClaim | null;
-  /** How many reviewers have decided, where two must agree. */
+  /** The number of reviewers who have voted, if two must agree. */
   votes: number;
-  /** The reviewer who asks is one of them. */
+  /** Whether the requesting reviewer is one of them. */
   hasVoted: boolean;
+  /** Whether the requesting reviewer is involved, and others can decide. */
+  isKeptOut: boolean;
 }
 
 export interface DecidedCase {
@@ -40,19 +42,20 @@ export interface QueuePlace {
 const QUEUE = `
   select v.id as "verificationId", v.email, v.full_name as "fullName", v.document_type as "documentType",
     v.verification_method as "verificationMethod", coalesce(r.reasons, '{}') as reasons,
-    v.review_due_at as "reviewDueAt", ${VOTES_SO_FAR} as votes, ${HAS_VOTED} as "hasVoted", c.user_id as "holderId", h.email as "holderEmail",
+    v.review_due_at as "reviewDueAt", ${VOTES_SO_FAR} as votes, ${HAS_VOTED} as "hasVoted",
+    ${isKeptOut('$2')} as "isKeptOut", c.user_id as "holderId", coalesce(h.name, h.email) as holder,
     c.claimed_at as "claimedAt"
   from ${VERIFICATIONS} v
   left join ${REPORTS} r on r.organization_id = v.organization_id and r.verification_id = v.id
   ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' order by v.review_due_at, v.id limit $3`;
 
-/** What the reviewer can decide: not under review by others, and not yet decided by the same reviewer. */
+/** The next case that this reviewer can decide: not held by others, and not yet voted on by this reviewer. */
 const NEXT = `
   select v.id from ${VERIFICATIONS} v ${HELD_CLAIM}
   where v.organization_id = $1 and v.state = 'reviewing' and (c.user_id is null or c.user_id = $2)
     and (v.review_due_at, v.id) > ($3::timestamptz, $4::bigint)
-    and not (${hasFourEyes('$1')} and ${HAS_VOTED})
+    and not (${NEEDS_TWO} and ${HAS_VOTED}) and not ${isKeptOut('$2')}
   order by v.review_due_at, v.id limit 1`;
 
 const DECIDED = `
@@ -71,23 +74,23 @@ const SUMMARY = `
 
 type QueueRow = Omit<QueuedCase, 'holder'> & {
   holderId: number | null;
-  holderEmail: string;
+  holder: string;
   claimedAt: Date;
 };
 
-/** The most urgent first. @param userId - the reviewer who asks */
+/** Most urgent first. @param userId - the requesting reviewer */
 export async function findQueue(
   manager: EntityManager,
   { organizationId, userId, limit }: { organizationId: number; userId: number; limit: number },
 ): Promise<QueuedCase[]> {
   const rows = await manager.query<QueueRow[]>(QUEUE, [organizationId, userId, limit]);
-  return rows.map(({ holderId, holderEmail, claimedAt, ...row }) => ({
+  return rows.map(({ holderId, holder, claimedAt, ...row }) => ({
     ...row,
-    holder: holderId === null ? null : { userId: holderId, email: holderEmail, claimedAt },
+    holder: holderId === null ? null : { userId: holderId, member: holder, claimedAt },
   }));
 }
 
-/** How many cases wait, counted up to `most`, and by when the first must be decided; null if none waits. */
+/** The number of pending cases, counted up to `most`, and the earliest deadline; null if there are none. */
 export async function summarizeQueue(
   manager: EntityManager,
   organizationId: number,
@@ -110,7 +113,7 @@ export async function findNextCase(
   return next?.id ?? null;
 }
 
-/** Cases that reviewers decided recently, the newest first. */
+/** Recently decided cases, newest first. */
 export async function findDecided(
   manager: EntityManager,
   organizationId: number,

@@ -2,7 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type ReviewerOfCase } from './review-claim.queries.js';
 import { type ReviewResult } from './review-vote.queries.js';
 
-/** What reviewers wrote about a person, without who they are. */
+/** What reviewers wrote about a person, without the reviewers' identities. */
 interface WrittenAbout {
   notes: { words: string; createdAt: Date }[];
   votes: { round: number; result: ReviewResult; reason: string; votedAt: Date }[];
@@ -16,7 +16,7 @@ const VOTES = `
   select round, result, reason, voted_at as "votedAt" from review_votes
   where organization_id = $1 and verification_id = $2 order by id`;
 
-/** Of all rounds, in the order written. */
+/** From all rounds, in the order written. */
 export async function writtenAbout(
   manager: EntityManager,
   { organizationId, verificationId }: Omit<ReviewerOfCase, 'userId'>,

@@ -5,27 +5,28 @@ import { textProblem } from '../common/validation/clean-text.js';
 import { type DocumentType } from '../identity-verifications/domain/document-type.js';
 import { type VerificationMethod } from '../identity-verifications/domain/verification-method.js';
 import { type IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
-import { VerificationJournal } from '../identity-verifications/verification-journal.service.js';
-import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.service.js';
 import { VerificationQueries } from '../identity-verifications/verification.queries.js';
+import { VerificationJournal } from '../identity-verifications/verification-journal.js';
+import { VerificationOutcomes } from '../identity-verifications/verification-outcomes.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { type Involvement } from './involved-reviewers.queries.js';
 import { endClaim } from './review-claim.queries.js';
 import { type ReviewResult } from './review-vote.queries.js';
 
 export const MAX_REASON = 500;
 
-/** A verification that waits for a reviewer's decision. */
+/** A verification pending a reviewer's decision. */
 export interface WaitingReview {
   verificationId: number;
   email: string;
-  /** As the caller gave it; empty if none was given. */
+  /** As given by the caller; empty if none was given. */
   name: string;
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
   /** Why the checks could not decide. */
   reasons: string[];
   createdAt: string;
-  /** Rejected if undecided by then. */
+  /** The verification is rejected if undecided by then. */
   reviewDueAt: string;
 }
 
@@ -44,6 +45,14 @@ export interface DecidedReview {
   result: ReviewResult;
 }
 
+interface Settlement {
+  result: ReviewResult;
+  reason: string;
+  userId?: number;
+  /** How the reviewer is involved, where nobody else could decide. */
+  involvement?: Involvement | null;
+}
+
 /** Pending reviews and their decisions. */
 @Injectable()
 export class ReviewsService {
@@ -55,7 +64,7 @@ export class ReviewsService {
     private readonly journal: VerificationJournal,
   ) {}
 
-  /** The organization's pending reviews, the most urgent first. */
+  /** The organization's pending reviews, most urgent first. */
   async list(organizationId: number): Promise<WaitingReview[]> {
     const waiting = await this.verifications.waitingForReview(this.dataSource.manager, organizationId);
     return waiting.map(({ verification, reasons }) => toWaitingReview(verification, reasons));
@@ -78,7 +87,7 @@ export class ReviewsService {
   }
 
   /**
-   * Locks a verification that waits for a decision until the transaction ends.
+   * Locks a verification pending a decision until the transaction ends.
    * @throws AppError 404, or 400 `not_in_review`
    */
   async lockWaiting(
@@ -97,14 +106,18 @@ export class ReviewsService {
   async settle(
     tx: EntityManager,
     verification: IdentityVerification,
-    { result, reason, userId }: { result: ReviewResult; reason: string; userId?: number },
+    { result, reason, userId, involvement }: Settlement,
   ): Promise<void> {
-    await this.journal.audit(tx, verification, 'review_decided', { result, ...(userId && { userId }) });
+    await this.journal.audit(tx, verification, 'review_decided', {
+      result,
+      ...(userId && { userId }),
+      ...(involvement && { involvement }),
+    });
     await this.outcomes.settleReview(tx, verification, result, reason);
     await endClaim(tx, verification);
   }
 
-  /** Whose a verification is, for the command line. @throws AppError 404 */
+  /** The organization of a verification, for the command line. @throws AppError 404 */
   async organizationOf(id: number): Promise<number> {
     const organizationId = await this.verifications.organizationOf(this.dataSource.manager, id);
     if (organizationId === null) throw notFound('Identity verification');
@@ -112,7 +125,7 @@ export class ReviewsService {
   }
 }
 
-/** The reason without spaces around it. @throws AppError 400 for a missing or too long one */
+/** The trimmed reason. @throws AppError 400 for a missing or too long one */
 export function reviewReason(reason: string): string {
   const words = reason.trim();
   const problem = textProblem('reason', words, MAX_REASON);

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** Whose a link is, and in which organization it opens the dashboard. */
+/** The account of a link, and the organization in which it opens the dashboard. */
 export interface LinkedAccount {
   accountId: number;
   userId: number;
@@ -9,7 +9,7 @@ export interface LinkedAccount {
   organizationName: string;
 }
 
-/** A link with its token, encrypted, whose mail has not left. */
+/** A link whose mail has not been sent, with its encrypted token. */
 export interface UnsentLink {
   email: string;
   tokenHash: Buffer;
@@ -21,14 +21,14 @@ const CREATE = `
   insert into account_links (account_id, user_id, token_hash, token_sealed, expires_at)
   values ($1, $2, $3, $4, app_now() + interval '1 hour') returning id`;
 
-/** A link whose mail has not left. */
+/** A link whose mail has not been sent. */
 const FOR_MAIL = `
   select a.email, l.token_hash as "tokenHash", l.token_sealed as "tokenSealed", l.expires_at as until
   from account_links l join accounts a on a.id = l.account_id join users u on u.id = l.user_id
   where l.id = $1 and u.organization_id = $2 and l.used_at is null and l.expires_at > app_now()
     and u.removed_at is null and l.token_sealed is not null`;
 
-/** The links that are still good. */
+/** Links that still work. */
 const GOOD = `
   select l.account_id as "accountId", l.user_id as "userId", a.email, u.organization_id as "organizationId",
     o.name as "organizationName"
@@ -36,7 +36,7 @@ const GOOD = `
     join organizations o on o.id = u.organization_id
   where l.token_hash = $1 and l.used_at is null and l.expires_at > app_now() and u.removed_at is null`;
 
-/** With the link itself, all others that were made for the account before it. */
+/** Uses up the link and all earlier ones of the account. */
 const USE = `
   update account_links set used_at = app_now()
   where used_at is null and account_id = (
@@ -44,7 +44,7 @@ const USE = `
     where token_hash = $1 and used_at is null and expires_at > app_now() for update
   )`;
 
-/** @returns its id @param tokenSealed - the token, encrypted, for a link that its mail shows; null for others */
+/** @param tokenSealed - the encrypted token, for a link sent by mail; null for others @returns its id */
 export async function insertLink(
   tx: EntityManager,
   { accountId, userId }: Pick<LinkedAccount, 'accountId' | 'userId'>,
@@ -54,7 +54,7 @@ export async function insertLink(
   return row!.id;
 }
 
-/** Null if the link does not work any more, or its mail has left. */
+/** Null if the link no longer works, or its mail has been sent. */
 export async function findUnsentLink(
   manager: EntityManager,
   organizationId: number,
@@ -64,7 +64,7 @@ export async function findUnsentLink(
   return link ?? null;
 }
 
-/** The link's mail has left, or never will. */
+/** Called once the link's mail was sent or given up. */
 export async function forgetLinkToken(tx: EntityManager, id: number): Promise<void> {
   await tx.query('update account_links set token_sealed = null where id = $1', [id]);
 }
@@ -78,7 +78,10 @@ export async function findLinkedAccount(
   return found ?? null;
 }
 
-/** Uses a link up, and the account's earlier ones. @returns whether it was good: of several at once, for one of them */
+/**
+ * Uses up a link and the account's earlier ones. @returns whether it worked: true for only one of several concurrent
+ * callers
+ */
 export async function useLink(tx: EntityManager, tokenHash: Buffer): Promise<boolean> {
   const [, used] = await tx.query<[unknown, number]>(USE, [tokenHash]);
   return used > 0;

@@ -10,33 +10,43 @@ export interface Member {
   organizationId: number;
   accountId: number;
   role: UserRole;
+  /** Whether the member decides cases, as the role or in addition to it. */
+  isReviewer: boolean;
   email: string;
+  /** Null until the person has written it. */
+  name: string | null;
 }
 
-/** A member in an organization of several. */
+/** A membership in one of several organizations. */
 export interface Membership extends Member {
   organizationName: string;
 }
 
 /**
- * What statements of other rooms may read of users and accounts: `from ${USERS} u join ${ACCOUNTS} a on …`. PostgreSQL
- * plans them as it plans the tables.
+ * The columns of users and accounts that other rooms can query: `from ${USERS} u join ${ACCOUNTS} a on …`. PostgreSQL
+ * plans them like the tables.
  */
-export const USERS = '(select id, organization_id, account_id, role, removed_at from users)';
-export const ACCOUNTS = '(select id, email, email_key, passkey_handle from accounts)';
+export const USERS = '(select id, organization_id, account_id, role, is_reviewer, removed_at from users)';
+export const ACCOUNTS =
+  '(select id, email, email_key, name, locale, time_zone, passkey_handle from accounts)';
+
+/** Whether the member `u` decides cases, as an SQL expression. */
+export const REVIEWS_CASES = "(u.role = 'reviewer' or u.is_reviewer)";
 
 const MEMBERS = `
-  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email
+  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role,
+    ${REVIEWS_CASES} as "isReviewer", a.email, a.name
   from users u join accounts a on a.id = u.account_id
   where u.organization_id = $1 and u.removed_at is null`;
 
 const MEMBERSHIPS = `
-  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role, a.email,
+  select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role,
+    ${REVIEWS_CASES} as "isReviewer", a.email, a.name,
     o.name as "organizationName"
   from users u join accounts a on a.id = u.account_id join organizations o on o.id = u.organization_id
   where u.account_id = $1 and u.removed_at is null order by o.name, o.id`;
 
-/** The members with one of these roles, in the order in which they were added. */
+/** The members with one of these roles, in the order they were added. */
 export function findMembers(
   manager: EntityManager,
   organizationId: number,
@@ -45,36 +55,66 @@ export function findMembers(
   return manager.query<Member[]>(`${MEMBERS} and u.role = any($2) order by u.id`, [organizationId, roles]);
 }
 
-/** What keeps an organization from deciding reviews at the dashboard: it has no reviewer, or one where two must agree. */
+/** The members who decide cases, in the order they were added. */
+export function findReviewers(manager: EntityManager, organizationId: number): Promise<Member[]> {
+  return manager.query<Member[]>(`${MEMBERS} and ${REVIEWS_CASES} order by u.id`, [organizationId]);
+}
+
+/**
+ * What prevents an organization from deciding reviews on the dashboard: it has no reviewer, or only one where two
+ * must agree.
+ */
 export type ReviewerShortage = 'noReviewer' | 'oneReviewer';
 
 export async function findReviewerShortage(
   manager: EntityManager,
   { id, reviewFourEyes }: Pick<Organization, 'id' | 'reviewFourEyes'>,
 ): Promise<ReviewerShortage | null> {
-  const reviewers = await findMembers(manager, id, ['reviewer']);
+  const reviewers = await findReviewers(manager, id);
   if (reviewers.length === 0) return 'noReviewer';
   return reviewFourEyes && reviewers.length === 1 ? 'oneReviewer' : null;
 }
 
-/** A user of an organization, also one who was removed. */
+/** Whether enough members can decide cases at the dashboard. */
+export async function hasReviewers(manager: EntityManager, organizationId: number): Promise<boolean> {
+  const four = `(select review_four_eyes from organizations where id = $1)`;
+  const [row] = await manager.query<{ has: boolean }[]>(
+    `select count(*) >= case when ${four} then 2 else 1 end as has
+     from users u where u.organization_id = $1 and u.removed_at is null and ${REVIEWS_CASES}`,
+    [organizationId],
+  );
+  return row!.has;
+}
+
+/** A current or removed user of an organization. */
 export interface Somebody {
   id: number;
   email: string;
+  /** As the person entered it; null for none. */
+  name: string | null;
   isRemoved: boolean;
 }
 
 const EVERYBODY = `
-  select u.id, a.email, u.removed_at is not null as "isRemoved"
+  select u.id, a.email, a.name, u.removed_at is not null as "isRemoved"
   from users u join accounts a on a.id = u.account_id
   where u.organization_id = $1 order by a.email_key`;
 
-/** All who are or have been members, in the order of their addresses. */
+/** All current and former members, ordered by address. */
 export function findEverybody(manager: EntityManager, organizationId: number): Promise<Somebody[]> {
   return manager.query<Somebody[]>(EVERYBODY, [organizationId]);
 }
 
-/** Users of an organization, also those who were removed, in the order in which they were added. */
+/** The names of all current and former members by id; the address of those without one. */
+export async function memberNames(
+  manager: EntityManager,
+  organizationId: number,
+): Promise<ReadonlyMap<number, string>> {
+  const everybody = await findEverybody(manager, organizationId);
+  return new Map(everybody.map(({ id, email, name }) => [id, name ?? email]));
+}
+
+/** Current and removed users of an organization, in the order they were added. */
 export function findUsers(
   manager: EntityManager,
   organizationId: number,
@@ -83,7 +123,7 @@ export function findUsers(
   return manager.find(User, { where: { organizationId, id: In([...userIds]) }, order: { id: 'ASC' } });
 }
 
-/** Null if there is no such user in the organization, or no longer one. */
+/** Null if the organization has no such user, or the user was removed. */
 export async function findMember(
   manager: EntityManager,
   organizationId: number,
@@ -93,7 +133,7 @@ export async function findMember(
   return member ?? null;
 }
 
-/** The address of a user, also of one who was removed. @throws Error if the organization never had such a user */
+/** The address of a current or removed user. @throws Error if the organization never had such a user */
 export async function addressOf(
   manager: EntityManager,
   organizationId: number,
@@ -105,7 +145,7 @@ export async function addressOf(
   return found.email;
 }
 
-/** Where a user's address is told what becomes of the user's work: once the user was removed, the first owner's. */
+/** The address to notify about a user's work: the user's own or, once removed, the first owner's. */
 export async function addressFor(
   manager: EntityManager,
   organizationId: number,
@@ -117,19 +157,28 @@ export async function addressFor(
   return owner!.email;
 }
 
-/** The organizations of an account, in the order of their names. */
+/** The organizations of an account, ordered by name. */
 export function findMemberships(manager: EntityManager, accountId: number): Promise<Membership[]> {
   return manager.query<Membership[]>(MEMBERSHIPS, [accountId]);
 }
 
-/** The address of a user as an SQL expression, for statements of other rooms. @param id - an SQL expression, as is the other */
+/** The address of a user as an SQL expression, for statements of other rooms. Both parameters are SQL expressions. */
 export const emailOfUser = (organizationId: string, id: string) =>
   `(select a.email from users u join accounts a on a.id = u.account_id
+    where u.organization_id = ${organizationId} and u.id = ${id})`;
+
+/** The same for the name, or the address of a user without one. */
+export const nameOfUser = (organizationId: string, id: string) =>
+  `(select coalesce(a.name, a.email) from users u join accounts a on a.id = u.account_id
     where u.organization_id = ${organizationId} and u.id = ${id})`;
 
 /** Whether a user is a member with this role, as an SQL expression. @param id - an SQL expression */
 export const isMemberWithRole = (id: string, role: UserRole) =>
   `exists (select 1 from users u where u.id = ${id} and u.removed_at is null and u.role = '${role}')`;
+
+/** Whether a user is a member who decides cases, as an SQL expression. @param id - an SQL expression */
+export const isReviewing = (id: string) =>
+  `exists (select 1 from users u where u.id = ${id} and u.removed_at is null and ${REVIEWS_CASES})`;
 
 /** @throws EntityNotFoundError */
 export function getAccount(manager: EntityManager, id: number): Promise<Account> {
@@ -160,11 +209,42 @@ export async function setPasswordHash(
   await tx.update(Account, { id: accountId }, { passwordHash });
 }
 
+/** How a person reads the dashboard; null for what the device says. */
+type ReadingChoice = Pick<Account, 'locale' | 'timeZone'>;
+
+/** @param choice - checked by the caller */
+export async function setReadingChoice(
+  manager: EntityManager,
+  accountId: number,
+  { locale, timeZone }: ReadingChoice,
+): Promise<void> {
+  await manager.update(Account, { id: accountId }, { locale, timeZone });
+}
+
+/** @param name - null for none */
+export async function setAccountName(
+  tx: EntityManager,
+  accountId: number,
+  name: string | null,
+): Promise<void> {
+  await tx.update(Account, { id: accountId }, { name });
+}
+
 export function findAccount(manager: EntityManager, email: string): Promise<Account | null> {
   return manager.findOneBy(Account, { emailKey: emailKey(email) });
 }
 
-/** The account's user in the organization; null if there is none, or no longer one. */
+/** The organization's user with this address; null if there is none, or the user was removed. */
+export async function findUserByEmail(
+  manager: EntityManager,
+  organizationId: number,
+  email: string,
+): Promise<User | null> {
+  const account = await findAccount(manager, email);
+  return account && findUserOf(manager, { organizationId, accountId: account.id });
+}
+
+/** The account's user in the organization; null if there is none, or the user was removed. */
 export function findUserOf(
   manager: EntityManager,
   { organizationId, accountId }: Pick<User, 'organizationId' | 'accountId'>,

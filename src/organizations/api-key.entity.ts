@@ -1,7 +1,10 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { type Scope } from './scopes.js';
 
-/** An API key, of which only the hash is stored; the key is shown once. An organization has one active key. */
+/** The age in days after which a key should be replaced. */
+export const OLD_KEY_DAYS = 90;
+
+/** An API key. It is shown once, and only its hash is stored. An organization has at most one active key. */
 @Entity('api_keys')
 export class ApiKey {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { Statements } from '../platform/database/statements.service.js';
+import { Statements } from '../platform/database/statements.js';
+import { OLD_KEY_DAYS } from './api-key.entity.js';
 import { type Scope } from './scopes.js';
 
 export interface ApiKeyRow {
@@ -12,7 +13,7 @@ export interface ApiKeyRow {
   revokedAt: Date | null;
 }
 
-/** Read on every request, so that every replica refuses a revoked key at once. */
+/** Read on every request, so every replica refuses a revoked key at once. */
 export const FIND_API_KEY = {
   name: 'find_api_key',
   text: `select id, organization_id as "organizationId", created_by_user_id as "createdByUserId",
@@ -31,9 +32,6 @@ const RECORD_USE = {
 };
 const RECORDED_EVERY_MS = 60_000;
 
-/** After so many days a key should be replaced. */
-export const OLD_KEY_DAYS = 90;
-
 const AGE_DAYS = 'floor(extract(epoch from app_now() - created_at) / 86400)::integer';
 const OLD = `select id, organization_id as "organizationId", display_prefix as "displayPrefix", ${AGE_DAYS} as days,
     ${AGE_DAYS} / ${OLD_KEY_DAYS} as periods
@@ -44,9 +42,9 @@ export interface OldApiKey {
   id: number;
   organizationId: number;
   displayPrefix: string;
-  /** Its age. */
+  /** Age in days. */
   days: number;
-  /** How often 90 days have passed. */
+  /** Full periods of 90 days in that age. */
   periods: number;
 }
 
@@ -70,7 +68,7 @@ export async function findOldApiKey(
 
 @Injectable()
 export class ApiKeyQueries {
-  /** When this process recorded the use of each key, in milliseconds of a monotonic clock. */
+  /** When this process last recorded the use of each key, in milliseconds of a monotonic clock. */
   private readonly recorded = new Map<number, number>();
 
   constructor(private readonly statements: Statements) {}
@@ -79,12 +77,12 @@ export class ApiKeyQueries {
     return (await this.statements.query<ApiKeyRow>(FIND_API_KEY, [keyHash]))[0];
   }
 
-  /** Whether a key that was admitted would be admitted again. */
+  /** Whether an admitted key is still active. */
   async isActive(organizationId: number, id: number): Promise<boolean> {
     return (await this.statements.query(IS_ACTIVE, [organizationId, id])).length > 0;
   }
 
-  /** Records that a key was used, once a minute, so that requests do not queue for its row. */
+  /** Records the use of a key at most once a minute, so requests do not queue for its row. */
   async recordUse(id: number, address: string): Promise<void> {
     const now = performance.now();
     if (now - (this.recorded.get(id) ?? -Infinity) < RECORDED_EVERY_MS) return;

@@ -5,11 +5,11 @@ import { randomBase62, sha256 } from '../platform/crypto/tokens.js';
 import { findMembers } from './account.queries.js';
 import { ApiKey } from './api-key.entity.js';
 import { lockOrganization } from './organization.queries.js';
-import { SCOPES, type Scope } from './scopes.js';
+import { type Scope, SCOPES } from './scopes.js';
 
 export const API_KEY_PREFIX = 'sk_';
 
-/** 43 characters of base62 carry 256 bits. */
+/** 43 characters of base62 hold 256 bits. */
 const KEY_CHARACTERS = 43;
 const DISPLAYED_CHARACTERS = 8;
 const UNIQUE_VIOLATION = '23505';
@@ -25,7 +25,7 @@ export class ApiKeysService {
   /**
    * Creates the organization's key.
    * @param createdBy - a user of the organization; its first owner by default
-   * @throws AppError `api_key_exists` while another key is active, also when two creations race
+   * @throws AppError `api_key_exists` while another key is active, even when two creations race
    */
   async create(
     tx: EntityManager,
@@ -58,7 +58,7 @@ export class ApiKeysService {
     return { apiKeyId: active.id };
   }
 
-  /** Revokes the active key, if any, and creates another; without `scopes`, with the same scopes. */
+  /** Revokes the active key, if any, and creates another, with the same scopes unless `scopes` is given. */
   async rotate(
     tx: EntityManager,
     organizationId: number,
@@ -71,7 +71,10 @@ export class ApiKeysService {
     return this.create(tx, organizationId, scopes ?? active?.scopes, createdBy);
   }
 
-  /** Whether this is the active key, which then stays it until `tx` ends. @param id - null: whether there is none */
+  /**
+   * Whether this is the active key, which then stays active until `tx` ends. @param id - null to check that there is
+   * none
+   */
   async holdActive(tx: EntityManager, organizationId: number, id: number | null): Promise<boolean> {
     await lockOrganization(tx, organizationId);
     return ((await this.findActive(tx, organizationId))?.id ?? null) === id;

@@ -1,15 +1,15 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** What a guess costs (scrypt, RFC 7914): with N = 2^16 64 MiB and about 150 ms. Each hash tells its own. */
+/** The cost of a guess (scrypt, RFC 7914): N = 2^16 takes 64 MiB and about 150 ms. Each hash states its own cost. */
 export const PASSWORD_COST = { log2N: 16 };
-/** Of hashes that do not tell it. */
+/** The cost of hashes that do not state it. */
 const FORMER_LOG2_N = 16;
 const MAX_MEMORY = 128 * 1024 * 1024;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const STORED = /^scrypt\$(?:(\d\d)\$)?([A-Za-z0-9+/=]{24})\$([A-Za-z0-9+/=]{44})$/;
 
-/** Characters of a password that a person chooses (NIST SP 800-63B-4 §3.1.1: at least 15 where it is the only factor). */
+/** Characters of a chosen password (NIST SP 800-63B-4 §3.1.1: at least 15 if it is the only factor). */
 export const MIN_PASSWORD = 15;
 export const MAX_PASSWORD = 200;
 
@@ -23,7 +23,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 /**
  * Whether the password has this hash.
- * @param stored - as `hashPassword` returns it; null takes as long, so that nobody learns by it who has a password
+ * @param stored - as returned by `hashPassword`; null takes equally long, so timing does not reveal who has a
+ * password
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { log2N } = PASSWORD_COST;
@@ -34,7 +35,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(derived, hash ? Buffer.from(hash, 'base64') : randomBytes(HASH_BYTES));
 }
 
-/** Typed on another device, the same letters may be composed differently (RFC 8265 §4.2). */
+/** Normalizes first: other devices may compose the same letters differently (RFC 8265 §4.2). */
 function derive(password: string, salt: Buffer, log2N: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const cost = { N: 2 ** log2N, r: 8, p: 1, maxmem: MAX_MEMORY };

@@ -10,7 +10,9 @@ export class User {
   @Column('bigint') organizationId: number;
   @Column('bigint') accountId: number;
   @Column('text') role: UserRole;
-  /** When the person was removed from the organization. What they did keeps naming them. */
+  /** Reviews cases in addition to the role; the role `reviewer` does nothing else. */
+  @Column('boolean', { default: false }) isReviewer: boolean;
+  /** When the person was removed from the organization. Records of what they did keep their name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) removedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** What is counted on a day of UTC. */
+/** The events counted per UTC day. */
 export const COUNTED = ['sent', 'completed', 'approved', 'notApproved'] as const;
 export type Counted = (typeof COUNTED)[number];
 
@@ -9,7 +9,10 @@ export type CountedDay = Record<Counted, number> & { day: string };
 
 const TODAY = "(app_now() at time zone 'UTC')::date";
 
-/** Takes a row of the day that nobody else counts in, or adds one, so that no transaction waits for another. */
+/**
+ * Updates a row of the day that no other transaction has locked, or adds one, so transactions never wait for each
+ * other.
+ */
 const COUNT = `
   with free as (
     select id from organization_days where organization_id = $1 and day = ${TODAY}
@@ -30,12 +33,12 @@ const DAYS = `
     left join organization_days d on d.organization_id = $1 and d.day = at::date
   group by at order by at`;
 
-/** Counts one more for today. */
+/** Adds one to today's count. */
 export async function countToday(tx: EntityManager, organizationId: number, what: Counted): Promise<void> {
   await tx.query(COUNT, [organizationId, ...COUNTED.map((each) => (each === what ? 1 : 0))]);
 }
 
-/** The last days up to today, oldest first, also those on which nothing was counted. */
+/** The last days up to today, oldest first, including those without counts. */
 export function findDays(
   manager: EntityManager,
   organizationId: number,

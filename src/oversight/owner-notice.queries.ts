@@ -1,9 +1,9 @@
 import { type EntityManager } from 'typeorm';
 
-/** What owners are told about once. */
+/** Something to notify owners of once. */
 export interface OwnerNotice {
   organizationId: number;
-  /** Tells notices of a kind apart, such as the id of a key. */
+  /** Distinguishes notices of the same kind, such as the id of a key. */
   subject: string;
 }
 
@@ -12,7 +12,7 @@ const CLAIM = `
   select organization_id, $1, subject from unnest($2::bigint[], $3::text[]) as due (organization_id, subject)
   on conflict do nothing returning organization_id as "organizationId", subject`;
 
-/** Keeps that these notices of a kind go out. @returns those that did not before */
+/** Records that these notices of a kind are sent. @returns those not sent before */
 export function claimNotices(
   tx: EntityManager,
   kind: string,

@@ -1,16 +1,16 @@
 import { PDF } from '@libpdf/core';
-import { verifyDetached } from './verify-detached.js';
-import { isSound } from './verify-time-stamp.js';
-import { type ValidationMaterial } from './validation-material.js';
 import { addField, UNSEEN } from './form-field.js';
 import { readSignatures } from './read-signatures.js';
 import { addToSecurityStore } from './security-store.js';
 import { stampField } from './sign-field.js';
+import { type ValidationMaterial } from './validation-material.js';
+import { verifyDetached } from './verify-detached.js';
+import { isSound } from './verify-time-stamp.js';
 
 /** What archiving needs from a process with keys and a network connection. */
 export interface Archivist {
   /**
-   * Collects what the signatures will be validated with.
+   * Collects the material for validating the signatures.
    * @param certificates DER of all certificates in the signatures and their time stamps
    * @param time of the newest time stamp
    */

@@ -1,22 +1,22 @@
 import 'reflect-metadata';
 import { type KeyObject, type X509Certificate } from 'node:crypto';
 import { KeyUsageFlags, KeyUsagesExtension, X509Certificate as ParsedCertificate } from '@peculiar/x509';
-import { isValidAt } from './read-certificate.js';
-import { type SealingKey } from './sealing-key.port.js';
 import { chainOf } from './certificates/certificate-chain.js';
 import { localKey } from './certificates/key-pair.js';
 import { type P12Contents } from './certificates/p12-key.js';
+import { isValidAt } from './read-certificate.js';
+import { type SealingKey } from './sealing-key.port.js';
 
 /** A key that cannot seal, with the certificates concerned. Its message is for the operator. */
 export class UnfitKeyError extends Error {}
 
 const SIGNING = KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation;
 const RIGHT =
-  'right is a file with one key and its certificate, which is valid now and may be used for digitalSignature or nonRepudiation, and the certificates above it';
+  'the file must hold one key with its certificate, which must be currently valid and allow digitalSignature or nonRepudiation, and the certificates above it';
 
 /**
- * The one key that can seal: with its certificate, valid at `time` and meant for signatures (RFC 5280 §4.2.1.3), and the
- * certificates above that one as far as there are any. Other certificates are left out.
+ * The one key that can seal: with its certificate, valid at `time` and meant for signatures (RFC 5280 §4.2.1.3), and
+ * that certificate's issuers as far as they are included. Other certificates are ignored.
  * @throws UnfitKeyError if there is none, or more than one
  */
 export function chooseSealKey({ keys, certificates }: P12Contents, time: Date): SealingKey {

@@ -19,7 +19,7 @@ const certificatesOf = (...issued: Issued[]) => issued.map(({ certificate }) => 
 const subjectOf = (der: Buffer) => new X509Certificate(der).subject;
 
 describe('the key of a PKCS#12 file', () => {
-  it('is the one that can seal, with its own chain, whatever the order and whatever else is there', async () => {
+  it('chooses the key that can seal, with its own chain, whatever the order and other contents', async () => {
     const above = await authorities(2);
     const seal = await issue('Seal', { issuer: above[0]!, usages: KeyUsageFlags.nonRepudiation });
     const others = [
@@ -39,7 +39,7 @@ describe('the key of a PKCS#12 file', () => {
     expect(key.chain.map(subjectOf)).toEqual(['CN=Authority 1', 'CN=Root']);
   });
 
-  it('has room for a signature with a chain of any length', async () => {
+  it('reserves room for a signature with a chain of any length', async () => {
     const above = await authorities(40);
     const seal = await issue('Seal', { issuer: above[0]! });
     const key = chooseSealKey({ keys: [seal.key], certificates: certificatesOf(...above, seal) }, NOW);
@@ -53,7 +53,7 @@ describe('the key of a PKCS#12 file', () => {
     });
   });
 
-  it('is refused if none or several can seal, naming the certificates and what would be right', async () => {
+  it('refuses none or several keys that can seal, and names the certificates and the remedy', async () => {
     const [one, two] = [await issue('One'), await issue('Two')];
     const renewed = await issue('One renewed', { pair: one.pair });
     const fault = (keys: Issued[], ...certificates: Issued[]) => {
@@ -71,7 +71,7 @@ describe('the key of a PKCS#12 file', () => {
     const named = ({ name, certificate }: Issued, from = -1, to = 1) =>
       `CN=${name}, serial ${certificate.serialNumber}, valid from ${day(from)} to ${day(to)}`;
     expect(fault([one, two], one, two)).toContain(
-      `more than one key can seal (${named(one)}: can seal; ${named(two)}: can seal); right is a file with one key`,
+      `more than one key can seal (${named(one)}: can seal; ${named(two)}: can seal); the file must hold one key`,
     );
     expect(fault([one], one, renewed)).toContain(`${named(renewed)}: can seal`);
     expect(fault([one], two)).toContain(
@@ -89,7 +89,7 @@ describe('the key of a PKCS#12 file', () => {
     expect(none).toContain(`${named(encryption)}: not for signatures`);
   });
 
-  describe('in a file of OpenSSL', () => {
+  describe('in a file made by OpenSSL', () => {
     let folder: string;
     let rsa: Issued;
     let ec: Issued;
@@ -118,7 +118,7 @@ describe('the key of a PKCS#12 file', () => {
       ['RC2 and 3DES', ['-legacy']],
       ['3DES for both', ['-legacy', '-certpbe', 'PBE-SHA1-3DES', '-keypbe', 'PBE-SHA1-3DES']],
       ['nothing encrypted', ['-certpbe', 'NONE', '-keypbe', 'NONE']],
-    ])('is found and tried: %s', async (_cipher, options) => {
+    ])('opens and tests a key: %s', async (_cipher, options) => {
       for (const [issued, algorithm] of [
         [rsa, 'rsa'],
         [ec, 'ecdsa'],
@@ -129,7 +129,7 @@ describe('the key of a PKCS#12 file', () => {
       }
     });
 
-    it('is refused with a wrong passphrase, and what is no such file', async () => {
+    it('refuses a wrong passphrase, and a file of another kind', async () => {
       const file = write(ec);
       await expect(openSealKey({ file, passphrase: 'word' }, NOW)).rejects.toThrow(
         'SEAL_P12_PASSPHRASE is wrong',

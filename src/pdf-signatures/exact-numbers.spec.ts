@@ -14,7 +14,7 @@ it.each([
   expect(Number(text)).toBe(value);
 });
 
-it('is what the library writes', async () => {
+it('makes the PDF library write numbers exactly', async () => {
   const pdf = PDF.create();
   pdf.addPage();
   pdf.getCatalog().set('Exact', PdfNumber.of(0.1234567890123));

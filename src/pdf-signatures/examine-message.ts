@@ -1,7 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type BaseBlock, GeneralizedTime, ObjectIdentifier, UTCTime } from 'asn1js';
 import { type SignerInfo } from 'pkijs';
-import { type TimeStampVerdict } from './verify-time-stamp.js';
 import { OID } from './cms/object-identifiers.js';
 import { type CheckedAlgorithm, checkedAlgorithm, holdsOver, isWeak } from './cms/signature-algorithms.js';
 import {
@@ -13,8 +12,9 @@ import {
   signedValue,
 } from './cms/signed-message.js';
 import { timeStampOf } from './verify-detached.js';
+import { type TimeStampVerdict } from './verify-time-stamp.js';
 
-/** An attribute in signatures by other software only (RFC 5652 §11.3). */
+/** An attribute found only in signatures by other software (RFC 5652 §11.3). */
 const SIGNING_TIME = '1.2.840.113549.1.9.5';
 
 /** Why a signature cannot be checked. */
@@ -35,9 +35,9 @@ export type SignerVerdict =
       namesCertificate: boolean;
       /** DER. */
       certificate: Buffer;
-      /** By the signer's own clock (RFC 5652 §11.3). */
+      /** According to the signer's own clock (RFC 5652 §11.3). */
       signingTime: Date | null;
-      /** From a third party; null if there is none. */
+      /** By a third party; null if there is none. */
       timeStamp: TimeStampVerdict | null;
     };
 
@@ -53,14 +53,15 @@ const UNREADABLE: ExaminedMessage = {
 };
 
 /**
- * Checks a detached CMS signature by any software over this content (RFC 5652 §5). Zeros after the message, which pad it in
- * a PDF, are ignored; anything else there is an error. Never throws: what cannot be checked is reported as such.
+ * Checks a detached CMS signature by any software over this content (RFC 5652 §5). Zeros after the message, which pad
+ * it in a PDF, are ignored; anything else there is an error. Never throws: an uncheckable signature is reported as
+ * such.
  */
 export function examineMessage(message: Buffer, content: Buffer): ExaminedMessage {
   try {
     const { data, certificates } = readMessage(message);
     if (data.signerInfos.length === 0) return UNREADABLE;
-    // A message with content of its own signs that content, not the document.
+    // A message with its own content signs that content, not the document.
     const isDetached = data.encapContentInfo.eContent === undefined;
     const signers = data.signerInfos.map((signer) =>
       isDetached ? examineSigner(signer, certificates, content) : uncheckable('content_inside'),

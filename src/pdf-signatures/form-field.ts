@@ -5,10 +5,10 @@ import {
   PdfName,
   PdfNumber,
   type PdfObject,
+  type PDFPage,
   PdfRef,
   PdfStream,
   PdfString,
-  type PDFPage,
 } from '@libpdf/core';
 
 /** A rectangle on a page in points from the lower left corner, before rotation (ISO 32000-1 §12.5.2). */
@@ -30,7 +30,7 @@ export interface NewField {
   /** Shown by PDF readers instead of the name. */
   label: string;
   box: FieldBox;
-  /** Names of fields that nobody may fill in once this one is signed (ISO 32000-2 §12.7.5.5, `Lock`). */
+  /** Names of fields that cannot be filled in once this one is signed (ISO 32000-2 §12.7.5.5, `Lock`). */
   locks?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
   return ref;
 }
 
-/** What an invisible field looks like: PDF/A-1 lets no field be without an appearance (ISO 19005-1 §6.9). */
+/** The appearance of an invisible field: PDF/A-1 requires one for every field (ISO 19005-1 §6.9). */
 export function emptyAppearance(pdf: PDF): PdfRef {
   const entries = { Type: PdfName.of('XObject'), Subtype: PdfName.of('Form') };
   const box = new PdfArray([0, 0, 0, 0].map((side) => PdfNumber.of(side)));
@@ -80,7 +80,7 @@ export function emptyAppearance(pdf: PDF): PdfRef {
   );
 }
 
-/** The flags of a form with a signature stay as they are: readers take another value for a change. */
+/** The flags of a form with a signature are left alone: readers treat another value as a change. */
 function announcesSignatures(pdf: PDF, form: PdfDict): boolean {
   const flags = form.getNumber('SigFlags', resolverOf(pdf))?.value ?? 0;
   return (flags & 1) === 1 || topFields(pdf).some((field) => typeOf(field) === 'Sig' && field.has('V'));
@@ -94,7 +94,7 @@ const lockOf = (names: readonly string[]) => ({
 /** The top-level field with this name. @throws Error if there is none, or it already has a value */
 export const emptyField = (pdf: PDF, name: string): PdfDict => emptyFields(pdf)(name);
 
-/** The same for many fields, whose names are read once. */
+/** The same for many fields, reading their names once. */
 export function emptyFields(pdf: PDF): (name: string) => PdfDict {
   const fields = new Map<string | undefined, PdfDict>();
   for (const field of topFields(pdf)) {

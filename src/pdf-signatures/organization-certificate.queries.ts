@@ -8,9 +8,9 @@ const OWNERS = `
   where sha256(certificate) = any($1::bytea[])`;
 
 /**
- * Whose certificates these are, across all organizations.
+ * The owners of certificates, across all organizations.
  * @param hashes SHA-256 of certificates, lower-case hex
- * @returns ids of organizations by hash; certificates of others are left out
+ * @returns ids of organizations by hash; other certificates are omitted
  */
 export async function ownersOfCertificates(
   query: RunQuery,
@@ -43,7 +43,7 @@ const IN_USE = `
   from organization_certificates where retired_at is null`;
 
 /**
- * The certificates of all organizations that end within so many days: those that were not needed lately, because any use
+ * The certificates of all organizations that end within this many days: those not needed lately, because any use
  * replaces them earlier.
  * @param isSealOwn - false if SEAL_P12 seals instead of the organizations' own keys
  */
@@ -71,7 +71,7 @@ export async function findCertificateInUse(
   return found ?? null;
 }
 
-/** When the certificate in use ends; null if none was needed yet. */
+/** When the certificate in use ends; null if none has been needed yet. */
 export async function certificateEnd(
   manager: EntityManager,
   organizationId: number,
@@ -84,7 +84,7 @@ export async function certificateEnd(
   return found?.notAfter ?? null;
 }
 
-/** The certificate in use, if it lasts for so many days more. */
+/** The certificate in use, if it remains valid for this many days. */
 export function findLastingCertificate(
   manager: EntityManager,
   { organizationId, purpose, days }: { organizationId: number; purpose: CertificatePurpose; days: number },

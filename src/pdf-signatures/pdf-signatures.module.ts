@@ -4,9 +4,9 @@ import { Settings } from '../platform/config/settings.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { HttpClientModule } from '../platform/http-client/http-client.module.js';
 import { OrganizationCertificate } from './organization-certificate.entity.js';
-import { OrganizationKeys } from './organization-keys.service.js';
-import { TimeStamps } from './time-stamps.service.js';
-import { ValidationMaterials } from './validation-materials.service.js';
+import { OrganizationKeys } from './organization-keys.js';
+import { TimeStamps } from './time-stamps.js';
+import { ValidationMaterials } from './validation-materials.js';
 
 /** Keys and certificates of organizations, time stamps, and validation material. */
 @Module({

@@ -1,7 +1,7 @@
+import { type Revisions } from './revisions.js';
 import { type Entry } from './revisions/cross-references.js';
 import { isObjectStream } from './revisions/object-stream.js';
 import { isDict, nameOf, ScannedRef } from './revisions/pdf-scanner.js';
-import { type Revisions } from './revisions.js';
 import { type StandingObject } from './revisions/scan-sections.js';
 
 const HEADER = Buffer.from('%PDF-2.0\n%\xe2\xe3\xcf\xd3\n', 'latin1');
@@ -9,8 +9,8 @@ const LINE = Buffer.from('\n');
 const FREE_FIRST = '0 1\n0000000000 65535 f \n';
 
 /**
- * The document as it was after one of its revisions, as a file with one table, each object once and as it stands. It shows
- * the same and has no signature to check: it serves readers that misread some structures which are sound.
+ * The document as of one of its revisions, rewritten as a file with one table and each object once, unchanged. It
+ * shows the same content, without checkable signatures: it serves readers that misread some sound structures.
  */
 export function plainCopy(file: Revisions, revision = file.revisions.length - 1): Buffer {
   const parts: Buffer[] = [HEADER];
@@ -39,7 +39,7 @@ function placesAfter({ revisions }: Revisions, revision: number): Map<number, En
   return places;
 }
 
-/** Null for what is not there, and for what only tells where others are. */
+/** Null for missing objects, and for those that only locate others. */
 function objectText(
   file: Revisions,
   places: ReadonlyMap<number, Entry>,

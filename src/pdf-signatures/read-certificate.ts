@@ -12,7 +12,7 @@ export function certificateName(certificate: Buffer): string {
   return plainAttribute(name ?? subject.replaceAll('\n', ', '));
 }
 
-/** An attribute of a distinguished name without the escapes of RFC 4514 §2.4, which Node.js writes. */
+/** An attribute of a distinguished name, without the escapes of RFC 4514 §2.4 that Node.js writes. */
 export const plainAttribute = (escaped: string): string =>
   escaped.replace(
     /(?:\\[0-9A-Fa-f]{2})+|\\(.)/g,

@@ -1,21 +1,21 @@
 import { PDF } from '@libpdf/core';
 import { chainOf, isSelfSigned, trustedChain } from './certificates/certificate-chain.js';
-import { type DetachedVerdict, verifyDetached } from './verify-detached.js';
+import { type PdfSignature, readSignatures } from './read-signatures.js';
 import { revocationStatus } from './revocation/revocation-list.js';
 import { type SealLevel } from './seal-level.js';
-import { isSound, verifyTimeStamp } from './verify-time-stamp.js';
-import { type ValidationMaterial } from './validation-material.js';
-import { type PdfSignature, readSignatures } from './read-signatures.js';
 import { readSecurityStore } from './security-store.js';
+import { type ValidationMaterial } from './validation-material.js';
+import { type DetachedVerdict, verifyDetached } from './verify-detached.js';
+import { isSound, verifyTimeStamp } from './verify-time-stamp.js';
 
 /** SubFilter of a document time stamp (ISO 32000-2 §12.8.5). */
 export const DOCUMENT_TIME_STAMP = 'ETSI.RFC3161';
 
 /**
- * The PAdES level of a signature as found in the file (ETSI EN 319 142-1 §6.3); null if it is not valid.
- * T: it has a time stamp. LT: the file also has the chains of its certificate and of the time stamp's up to a root or an
- * anchor, and for each certificate below that a revocation list, current at the stamped time, that does not revoke it.
- * LTA: a document time stamp covers all of this.
+ * The PAdES level of a signature as found in the file (ETSI EN 319 142-1 §6.3); null if it is not valid. T: it has a
+ * time stamp. LT: the file also has the chains of its certificate and of the time stamp's, each up to a root or an
+ * anchor, and for each certificate below that a revocation list, current at the stamped time, that does not revoke
+ * it. LTA: a document time stamp covers all of this.
  * @param anchors DER of certificates that end a chain even if others issued them
  */
 export async function readLevel(

@@ -10,7 +10,7 @@ export interface PdfSignature {
   contents: Buffer;
   /** SHA-256 of the bytes in its byte range. */
   contentSha256: Buffer;
-  /** The same by another digest, named as in `node:crypto`. */
+  /** The same with another digest, named as in `node:crypto`. */
   digest: (algorithm: string) => Buffer;
   /** Offsets of the signature's own bytes, and of the end of its revision; zeros if the byte range is invalid. */
   gap: { start: number; end: number; coveredBytes: number };
@@ -73,8 +73,8 @@ function readRange(
 }
 
 /**
- * Nothing may hide in the unsigned gap: it must be exactly this signature in hexadecimal. Some makers sign its angle
- * brackets, which leaves out even less.
+ * Nothing may be hidden in the unsigned gap: it must be exactly this signature in hexadecimal. Some software signs
+ * its angle brackets, which leaves even less unsigned.
  */
 function isGap(file: Buffer, start: number, end: number, { bytes }: PdfString): boolean {
   const digits =

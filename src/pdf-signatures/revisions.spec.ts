@@ -13,7 +13,7 @@ const contentsIn = async (bytes: Buffer, revision?: number) => {
 };
 
 describe('a sound file', () => {
-  it('is a chain of revisions with every object in its place', async () => {
+  it('reads a chain of revisions with every object in its place', async () => {
     const { file, startxref } = onePage();
     const changed = file.stream(4, '(9000)');
     file.end(file.table({ 4: changed }, later(startxref)));
@@ -95,7 +95,7 @@ describe('a sound file', () => {
       },
     ],
     [
-      'blank lines before the table, which startxref counts or not',
+      'blank lines before the table, whether startxref counts them or not',
       () => {
         const file = new CraftedPdf();
         const listings = objects(file);
@@ -105,7 +105,7 @@ describe('a sound file', () => {
       },
     ],
     [
-      'white space behind startxref and the end',
+      'white space after startxref and the end',
       () => {
         const file = new CraftedPdf();
         const at = file.table(objects(file), TRAILER);
@@ -126,13 +126,13 @@ describe('a sound file', () => {
         return file.end(file.table(listings, TRAILER)).bytes;
       },
     ],
-  ])('may have %s', async (_name, make) => {
+  ])('accepts a sound file with %s', async (_name, make) => {
     const bytes = make();
     expect(structureFault(bytes)).toBeNull();
     expect(await contentsIn(bytes)).toContain('(100)');
   });
 
-  it('is what the library writes', async () => {
+  it('accepts the files that the PDF library writes', async () => {
     for (const bytes of [await textPdf(2), await compressedPdf(2)]) {
       expect(structureFault(bytes)).toBeNull();
       expect((await PDF.load(plainCopy(readRevisions(bytes)))).getPageCount()).toBe(2);
@@ -140,7 +140,7 @@ describe('a sound file', () => {
   });
 });
 
-/** All objects but the page, and its contents if they are to be another object. */
+/** All objects except the page, and except its contents if these become another object. */
 function objectsBut(file: CraftedPdf, left?: 4): Listings {
   const listings: Listings = {
     0: 'free',

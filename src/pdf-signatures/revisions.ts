@@ -1,5 +1,5 @@
 import { type Entry, sameEntry } from './revisions/cross-references.js';
-import { isObjectStream, readObjectStream, type ObjectStream } from './revisions/object-stream.js';
+import { isObjectStream, type ObjectStream, readObjectStream } from './revisions/object-stream.js';
 import { isSpace, type ScannedDict, ScannedRef } from './revisions/pdf-scanner.js';
 import { groupSections, type RevisionDraft, sameRef } from './revisions/revision-drafts.js';
 import { SectionScan, type StandingObject, type StandingStream } from './revisions/scan-sections.js';
@@ -8,9 +8,9 @@ import { type FaultName, type StructureFault, UnreadableStructure } from './stru
 export interface Revision {
   /** The first byte that belongs to it. */
   start: number;
-  /** Behind its `%%EOF`. */
+  /** After its `%%EOF`. */
   end: number;
-  /** What its tables and streams list. */
+  /** The entries of its tables and streams. */
   listed: ReadonlyMap<number, Entry>;
   trailer: ScannedDict;
 }
@@ -20,15 +20,15 @@ export interface Revisions {
   bytes: Buffer;
   /** Oldest first. */
   revisions: Revision[];
-  /** What two readers may read differently; none for a sound file. */
+  /** Structures that two readers can read differently; none for a sound file. */
   faults: StructureFault[];
   objectsAt: ReadonlyMap<number, StandingObject>;
   objectStream(object: StandingObject): ObjectStream | null;
 }
 
 /**
- * Reads a PDF as a chain of whole revisions (ISO 32000-2 §7.5.6): each byte belongs to one, its tables and streams list
- * exactly the objects that stand in it, and each leads to the one before. Accepted besides: linearized files, whose first
+ * Reads a PDF as a chain of whole revisions (ISO 32000-2 §7.5.6): each byte belongs to one, its tables and streams
+ * list exactly the objects in it, and each leads to the previous one. Also accepted: linearized files, whose first
  * two sections are one revision (Annex F), and hybrid ones whose halves agree (§7.5.8.4).
  * @throws UnreadableStructure if there is no such chain
  */
@@ -43,7 +43,7 @@ export function readRevisions(bytes: Buffer): Revisions {
   return { bytes, revisions, faults, objectsAt, objectStream: (object) => reading.objectStream(object) };
 }
 
-/** The first thing in a file that two readers may read differently; null if there is none. */
+/** The first structure in a file that two readers can read differently; null if there is none. */
 export function structureFault(bytes: Buffer): StructureFault | null {
   try {
     return readRevisions(bytes).faults[0] ?? null;
@@ -56,11 +56,11 @@ export function structureFault(bytes: Buffer): StructureFault | null {
 class Reading {
   readonly revisions: Revision[] = [];
   readonly objectsAt = new Map<number, StandingObject>();
-  /** Where each object is at last. */
+  /** The latest place of each object. */
   private readonly places = new Map<number, Entry>();
-  /** The last place in the file of each object that stands in it. */
+  /** The last place in the file of each object outside object streams. */
   private readonly lastStanding = new Map<number, number>();
-  /** How many objects are in each object stream that is in use. */
+  /** The number of objects in each object stream in use. */
   private readonly uses = new Map<number, number>();
   private readonly streams = new Map<number, ObjectStream | null>();
   private highest = 0;
@@ -85,7 +85,7 @@ class Reading {
     this.revisions.push({ start, end, listed, trailer });
   }
 
-  /** Each stream in use must be as long as stated, also where the length is an object of its own. */
+  /** Each stream in use must have its stated length, even if the length is a separate object. */
   checkLengths(): void {
     for (const [number, entry] of this.places) {
       const object = entry.kind === 'placed' ? this.objectsAt.get(entry.offset) : undefined;
@@ -119,7 +119,7 @@ class Reading {
     return entry.kind === 'streamed' && object ? this.objectStream(object)?.objects[entry.index] : undefined;
   }
 
-  /** Notes where an object is now. @returns where it was before */
+  /** Records the present place of an object. @returns its previous place */
   private place(number: number, entry: Entry): Entry | undefined {
     const before = this.places.get(number);
     if (before?.kind === 'streamed') this.uses.set(before.stream, this.uses.get(before.stream)! - 1);
@@ -168,7 +168,7 @@ class Reading {
       this.report('entry_of_earlier_object', at, number);
   }
 
-  /** An object that stands in a revision must be listed in it, and all that an object stream contains. */
+  /** An object in a revision must be listed in it, and so must all objects of an object stream. */
   private checkStanding({ listed, references }: RevisionDraft, object: StandingObject): void {
     const { number, start } = object;
     const entry = listed.get(number);
@@ -204,11 +204,11 @@ class Reading {
   }
 }
 
-/** Whether an entry leads to something written before its revision that is not what the object was before. */
+/** Whether an entry leads to something written before its revision that differs from the object's previous state. */
 const isOutdated = (entry: Entry, offset: number, start: number, before: Entry | undefined): boolean =>
   offset < start && before !== undefined && before.kind !== 'free' && !sameEntry(entry, before);
 
-/** Whether nothing but white space is between the end of a stream of this length and the word that ends it. */
+/** Whether only white space lies between the end of a stream of this length and the word that ends it. */
 function isEndOf({ start, mark }: StandingStream, length: number, bytes: Buffer): boolean {
   const word = mark - 'endstream'.length;
   if (start + length > word) return false;

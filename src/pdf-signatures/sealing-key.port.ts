@@ -2,7 +2,7 @@
 export interface SealingKey {
   /** DER of its certificate. */
   readonly certificate: Buffer;
-  /** DER of the certificates above it, its issuer first, the root last. */
+  /** DER of its issuers' certificates, the direct issuer first, the root last. */
   readonly chain: readonly Buffer[];
   readonly algorithm: 'rsa' | 'ecdsa';
   /** Signs with SHA-256: RSASSA-PKCS1-v1_5 (RFC 8017 §8.2), or ECDSA as DER (RFC 3279 §2.2.3). */

@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfRef, PdfStream } from '@libpdf/core';
 import { type ValidationMaterial } from './validation-material.js';
 
-/** The entries used here of a document security store (ISO 32000-2 §12.8.4.3, table 261). */
+/** The keys of a document security store that are used here (ISO 32000-2 §12.8.4.3, table 261). */
 const KEYS: Readonly<Record<keyof ValidationMaterial, string>> = { certificates: 'Certs', lists: 'CRLs' };
 
 /** The contents of a document's security store; empty if it has none. */
@@ -16,8 +16,8 @@ export function readSecurityStore(pdf: PDF): ValidationMaterial {
 }
 
 /**
- * Adds what is missing to the document's security store and keeps what is there (ETSI EN 319 142-1 §5.4). Writes no
- * entries for single signatures (VRI), which readers do not need.
+ * Adds missing material to the document's security store and keeps the existing entries (ETSI EN 319 142-1 §5.4).
+ * Writes no entries for single signatures (VRI), which readers do not need.
  */
 export function addToSecurityStore(pdf: PDF, material: ValidationMaterial): void {
   const there = readSecurityStore(pdf);

@@ -24,11 +24,11 @@ import {
   SignerInfo,
 } from 'pkijs';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { OID } from './cms/object-identifiers.js';
 import { isValidAt } from './read-certificate.js';
 import { type SealingKey } from './sealing-key.port.js';
 import { type TimeStamper } from './time-stamper.port.js';
 import { TimestampError } from './timestamp-error.js';
-import { OID } from './cms/object-identifiers.js';
 
 /** Kinds of SignedAndUnsignedAttributes (RFC 5652 §5.3). */
 const SIGNED = 0;
@@ -38,9 +38,10 @@ const UNIVERSAL = 1;
 const SEQUENCE = 16;
 
 /**
- * A detached CMS signature (DER) for content with this SHA-256, as the CAdES and PAdES baseline levels require (RFC 5652 §5,
- * ETSI EN 319 142-1 §6.3). Its attributes are content type, message digest and signing certificate; the signing time stands
- * in the PDF instead. With a stamper it also contains a time stamp of the signature (RFC 3161, appendix A).
+ * A detached CMS signature (DER) for content with this SHA-256, as the CAdES and PAdES baseline levels require (RFC
+ * 5652 §5, ETSI EN 319 142-1 §6.3). Its attributes are content type, message digest and signing certificate; the
+ * signing time is in the PDF instead. With a stamper it also contains a time stamp of the signature (RFC 3161,
+ * appendix A).
  * @throws TimestampError if no valid time stamp was obtained
  */
 export async function signDetached(
@@ -93,7 +94,7 @@ async function timeStampAttributes(
   return new SignedAndUnsignedAttributes({ type: UNSIGNED, attributes });
 }
 
-/** A SEQUENCE in DER that is written unchanged, byte for byte: parts of it are signed. */
+/** A DER SEQUENCE that is written unchanged, byte for byte: parts of it are signed. */
 function verbatim(der: Buffer): BaseBlock {
   const { idBlock, lenBlock } = fromBER(bytesOf(der)).result;
   const content = bytesOf(der.subarray(idBlock.blockLength + lenBlock.blockLength));
@@ -128,7 +129,7 @@ function signingCertificate(der: Buffer, { issuer, serialNumber }: Certificate):
   return new Sequence({ value: [new Sequence({ value: [certificateId] })] });
 }
 
-/** The identifier for RSA leaves out the digest (RFC 5754 §3.2); that for ECDSA includes it (RFC 5754 §3.3). */
+/** The identifier for RSA omits the digest (RFC 5754 §3.2); that for ECDSA includes it (RFC 5754 §3.3). */
 function signatureAlgorithm({ algorithm }: SealingKey): AlgorithmIdentifier {
   return algorithm === 'rsa'
     ? new AlgorithmIdentifier({ algorithmId: OID.rsaEncryption, algorithmParams: new Null() })

@@ -1,6 +1,6 @@
+import './exact-numbers.js';
 import { createHash } from 'node:crypto';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
-import './exact-numbers.js';
 import { emptyField } from './form-field.js';
 import { MESSAGE_BYTES, TOKEN_BYTES } from './signature-room.js';
 
@@ -89,7 +89,7 @@ async function fillField(
   return bytes;
 }
 
-/** Says in the signature which fields it locks, as its field announced (ISO 32000-2 §12.8.2.4). */
+/** States in the signature which fields it locks, as its field announced (ISO 32000-2 §12.8.2.4). */
 function lockReference(lock: PdfDict): PdfDict {
   const [action, fields] = [lock.get('Action'), lock.get('Fields')];
   return PdfDict.of({

@@ -4,10 +4,12 @@ import { type SealingKey } from './sealing-key.port.js';
 export const TOKEN_BYTES = 16_384;
 /** Room for a message with a chain of three RSA certificates, which takes about 6 KB. */
 export const MESSAGE_BYTES = 12_288;
-/** Attributes, signature and framing, besides certificates and the issuer's name, which stands in the message twice. */
+/**
+ * Attributes, signature and framing, apart from certificates and the issuer's name, which the message contains twice.
+ */
 const OTHER_BYTES = 4_096;
 
-/** How many bytes a message of this key takes at most. */
+/** The most bytes that a message of this key can take. */
 export function signatureRoom({ certificate, chain }: SealingKey, isTimeStamped: boolean): number {
   const certificates = [certificate, ...chain].reduce((bytes, { length }) => bytes + length, 0);
   const message = Math.max(MESSAGE_BYTES, certificates + 2 * certificate.length + OTHER_BYTES);

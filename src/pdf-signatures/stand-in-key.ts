@@ -6,9 +6,7 @@ const DAY_MS = 86_400_000;
 
 let made: Promise<SealingKey> | undefined;
 
-/**
- * A key for trials whose result is thrown away. It exists in this process only, and its certificate names nobody.
- */
+/** A key for trials whose result is discarded. It exists only in this process, and its certificate names nobody. */
 export function standInKey(): Promise<SealingKey> {
   return (made ??= makeKey());
 }

@@ -3,7 +3,7 @@ import { later, onePage, PAGE, type PageSample, TRAILER } from '../../test/suppo
 import { readRevisions, structureFault } from './revisions.js';
 import { faultWords } from './structure-fault.js';
 
-describe('a fault', () => {
+describe('structural faults', () => {
   /** An update of the page's content. */
   const update = (write: (sample: PageSample) => void) => {
     const sample = onePage();
@@ -178,22 +178,22 @@ describe('a fault', () => {
         return file.end(startxref).bytes;
       },
     ],
-  ])('is named: %s', (name, make) => {
+  ])('names the fault: %s', (name, make) => {
     expect(namesOf(make())).toContain(name);
   });
 
-  it('is told as a sentence with the number of the object', () => {
+  it('describes a fault in words, with the number of the object', () => {
     expect(faultWords({ name: 'object_listed_twice', at: 9, object: 4 })).toBe('lists object 4 twice');
     expect(faultWords({ name: 'bytes_after_end', at: 9 })).toBe('has bytes after its end');
   });
 
-  it('is found without end in nesting, numbers or names', () => {
+  it('finds a fault in endless nesting, numbers or names', () => {
     for (const body of ['['.repeat(1e6), `<< /A ${'<<'.repeat(1e6)}`, '('.repeat(1e6), '9'.repeat(1e6)])
       expect(structureFault(Buffer.from(`%PDF-1.7\n1 0 obj\n${body}\nendobj\n`))).not.toBeNull();
   });
 });
 
-/** The names of all faults that are found. */
+/** The names of all faults found. */
 function namesOf(bytes: Buffer): string[] {
   const fault = structureFault(bytes);
   try {

@@ -1,4 +1,4 @@
-/** What is wrong with a file's structure, by stable names, each completed to a sentence by "The PDF …". */
+/** Faults of a file's structure, by stable names, each worded to follow "The PDF …". */
 const SENTENCES = {
   bytes_before_header: 'has bytes before its header',
   bytes_between_objects: 'has bytes between its objects that belong to none',
@@ -7,13 +7,13 @@ const SENTENCES = {
   chain_incomplete: 'has a part that its cross-reference tables do not lead to',
   encrypted_later: 'names a password in one of its parts',
   entry_of_earlier_object: 'lists an earlier state of object %',
-  entry_of_other_generation: 'lists object % with another generation number than it has',
+  entry_of_other_generation: 'lists object % with a wrong generation number',
   generation_changed: 'has object % with several generation numbers',
   hybrid_disagrees: 'has a cross-reference table and a cross-reference stream that disagree about object %',
   key_listed_twice: 'has a dictionary with the same key twice in object %',
   number_beyond_size: 'lists object %, whose number is beyond the stated size',
-  marks_in_data: 'has words inside its data that begin objects or tables elsewhere',
-  object_in_stream_wrong: 'has object % at another place in its object stream than it lists',
+  marks_in_data: 'has data that contains the words that begin objects or tables',
+  object_in_stream_wrong: 'lists object % at a wrong place in its object stream',
   object_listed_twice: 'lists object % twice',
   object_not_listed: 'contains object % without listing it',
   object_stream_replaced: 'replaces the object stream % that is still in use',
@@ -21,7 +21,7 @@ const SENTENCES = {
   object_unreadable: 'contains object %, which cannot be read',
   offset_of_nothing: 'lists object % at a place where no object begins',
   offset_of_other_object: 'lists object % at the place of another object',
-  section_unfinished: 'ends without the marks of an end',
+  section_unfinished: 'ends without its end markers',
   stream_length_wrong: 'has a stream %, whose length is not as stated',
   trailer_root_differs: 'names different catalogs in one part',
   trailer_without_root: 'has a part that names no catalog',
@@ -29,7 +29,7 @@ const SENTENCES = {
 
 export type FaultName = keyof typeof SENTENCES;
 
-/** A structure that two readers of PDFs may read differently. */
+/** A structure that two PDF readers can read differently. */
 export interface StructureFault {
   name: FaultName;
   /** Where it is, in bytes from the beginning of the file. */
@@ -38,7 +38,7 @@ export interface StructureFault {
   object?: number;
 }
 
-/** Thrown where nothing after the fault can be read with certainty. */
+/** Thrown where nothing after the fault can be read unambiguously. */
 export class UnreadableStructure extends Error {
   constructor(readonly fault: StructureFault) {
     super(faultWords(fault));

@@ -23,7 +23,7 @@ export type TimestampFailure =
 export class TimestampError extends Error {
   override readonly name = 'TimestampError';
 
-  /** @param message for administrators; contains nothing of the document */
+  /** @param message for administrators; contains nothing from the document */
   constructor(
     readonly code: TimestampFailure,
     message: string,

@@ -1,4 +1,4 @@
-/** What a signature is validated with, all in DER. */
+/** Material for validating a signature, all in DER. */
 export interface ValidationMaterial {
   certificates: Buffer[];
   /** Certificate revocation lists (RFC 5280 §5). */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type BaseBlock, Sequence } from 'asn1js';
 import { type SignerInfo } from 'pkijs';
-import { type TimeStampVerdict, verifyTimeStamp } from './verify-time-stamp.js';
 import { OID } from './cms/object-identifiers.js';
 import {
   digestOf,
@@ -11,6 +10,7 @@ import {
   signatureOf,
   signedValue,
 } from './cms/signed-message.js';
+import { type TimeStampVerdict, verifyTimeStamp } from './verify-time-stamp.js';
 
 /** The result of checking a CMS message. It says nothing about trust. */
 export interface DetachedVerdict {

@@ -3,7 +3,6 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { ExtendedKeyUsageExtension, X509Certificate as ReadableCertificate } from '@peculiar/x509';
 import { ObjectIdentifier } from 'asn1js';
 import { TSTInfo } from 'pkijs';
-import { isValidAt, certificateName } from './read-certificate.js';
 import { OID } from './cms/object-identifiers.js';
 import { ALL_DIGESTS } from './cms/signature-algorithms.js';
 import {
@@ -13,8 +12,9 @@ import {
   signedValue,
   verifiedAlgorithm,
 } from './cms/signed-message.js';
+import { certificateName, isValidAt } from './read-certificate.js';
 
-/** Whether a time stamp is valid and not weak: good enough for what this service makes itself. */
+/** Whether a time stamp is valid and not weak: good enough for this service's own signatures. */
 export const isSound = ({ fault, isWeak }: TimeStampVerdict) => fault === null && !isWeak;
 
 /** Why a time stamp is not valid. */
@@ -36,7 +36,7 @@ export interface TimeStampVerdict {
   fault: TimeStampFault | null;
   /** Made with SHA-1 or a short RSA key, which can be broken today. */
   isWeak: boolean;
-  /** By the authority's clock; null if unreadable. */
+  /** According to the authority's clock; null if unreadable. */
   time: Date | null;
   /** Common name of the authority's certificate. */
   authority: string | null;
@@ -55,7 +55,7 @@ const UNREADABLE: TimeStampVerdict = {
   certificates: [],
 };
 
-/** A digest of the stamped content by its `node:crypto` name; null if it is not known. */
+/** A digest of the stamped content by its `node:crypto` name; null if unknown. */
 export type ContentDigest = (algorithm: string) => Buffer | null;
 
 /**

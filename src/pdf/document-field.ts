@@ -1,23 +1,26 @@
-/** What goes into a place on the document's pages. */
+/** Kinds of places on the document's pages. */
 export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
-/** Kinds that the signer fills in. The others follow from who signs, and when. */
+/** Kinds that the signer fills in. The others are determined by who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
 
-/** Kinds that can be signature fields, the only ones that a document takes which carries signatures already. */
+/**
+ * Kinds that can be signature fields, the only fields that can be added to a document that already carries
+ * signatures.
+ */
 export const SIGNED_KINDS: readonly FieldKind[] = ['signature', 'initials'];
 
-/** Each of them takes a signature of its own in such a document. */
+/** In such a document, each of them takes its own signature. */
 export const MOST_SIGNED_PLACES = 20;
 
-/** Whether places can be signature fields, every one of them. */
+/** Whether all of these places can be signature fields. */
 export const onlySigned = (places: readonly { kind: FieldKind }[]): boolean =>
   places.length <= MOST_SIGNED_PLACES && places.every(({ kind }) => SIGNED_KINDS.includes(kind));
 
 /**
- * How many signatures a step may make: one, and where the document carries signatures one for each place besides.
- * @param signer index of the one whose step it is; all of them for the seal
+ * How many signatures a step may make: one, plus one for each place if the document already carries signatures.
+ * @param signer index of the signer whose step it is; undefined, for the seal, counts all of them
  */
 export function mostSignatures(
   {
@@ -30,7 +33,7 @@ export function mostSignatures(
   return 1 + places.filter((place) => signer === undefined || place.signer === signer).length;
 }
 
-/** Value of a ticked checkbox; that of an unticked one is empty. */
+/** Value of a ticked checkbox; an unticked one is empty. */
 export const TICKED = 'yes';
 
 /** A box on a page as it is shown, in points from the upper left corner. */
@@ -69,10 +72,10 @@ export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [n
   return null;
 }
 
-/** Divides a text into what readers see as its letters: `नेहा` begins with `ने`, which is two code points. */
+/** Divides a text into letters as readers see them: `नेहा` begins with `ने`, which is two code points. */
 const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** First letters of a name's first and last word, in capitals. */
+/** The first letters of a name's first and last words, in capitals. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;

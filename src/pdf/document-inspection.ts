@@ -1,5 +1,5 @@
-import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 import { MOST_SIGNED_PLACES } from './document-field.js';
+import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES } from './document-limits.js';
 import { type DocumentLayout } from './pdf-results.js';
 import { type UploadChanges } from './upload-changes.js';
 
@@ -12,11 +12,11 @@ const REFUSALS = {
     'The PDF cannot be opened without a password or a certificate. Save a copy without protection and upload that.',
   document_unreadable: 'The document is damaged or incomplete and cannot be read.',
   document_field_undrawable:
-    'The PDF has a form field whose value cannot be drawn whole. Print it to a new PDF and upload that.',
+    'The PDF has a form field whose value cannot be drawn in full. Print it to a new PDF and upload that.',
   document_field_contradicts:
-    'The signed PDF has a form field that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.',
+    'The signed PDF has a form field whose appearance differs from its value, so different programs show different things. Upload a copy that was printed to PDF before it was signed.',
   document_xfa_unsupported:
-    'The PDF is a dynamic XFA form: its pages are not in the file, but made by the few programs that know such forms. Open it in one of them, print it to an ordinary PDF and upload that.',
+    'The PDF is a dynamic XFA form: its pages are not in the file but are made by the few programs that support such forms. Open it in one of them, print it to an ordinary PDF and upload that.',
   document_has_javascript:
     'The PDF contains JavaScript in a place from which it cannot be removed. Print it to an ordinary PDF and upload that.',
   document_has_launch_action:
@@ -33,22 +33,24 @@ const REFUSALS = {
   document_has_rich_media:
     'The PDF contains video, sound or 3D content that runs when it is opened. Print it to an ordinary PDF and upload that.',
   document_is_portfolio:
-    'The PDF is a portfolio of several files, of which only the cover can be read here. Upload the files one by one.',
+    'The PDF is a portfolio of several files, and only its cover can be read here. Upload the files one by one.',
   document_prints_differently:
-    'The PDF contains something that is printed but not shown on the screen. Print it to an ordinary PDF and upload that.',
+    'The PDF contains something that is printed but not shown on screen. Print it to an ordinary PDF and upload that.',
   document_has_external_content:
     'The document shows content from outside the file. Upload a copy with everything embedded.',
   document_converter_missing:
     'Word documents cannot be converted here, because LibreOffice is not installed. Save the document as PDF and upload that.',
   document_ambiguous:
-    'The PDF is built in a way that programs read differently, so that they may show different pages. Print it to a new PDF and upload that.',
+    'The PDF is built in a way that different programs read differently, so they may show different pages. Print it to a new PDF and upload that.',
   document_certified:
     'The PDF is certified by its author, which rules out adding signatures. Upload a copy that is not certified.',
   document_locked:
     'A signature in the PDF locks it against further signatures. Upload a copy without that signature.',
-  document_signed_no_fields: `The PDF carries signatures, which only further signatures leave valid: at most ${MOST_SIGNED_PLACES} fields for signatures and initials can be placed on it. Leave out the other fields, or upload a copy that is not signed.`,
+  document_signed_no_fields: `The PDF carries signatures, which only further signatures keep valid: at most ${MOST_SIGNED_PLACES} fields for signatures and initials can be placed on it. Leave out the other fields, or upload a copy that is not signed.`,
+  document_signed_redrawn:
+    'The PDF carries signatures, so it cannot be changed; but its form asks programs to draw all fields anew, and some would then not show what is signed in a place. Send it without fields, or upload a copy that is not signed.',
   document_signed_unchangeable:
-    'The PDF carries signatures, so that it cannot be changed, and is encrypted, an XFA form or has scripts, which would have to be removed. Upload it as it was before it was signed.',
+    'The PDF carries signatures, so it cannot be changed; but it is encrypted, is an XFA form or has scripts, which would have to be removed. Upload it as it was before it was signed.',
   document_signed_unextendable:
     'The PDF contains a signature that would become invalid when signatures are added. Upload a copy without it.',
   document_unsealable:
@@ -58,7 +60,7 @@ const REFUSALS = {
   document_too_large: `The document is larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB.`,
 };
 
-/** Every reason for which an inspection refuses a document. */
+/** Every reason for refusing a document. */
 export const REFUSAL_CODES = Object.keys(REFUSALS) as DocumentRefusalCode[];
 
 export type DocumentRefusalCode = keyof typeof REFUSALS;
@@ -75,15 +77,17 @@ export interface AcceptedDocument {
   extension: string;
   pages: number;
   layout: DocumentLayout;
-  /** Of the bytes as uploaded, lower-case hex. */
+  /** Hash of the bytes as uploaded, lower-case hex. */
   sha256: string;
   sizeBytes: number;
-  /** What is shown and signed; null for the upload itself, if that is a PDF which carries signatures already. */
+  /**
+   * The document to be shown and signed; null for the upload itself, if it is a PDF that already carries signatures.
+   */
   pdf: Buffer | null;
   changes: UploadChanges;
 }
 
-/** `message` tells the person who uploaded it what is wrong and what to do, in a sentence or two. */
+/** `message` tells the uploader what is wrong and what to do, in a sentence or two. */
 export interface RefusedDocument {
   ok: false;
   code: DocumentRefusalCode;
@@ -97,7 +101,7 @@ export class DocumentRefusal extends Error {
   constructor(
     readonly code: DocumentRefusalCode,
     message: string = REFUSALS[code],
-    /** More about the reason, for the log; quotes nothing from the document. */
+    /** Details of the reason, for the log; quotes nothing from the document. */
     readonly fault?: string,
   ) {
     super(message);

@@ -8,7 +8,7 @@ const FILES = {
   caveat: '@expo-google-fonts/caveat/500Medium/Caveat_500Medium.ttf',
   mynerve: '@expo-google-fonts/mynerve/Mynerve_400Regular.ttf',
 };
-/** Style sheets of the web fonts, which list the letters of each file. */
+/** Style sheets of the web fonts, which list the letters in each file. */
 const SHEETS = {
   caveat: '@fontsource-variable/caveat/index.css',
   mynerve: '@fontsource/mynerve/400.css',
@@ -19,7 +19,7 @@ const letters = (from: number, to: number) =>
     (letter) => /\p{L}/u.test(letter),
   );
 
-describe('the handwriting fonts of typed signatures', () => {
+describe('handwriting fonts of typed signatures', () => {
   it.each([
     ['Anna Maria Eriksson', 'caveat'],
     ['Łukasz Żółć-Dvořák', 'caveat'],
@@ -36,11 +36,11 @@ describe('the handwriting fonts of typed signatures', () => {
     ['Ἀχιλλεύς', null],
     ['Ιωάννης Щерба', null],
     ['Anna 🖋', null],
-  ])('%s: %s', (name, face) => {
+  ])('chooses a font for %s: %s', (name, face) => {
     expect(handFaceFor(name)).toBe(face);
   });
 
-  it('have all letters of Latin-1, Latin Extended-A except the long s, Greek, Cyrillic and Vietnamese', () => {
+  it('covers Latin-1, Latin Extended-A except the long s, Greek, Cyrillic and Vietnamese', () => {
     const needed = [
       ...letters(0xc0, 0x17e),
       ...letters(0x386, 0x3ce).filter((letter) => letter === letter.normalize('NFC')),
@@ -50,7 +50,7 @@ describe('the handwriting fonts of typed signatures', () => {
     expect(needed.filter((letter) => handFaceFor(letter) === null)).toEqual([]);
   });
 
-  it('claim only letters that both the PDF’s and the page’s font files have', () => {
+  it('uses only letters contained in the font files of both the PDF and the page', () => {
     const pdf = PDF.create();
     const faces = (['caveat', 'mynerve'] as const).map((name) => {
       const font = pdf.embedFont(readFileSync(resolve(FILES[name])));

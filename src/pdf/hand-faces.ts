@@ -1,7 +1,7 @@
 /**
- * The handwriting fonts for typed signatures, in order of preference. The first that has every letter of a name is used
- * for all of it, both on the signing page and in the completed PDF. `covers` lists the code points (hexadecimal ranges)
- * that both font files, the PDF's and the page's, contain.
+ * The handwriting fonts for typed signatures, in order of preference. The first that has every letter of a name is
+ * used for the whole name, both on the signing page and in the completed PDF. `covers` lists the code points
+ * (hexadecimal ranges) contained in both font files, the PDF's and the page's.
  */
 const FACES = [
   {
@@ -28,7 +28,7 @@ export type HandFace = (typeof FACES)[number]['name'];
 
 const COVERED = new Map<HandFace, Set<number>>(FACES.map(({ name, covers }) => [name, readRanges(covers)]));
 
-/** The font that has all letters of the name; null if none has (other scripts): the signature must then be drawn. */
+/** The font that has all letters of the name; null if none does (other scripts): the signature must then be drawn. */
 export function handFaceFor(name: string): HandFace | null {
   const letters = Array.from(name.normalize('NFC'), (letter) => letter.codePointAt(0)!);
   for (const [face, covered] of COVERED) if (letters.every((letter) => covered.has(letter))) return face;

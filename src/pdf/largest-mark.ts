@@ -1,7 +1,7 @@
 import { MAX_MARK_POINTS } from './mark-limits.js';
 import { type SignatureMark } from './signature-stamp.js';
 
-/** A drawn signature with as many points as one may have. */
+/** A drawn signature with the greatest allowed number of points. */
 export const largestMark = (): Extract<SignatureMark, { kind: 'drawn' }> => ({
   kind: 'drawn',
   strokes: [

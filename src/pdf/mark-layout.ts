@@ -1,6 +1,6 @@
 /**
- * Where the lines of marks and entries go in their boxes. The completed PDF is drawn by it, and the signing page shows by it
- * beforehand what will be drawn. Sizes are in points; positions count from the box's upper left corner.
+ * The layout of marks and entries in their boxes. The completed PDF is drawn with it, and the signing page uses it to
+ * preview that. Sizes are in points; positions count from the box's upper left corner.
  */
 import { MARK_ASPECT_RATIO, MAX_MARK_POINTS } from './mark-limits.js';
 import { fitText, type Measure } from './typesetting/text-lines.js';
@@ -9,7 +9,10 @@ import { fitText, type Measure } from './typesetting/text-lines.js';
 export const MARK_WIDTH = 204;
 export const MARK_HEIGHT = MARK_WIDTH / MARK_ASPECT_RATIO;
 
+const MARK_BOX = { width: MARK_WIDTH, height: MARK_HEIGHT };
 const PEN_WIDTH = 1.3;
+/** In pad heights. A smaller drawing, such as a dot, is not enlarged to fill its box. */
+const LEAST_INK = 0.25;
 const LARGEST_HAND = 38;
 const SMALLEST_HAND = 9;
 /** Height of a typed signature's baseline above the bottom of the box, as a share of the box's height. */
@@ -25,7 +28,7 @@ const TEXT_INSET = 2;
 /** Side of a checkbox as a share of its box's shorter side. */
 const SQUARE_SHARE = 0.8;
 export const SQUARE_LINE = 0.8;
-/** A tick in a square with the side 1, and its line's width. */
+/** A tick in a unit square, and the width of its line. */
 const TICK: readonly Point[] = [
   [0.2, 0.5],
   [0.42, 0.75],
@@ -34,6 +37,9 @@ const TICK: readonly Point[] = [
 export const TICK_WIDTH = 0.12;
 
 type Point = readonly [x: number, y: number];
+
+/** Points on the pad as x and y from 0 to 1, one array for each stroke. */
+type Strokes = readonly (readonly number[])[];
 
 interface Size {
   width: number;
@@ -46,10 +52,13 @@ export interface Written {
   lines: { text: string; x: number; y: number }[];
 }
 
-/** Words as they are written by hand: on one line. */
+/** Words as written by hand: on one line. */
 export const handWords = (words: string) => words.normalize('NFC').replace(/\s+/g, ' ').trim();
 
-/** Where a mark or initials are written. @param isHand false if no handwriting font has all letters, so that `font` is for text */
+/**
+ * Where a mark or initials are written.
+ * @param isHand false if no handwriting font has all letters, so `font` is the text font
+ */
 export function layHand(text: string, font: Measure, isHand: boolean, { width, height }: Size): Written {
   const baseline = height * BASELINE_SHARE;
   const largest = Math.max(1, Math.round((LARGEST_HAND * height) / MARK_HEIGHT));
@@ -70,7 +79,7 @@ export function layHand(text: string, font: Measure, isHand: boolean, { width, h
   };
 }
 
-/** Where an entry, a date or a name is printed: in the middle of the box's height. */
+/** Where an entry, a date or a name is printed: vertically centred in the box. */
 export function layText(text: string, font: Measure, { width, height }: Size): Written {
   const { size, leading, lines } = fitText(text, font, {
     width: width - 2 * TEXT_INSET,
@@ -96,7 +105,7 @@ export function layPicture(picture: Size, box: Size): Size & { x: number; y: num
   return { x: INSET, y: box.height - INSET / 2 - height, width, height };
 }
 
-/** A checkbox in the middle of its box, and the corners of its tick. */
+/** A checkbox centred in its box, and the corners of its tick. */
 export function laySquare({ width, height }: Size): { x: number; y: number; side: number; tick: Point[] } {
   const side = Math.min(width, height) * SQUARE_SHARE;
   const x = (width - side) / 2;
@@ -104,7 +113,7 @@ export function laySquare({ width, height }: Size): { x: number; y: number; side
   return { x, y, side, tick: TICK.map(([across, down]) => [x + side * across, y + side * down]) };
 }
 
-/** What draws lines, such as a path in a PDF. */
+/** Draws lines, such as a path in a PDF. */
 export interface Pen {
   moveTo(x: number, y: number): unknown;
   lineTo(x: number, y: number): unknown;
@@ -112,25 +121,26 @@ export interface Pen {
 }
 
 /**
- * Draws strokes as large as the box allows: smooth curves through the midpoints.
+ * Draws the ink of strokes as large as the box allows: smooth curves through the midpoints.
  * @param toPen a point of the box in the coordinates of the pen
  * @returns the width of the line
  * @throws RangeError for more points than a signature may have
  */
 export function traceStrokes(
   pen: Pen,
-  strokes: readonly (readonly number[])[],
+  strokes: Strokes,
   box: Size,
   toPen: (x: number, y: number) => Point,
 ): number {
   if (strokes.reduce((sum, stroke) => sum + stroke.length, 0) > 2 * MAX_MARK_POINTS) {
     throw new RangeError(`The drawn signature has more than ${MAX_MARK_POINTS} points`);
   }
-  const width = strokesWidth(box);
-  const height = width / MARK_ASPECT_RATIO;
-  const place = ([x, y]: Point): Point => toPen(x * width, box.height - (1 - y) * height);
-  for (const stroke of strokes) {
-    const [first, ...rest] = toPoints(stroke).map(place);
+  const drawn = strokes.map(toPoints);
+  const ink = inkOf(drawn);
+  const { x: left, y: top, scale } = layInk(ink, box);
+  const place = ([x, y]: Point): Point => toPen(left + (x - ink.x) * scale, top + (y - ink.y) * scale);
+  for (const stroke of drawn) {
+    const [first, ...rest] = stroke.map(place);
     if (!first) continue;
     pen.moveTo(...rounded(first));
     rest.forEach((point, index) => {
@@ -139,17 +149,39 @@ export function traceStrokes(
     });
     pen.lineTo(...rounded(rest.at(-1) ?? first));
   }
-  return (PEN_WIDTH * width) / MARK_WIDTH;
+  return (PEN_WIDTH * scale) / layInk(ink, MARK_BOX).scale;
 }
 
-/** Width of strokes that are drawn as large as the box allows. */
-export const strokesWidth = ({ width, height }: Size) => Math.min(width, height * MARK_ASPECT_RATIO);
+/**
+ * Where the ink of strokes goes: like a picture that was cut out, wherever on the pad it was drawn.
+ * @returns its left end and bottom, and its size relative to that in a box of MARK_WIDTH by MARK_HEIGHT
+ */
+export function layStrokes(strokes: Strokes, box: Size): { x: number; bottom: number; share: number } {
+  const ink = inkOf(strokes.map(toPoints));
+  const { x, y, scale } = layInk(ink, box);
+  return { x, bottom: y + ink.height * scale, share: scale / layInk(ink, MARK_BOX).scale };
+}
+
+/** @returns its upper left corner, and points per pad height */
+function layInk(ink: Size, box: Size): { x: number; y: number; scale: number } {
+  const { x, y, width } = layPicture(ink, box);
+  return { x, y, scale: width / ink.width };
+}
+
+/** The smallest box around the strokes, in pad heights. */
+function inkOf(strokes: readonly Point[][]): Size & { x: number; y: number } {
+  const span = (along: 0 | 1) => {
+    const values = strokes.flatMap((points) => points.map((point) => point[along]));
+    const least = values.reduce((a, b) => Math.min(a, b), Infinity);
+    return [least, Math.max(LEAST_INK, values.reduce((a, b) => Math.max(a, b), 0) - least)] as const;
+  };
+  const [x, width] = span(0);
+  const [y, height] = span(1);
+  return { x, y, width, height };
+}
 
 /** The strokes as an SVG path in a box of this size, and the width of its line. */
-export function strokesPath(
-  strokes: readonly (readonly number[])[],
-  box: Size,
-): { path: string; width: number } {
+export function strokesPath(strokes: Strokes, box: Size): { path: string; width: number } {
   const steps: string[] = [];
   const pen: Pen = {
     moveTo: (x, y) => steps.push(`M${x} ${y}`),
@@ -160,12 +192,12 @@ export function strokesPath(
   return { path: steps.join(''), width };
 }
 
-/** Pairs clamped to the box; pairs that are not two numbers are dropped. */
+/** Pairs clamped to the pad, in pad heights; pairs that are not two numbers are dropped. */
 function toPoints(stroke: readonly number[]): Point[] {
   const points: Point[] = [];
   for (let index = 0; index + 1 < stroke.length; index += 2) {
     const [x, y] = [stroke[index]!, stroke[index + 1]!];
-    if (Number.isFinite(x) && Number.isFinite(y)) points.push([clamp(x), clamp(y)]);
+    if (Number.isFinite(x) && Number.isFinite(y)) points.push([clamp(x) * MARK_ASPECT_RATIO, clamp(y)]);
   }
   return points;
 }

@@ -1,8 +1,8 @@
-/** Papers in English write the day before the month. */
+/** English documents write the day before the month. */
 const ENGLISH = 'en-GB';
 const UTC = 'UTC';
 
-/** `1 March 2026`, of UTC. */
+/** `1 March 2026`, in UTC. */
 export function paperDay(at: Date, locale: string): string {
   return dayIn(at, locale, UTC);
 }
@@ -12,7 +12,7 @@ export function utcTime(iso: string, locale: string): string {
   return zonedTime(iso, locale, null);
 }
 
-/** `1 March 2026` and `09:30:05`, where it is said elsewhere that times are in UTC. */
+/** `1 March 2026` and `09:30:05`, for use where UTC is stated elsewhere. */
 export function utcParts(iso: string, locale: string): [day: string, time: string] {
   const at = new Date(iso);
   return [dayIn(at, locale, UTC), clockTime(at, locale)];
@@ -50,7 +50,7 @@ const offsetTime = (at: Date, locale: string, timeZone: string) =>
     timeZone,
   }).format(at);
 
-/** Kept, because making one takes as long as hundreds of uses of it, and an audit trail has thousands of times. */
+/** Cached, because creating one takes as long as hundreds of uses, and an audit trail has thousands of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -29,7 +29,7 @@ const MAX_TREE_DEPTH = 64;
  * those.
  */
 export class PdfComparison {
-  /** The nodes of the page trees: pages, and the nodes above them, whose counts change with every page that is added. */
+  /** The nodes of the page trees: pages, and the nodes above them, whose counts change with every added page. */
   private readonly trees: [before: Set<string>, after: Set<string>];
   /** Pairs of references known to be equal. */
   private readonly equal = new Set<string>();
@@ -38,7 +38,9 @@ export class PdfComparison {
     private readonly before: PDF,
     private readonly after: PDF,
     private readonly borders: ReadonlySet<string> = new Set(),
-    /** The earlier document was damaged and rewritten as the later one, which may have corrected lengths of streams. */
+    /**
+     * Whether the earlier document was damaged and rewritten as the later one, which can correct lengths of streams.
+     */
     private readonly isRewritten = false,
   ) {
     this.trees = [pageTreeOf(before), pageTreeOf(after)];
@@ -59,12 +61,14 @@ export class PdfComparison {
     return this.holds(entryPairs(before, after).filter(([key]) => !except.has(key)));
   }
 
-  /** Whether two objects are equal with everything they refer to. */
+  /** Whether two objects are equal, including everything they refer to. */
   same(before: Found, after: Found): boolean {
     return this.holds([['', before, after]]);
   }
 
-  /** Assumes that a pair already being compared is equal: graphs are equal if no common path leads to a difference. */
+  /**
+   * Assumes that a pair already being compared is equal: graphs are equal if no common path leads to a difference.
+   */
   private holds(pairs: Pair[]): boolean {
     const left = [...pairs];
     const assumed: string[] = [];
@@ -74,7 +78,7 @@ export class PdfComparison {
         for (const each of further) left.push(each);
         continue;
       }
-      // Pairs assumed equal on the way to the difference may not be.
+      // Pairs assumed equal on the way to the difference may not be equal.
       for (const name of assumed) this.equal.delete(name);
       return false;
     }
@@ -94,7 +98,7 @@ export class PdfComparison {
     }
     const [old, now] = [resolve(this.before, before), resolve(this.after, after)];
     const further = parts(old, now);
-    // Normally a different length is a difference: readers may rely on it.
+    // Otherwise a different length is a difference: readers may rely on it.
     return this.isRewritten && old instanceof PdfStream
       ? (further?.filter(([key]) => key !== 'Length') ?? null)
       : further;
@@ -119,8 +123,8 @@ export function resolve(pdf: PDF, object: Found): PdfObject | null {
 }
 
 /**
- * A page attribute, its own first and then those of the nodes above, of which some readers merge the resources with the
- * page's own.
+ * A page attribute: first its own, then those of the nodes above, whose resources some readers merge with the page's
+ * own.
  */
 function inherited(pdf: PDF, page: PdfDict, key: string): Found[] {
   const values: Found[] = [];

@@ -13,47 +13,47 @@ export interface TypesetDocument {
 export interface DocumentText {
   /** Lines in reading order; empty for a page without text. */
   pages: string[];
-  /** Pages, from 1, that show characters of which the file does not tell what they mean, or that cannot be read. */
+  /** Page numbers, from 1, of pages that are unreadable or show characters whose meaning the file does not state. */
   unread: number[];
   /** Whether text was left out because the document has too much of it. */
   isCut: boolean;
 }
 
-/** A document with what was left in it so far, to be read. */
+/** A document with everything left in it so far, to be read. */
 export interface DrawnDocument {
   pdf: Buffer;
-  /** Of the whole document, signature pages included. */
+  /** Pages of the whole document, including signature pages. */
   pages: number;
-  /** Of the signature pages at its end. */
+  /** Size of the signature pages at its end. */
   paper: ShownSize;
 }
 
 /** A text tag in the document: `{{signature:1}}`, `{{text:2:Job title}}`. */
 export interface FoundTag {
   kind: FieldKind;
-  /** From 1, in the order of send. */
+  /** From 1, in sending order. */
   signer: number;
   /** From 1. */
   page: number;
   /** Where the field goes. */
   box: ShownBox;
-  /** Where the tag's own text stands. */
+  /** The box of the tag's own text. */
   tagBox: ShownBox;
   label: string;
 }
 
-/** What fields can be placed on. */
+/** What is needed for placing fields. */
 export interface DocumentLayout {
-  /** Of each page as it is shown. */
+  /** Size of each page as it is shown. */
   pageSizes: ShownSize[];
   tags: FoundTag[];
-  /** Whether it carries signatures already, so that nothing but signature fields may be added. */
+  /** Whether it already carries signatures, so that only signature fields may be added. */
   carriesSignatures: boolean;
 }
 
 /**
- * Why no signature was found in a picture: it is incomplete or damaged, neither PNG nor JPEG, blank, or its ink cannot be
- * told from the background.
+ * Why no signature was found in a picture: it is incomplete or damaged, neither PNG nor JPEG, blank, or its ink
+ * cannot be distinguished from the background.
  */
 export type PictureProblem = 'unreadable' | 'unsupported' | 'empty' | 'unclear';
 
@@ -69,8 +69,8 @@ export interface ExpectedSignature {
 }
 
 /**
- * What a signed document must contain: this many pages, and these as its last signatures, oldest first. Where the document
- * carried signatures before, each may follow others that were made in the same step with the same certificate.
+ * The required contents of a signed document: this many pages, and these as its last signatures, oldest first. If the
+ * document already carried signatures, each may follow others made in the same step with the same certificate.
  */
 export interface ExpectedDocument {
   pages: number;
@@ -80,19 +80,19 @@ export interface ExpectedDocument {
 /** A document after one step, reopened and verified. */
 export interface SignedDocument {
   pdf: Buffer;
-  /** Of the whole document, signature pages included. */
+  /** Pages of the whole document, including signature pages. */
   pages: number;
   /** Made by this service, oldest first. */
   signatures: ExpectedSignature[];
 }
 
-/** A document that is being signed: what the signers read, and its present state. */
+/** A document being signed: what the signers read, and its present state. */
 export interface SigningState extends SignedDocument {
   original: Buffer;
 }
 
 export interface ArchivedDocument {
   pdf: Buffer;
-  /** Of the seal, as found in the file. */
+  /** Level of the seal, as found in the file. */
   level: SealLevel;
 }

@@ -1,19 +1,25 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { signDetached } from '../pdf-signatures/sign-detached.js';
 import { signatureRoom } from '../pdf-signatures/signature-room.js';
-import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
+import { ChildTaskError } from '../platform/child-process/child-task.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { OfficeConverter } from '../platform/office/office-converter.service.js';
+import { OfficeConverter } from '../platform/office/office-converter.js';
 import { PdfTasks, toBuffer } from './children/pdf-tasks.js';
 import {
   type DocumentInspection,
   isRefusalCode,
-  type RefusedDocument,
   refusal,
+  type RefusedDocument,
 } from './document-inspection.js';
-import { CERTIFICATE_TASK_LIMITS, LONGEST_FAULT, UPLOAD_TASK_LIMITS } from './document-limits.js';
-import { UploadInspector } from './inspection/upload-inspector.js';
+import {
+  CERTIFICATE_TASK_LIMITS,
+  LONGEST_FAULT,
+  MAX_DOCUMENT_BYTES,
+  UPLOAD_TASK_LIMITS,
+} from './document-limits.js';
+import { type FormReading } from './form-import.js';
+import { type InspectionMeans, UploadInspector } from './inspection/upload-inspector.js';
 import {
   type ArchivingMeans,
   type CertificateDetails,
@@ -36,18 +42,18 @@ import { type WithSystemFonts } from './scripts/font-face.js';
 import { type StampDetails } from './signature-stamp.js';
 import { answerArchiving, answerUpTo } from './signing/child-answers.js';
 import { type Signing, stampNameFor } from './signing/document-fields.js';
-import { SIGNED_BEFORE } from './signing/signed-uploads.js';
 import { mostDigests, type SigningTask } from './signing/sign-document.js';
-import { TextFonts } from './text-fonts.service.js';
+import { SIGNED_BEFORE } from './signing/signed-uploads.js';
+import { TextFonts } from './text-fonts.js';
 
-/** A PDF that this service has signed is not what it should be. The message quotes nothing from the document. */
+/** A PDF signed by this service is not as it should be. The message quotes nothing from the document. */
 export class SignedPdfError extends Error {
   override readonly name = 'SignedPdfError';
 }
 
 /**
- * Inspects, typesets, signs, archives and verifies PDFs. Documents are opened in child processes only; keys and the network
- * stay in this process, which answers what the children ask.
+ * Inspects, typesets, signs, archives and verifies PDFs. Documents are opened in child processes only; keys and the
+ * network stay in this process, which answers the children's questions.
  */
 @Injectable()
 export class PdfService implements OnApplicationShutdown {
@@ -67,13 +73,37 @@ export class PdfService implements OnApplicationShutdown {
     this.tasks.close();
   }
 
-  /** Whether an upload can be signed, with the PDF that signers will read. Bad bytes are refused with a code, never thrown. */
+  /**
+   * Decides whether an upload can be signed, and returns the PDF that signers will read. Bad bytes are refused with a
+   * code, never thrown.
+   * @param means `ownCertificates` tells which marks in a document that was sealed before are of this service; without
+   * it, none
+   */
   inspect(
     upload: UploadedBytes,
     owner: TaskOwner,
-    limits: ChildTaskLimits = UPLOAD_TASK_LIMITS,
+    {
+      limits = UPLOAD_TASK_LIMITS,
+      ownCertificates = () => Promise.resolve([]),
+    }: Partial<InspectionMeans> = {},
   ): Promise<DocumentInspection> {
-    return this.uploads.inspect(upload, owner, limits);
+    return this.uploads.inspect(upload, owner, { limits, ownCertificates });
+  }
+
+  /**
+   * Reads the form of an upload, as it was uploaded: its fields as fields to fill in, with a report that accounts for
+   * each of them. Nothing is changed, and bad bytes are refused with a code, never thrown.
+   */
+  async importForm(upload: UploadedBytes, owner: TaskOwner): Promise<FormReading> {
+    if (upload.size === 0) return refusal('document_empty');
+    if (upload.size > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    try {
+      return await this.tasks.run('import-form', () => upload.read(), owner, { limits: UPLOAD_TASK_LIMITS });
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`The form of a document could not be read: ${error.message}`);
+      return refusal(error.failure === 'error' ? 'document_unreadable' : 'document_too_complex');
+    }
   }
 
   /** Extracts a signature from an uploaded picture. A picture that kills its reader counts as unreadable. */
@@ -92,9 +122,20 @@ export class PdfService implements OnApplicationShutdown {
     return this.tasks.run('extract-text', readPdf, owner);
   }
 
+  /** The first page of a document as a PDF of its own; null if it cannot be taken out. */
+  async firstPage(readPdf: () => Promise<Buffer>, owner: TaskOwner): Promise<Buffer | null> {
+    try {
+      return toBuffer(await this.tasks.run('first-page', readPdf, owner));
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`The first page of a document could not be taken out: ${error.message}`);
+      return null;
+    }
+  }
+
   /**
-   * Seals a request's document on trial, with stand-ins for what its signers will do.
-   * @returns null if that succeeds; 'signed before' if the document carries signatures and the details do not know it
+   * Seals a request's document on trial, with stand-ins for its signers' actions.
+   * @returns null if that succeeds; 'signed before' if the document carries signatures and the details do not say so
    */
   async trySealing(
     readPdf: () => Promise<Buffer>,
@@ -109,11 +150,11 @@ export class PdfService implements OnApplicationShutdown {
       if (fault === null) return null;
       if (fault === SIGNED_BEFORE) return 'signed before';
       if (isRefusalCode(fault)) return refusal(fault);
-      this.logger.warn(`Document could not be sealed on trial: ${fault.slice(0, LONGEST_FAULT)}`);
+      this.logger.warn(`The trial seal of a document failed: ${fault.slice(0, LONGEST_FAULT)}`);
       return refusal('document_unsealable');
     } catch (error) {
       if (!(error instanceof ChildTaskError)) throw error;
-      this.logger.warn(`Document could not be sealed on trial: ${error.message}`);
+      this.logger.warn(`The trial seal of a document failed: ${error.message}`);
       return refusal(error.failure === 'error' ? 'document_unsealable' : 'document_too_complex');
     }
   }
@@ -132,8 +173,8 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /**
-   * Draws on a document what those have left who have signed so far, for people to read.
-   * @param notice stands on every page; null for none
+   * Draws on a document everything that its signers have left so far, for people to read.
+   * @param notice printed on every page; null for none
    * @throws ChildTaskError
    */
   async drawEntries(
@@ -145,6 +186,12 @@ export class PdfService implements OnApplicationShutdown {
     const read = async () => ({ pdf: await readPdf(), details: this.withFonts(details), notice });
     const { pdf, pages, paper } = await this.tasks.run('draw-entries', read, owner);
     return { pdf: toBuffer(pdf), pages, paper: [paper.width, paper.height] };
+  }
+
+  /** Prints a notice on every page of a document without signatures. @throws ChildTaskError */
+  async markPages(readPdf: () => Promise<Buffer>, notice: string, owner: TaskOwner): Promise<Buffer> {
+    const read = async () => ({ pdf: await readPdf(), ...this.withFonts({ notice }) });
+    return toBuffer(await this.tasks.run('mark-pages', read, owner));
   }
 
   /** Adds the pages and empty fields that the signers' own signatures need. @throws ChildTaskError */
@@ -203,8 +250,8 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /**
-   * Adds validation material and a document time stamp to a sealed document, so that it can still be verified when its
-   * certificates have expired (ETSI EN 319 142-1 §6.3, levels LT and LTA).
+   * Adds validation material and a document time stamp to a sealed document, so that it can still be verified after
+   * its certificates have expired (ETSI EN 319 142-1 §6.3, levels LT and LTA).
    * @throws ChildTaskError, whatever `means` throws, or SignedPdfError if the result does not verify
    */
   async archive(
@@ -226,8 +273,9 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /**
-   * What is wrong with a signed PDF; null if it opens without recovery, shows the pages of the original unchanged, and
-   * carries the expected signatures, all of them valid. @throws ChildTaskError if it kills its reader
+   * The fault of a signed PDF; null if it opens without recovery, shows the pages of the original unchanged, and
+   * carries the expected signatures, all of them valid.
+   * @throws ChildTaskError if it kills its reader
    */
   async completionFault(
     original: Buffer,
@@ -243,7 +291,7 @@ export class PdfService implements OnApplicationShutdown {
     }
   }
 
-  /** The children do not look for fonts themselves. */
+  /** The children do not search for fonts themselves. */
   private withFonts<Content extends object>(content: Content): Content & WithSystemFonts {
     return { ...content, systemFonts: this.fonts.systemFontsFor(content) };
   }

@@ -1,4 +1,4 @@
-/** ISO 15924 codes of the scripts that people write their names in today, by which a missing one is named. */
+/** ISO 15924 codes of the scripts in which people write their names today, for naming a missing one. */
 const SCRIPTS = (
   'Hani Hira Kana Hang Bopo Arab Hebr Deva Beng Taml Thai Geor Armn Latn Grek Cyrl Gujr Guru Knda Mlym Orya Sinh Telu ' +
   'Ethi Khmr Laoo Mymr Tibt Mong Syrc Thaa Nkoo Adlm Cher Cans Java Bali Sund Bugi Batk Cham Cakm Yiii Lisu Tale Talu ' +
@@ -6,12 +6,15 @@ const SCRIPTS = (
 ).split(' ');
 
 const PATTERNS = SCRIPTS.map((code) => [code, new RegExp(`\\p{Script=${code}}`, 'u')] as const);
-/** Characters without a script of their own, such as digits, punctuation and symbols; and those that are no characters. */
+/**
+ * Characters without a script of their own, such as digits, punctuation and symbols; and code points that are not
+ * characters.
+ */
 const NO_SCRIPT = /[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u;
 
-/** For characters of a script that is not in the list, such as hieroglyphs. */
+/** For characters of an unlisted script, such as hieroglyphs. */
 export const OTHER_SCRIPT = 'Zzzz';
-/** For what belongs to no script, such as a clef. */
+/** For characters that belong to no script, such as a clef. */
 export const SYMBOLS = 'Zsym';
 
 /** The ISO 15924 code of the script of the first character that has one; null if none has. */

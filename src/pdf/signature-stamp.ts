@@ -1,22 +1,25 @@
-import { type WithSystemFonts } from './scripts/font-face.js';
 import { type FieldKind, type ShownBox } from './document-field.js';
+import { type WithSystemFonts } from './scripts/font-face.js';
 
-/** What a signature looks like. A drawn one is a list of strokes, each of x, y pairs (0 to 1, y downwards) in a box of MARK_ASPECT_RATIO. */
+/**
+ * The form of a signature. A drawn one is a list of strokes, each of x, y pairs (0 to 1, y downwards) in a box of
+ * MARK_ASPECT_RATIO.
+ */
 export type SignatureMark =
   | { kind: 'typed'; text: string }
   | { kind: 'drawn'; strokes: number[][] }
   | { kind: 'uploaded'; png: Uint8Array }
   | { kind: 'click' };
 
-/** What the document shows of one signer. */
+/** One signer as shown in the document. */
 export interface SignatureStamp {
-  /** Empty if not known; the email address is shown instead. */
+  /** Empty if unknown; the email address is shown instead. */
   name: string;
   email: string;
   /** ISO 8601. */
   signedAt: string;
   type: 'fast' | 'self_signed' | 'in_person' | 'advanced';
-  /** One sentence that states what the signer did to sign, and nothing more. */
+  /** One sentence that states how the signer signed, and nothing else. */
   method: string;
   witness?: string;
   mark: SignatureMark;
@@ -29,37 +32,40 @@ export interface StampPlace extends ShownBox {
   page: number;
   /** Index of the signer who fills it in. */
   signer: number;
-  /** What it shows once its signer has signed; empty for a signature. */
+  /** Its content once its signer has signed; empty for a signature. */
   value: string;
-  /** The box of the text tag to cover; null if the place was not made by a tag. */
+  /** The box of the text tag to cover; null if no tag made the place. */
   tagBox: ShownBox | null;
 }
 
-/** What signature pages say beside what each signer did, in the language of the request. */
+/** Texts of signature pages apart from how each signer signed, in the language of the request. */
 export interface StampWords {
   /** BCP 47, for times. */
   locale: string;
   title: string;
-  /** Whose request it is, its id, how many signed, how to check the document: a paragraph each. */
+  /** Paragraphs about whose request it is, its id, how many signed, and how to check the document. */
   about: string[];
-  /** Stands above the document's hash. */
+  /** Printed above the document's hash. */
   hashOf: string;
   /** With places for `{page}` and `{pages}`. */
   footer: string;
-  /** What stands below a mark, and below one that was made in person. */
+  /** Captions below a mark, and below one made in person. */
   marks: Record<SignatureMark['kind'], string>;
   marksInPerson: Record<SignatureMark['kind'], string>;
   /** With a place for `{name}`. */
   witness: string;
-  /** Why the organization signs a signer's place on a document that carries signatures, with a place for `{name}`. */
+  /**
+   * Why the organization signs at a signer's place on a document that already carries signatures, with a place for
+   * `{name}`.
+   */
   signedBy: string;
-  /** Explains what stands for characters without a glyph, with a place for `{mark}`. */
+  /** Explains the replacement for characters without a glyph, with a place for `{mark}`. */
   missing: string;
 }
 
 export interface StampDetails extends WithSystemFonts {
   words: StampWords;
-  requestTitle: string;
+  documentName: string;
   /** Lower-case hex SHA-256 of the document as it was sent. */
   documentSha256: string;
   signers: SignatureStamp[];

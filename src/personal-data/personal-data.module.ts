@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
-import { MemberSource } from './member-source.service.js';
-import { PersonalData } from './personal-data.service.js';
+import { PersonalData } from './personal-data.js';
 
 @Module({
-  imports: [ActivityModule, IdentityVerificationsModule, SignaturesModule],
-  providers: [MemberSource, PersonalData],
-  exports: [MemberSource, PersonalData],
+  imports: [AccountsModule, ActivityModule, IdentityVerificationsModule, SignaturesModule],
+  providers: [PersonalData],
+  exports: [PersonalData],
 })
 export class PersonalDataModule {}

@@ -1,8 +1,8 @@
 import { type EntityManager, type FindOneOptions, In, IsNull, Not } from 'typeorm';
-import { type SignatureStatus } from './domain/signature.state.js';
+import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
+import { notADraft, signatureNotFound } from './internal/signature.errors.js';
 import { Signature } from './signature.entity.js';
-import { notADraft, signatureNotFound } from './signature.errors.js';
-import { Signer } from './signer.entity.js';
+import { Signer } from './signers/signer.entity.js';
 
 export interface RequestKey {
   organizationId: number;
@@ -13,7 +13,12 @@ export interface RequestKey {
 export const LIVE_REQUEST = { deletedAt: IsNull() };
 /** The same as an SQL condition. @param request - the alias of the table */
 export const isLive = (request: string) => `${request}.deleted_at is null`;
+/** What members still see of cancelled requests, as an SQL condition: those that were more than drafts, until retention empties them. */
+export const isKeptCancelled = (request: string) =>
+  `${request}.deleted_at is not null and ${request}.status <> 'draft' and ${request}.contents_removed_at is null`;
 const CANCELLED = { deletedAt: Not(IsNull()) };
+/** The same as `isKeptCancelled`. */
+const KEPT_CANCELLED = { ...CANCELLED, status: Not('draft' as const), contentsRemovedAt: IsNull() };
 
 interface Wanted {
   /** Any by default. */
@@ -35,12 +40,33 @@ export function findLiveRequest(
   });
 }
 
+/** The request while signers may act, or null. */
+export const findOpenRequest = (manager: EntityManager, key: RequestKey, wanted: Pick<Wanted, 'lock'> = {}) =>
+  findLiveRequest(manager, key, { ...wanted, statuses: OPEN_STATUSES });
+
 /** The request if it was cancelled, or null. */
 export function findCancelledRequest(
   manager: EntityManager,
   { organizationId, signatureId: id }: RequestKey,
 ): Promise<Signature | null> {
   return manager.findOneBy(Signature, { id, organizationId, ...CANCELLED });
+}
+
+/**
+ * The request as members see it at the dashboard, where cancelled ones stay until retention empties them.
+ * @throws AppError 404 if there is none in this organization, or it is a cancelled draft or an emptied one
+ */
+export async function getShownRequest(
+  manager: EntityManager,
+  { organizationId, signatureId: id }: RequestKey,
+): Promise<Signature> {
+  const own = { id, organizationId };
+  const request = await manager.findOneBy(Signature, [
+    { ...own, ...LIVE_REQUEST },
+    { ...own, ...KEPT_CANCELLED },
+  ]);
+  if (!request) throw signatureNotFound();
+  return request;
 }
 
 /** The request, cancelled or not; null if there is none in this organization. */
@@ -83,7 +109,7 @@ export async function getDraft(
   return request;
 }
 
-/** The request's signers in the order in which they were given. */
+/** The request's signers in the order given. */
 export function signersOf(
   manager: EntityManager,
   { organizationId, id }: Pick<Signature, 'organizationId' | 'id'>,

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../platform/config/paths.js';
 import { statusWritesIn as writesOf } from '../../test/support/status-writes.js';
+import { PROJECT_ROOT } from '../platform/config/paths.js';
 
 const STATUS = {
   entities: ['Signature', 'Signer'],
   tables: ['signatures', 'signature_signers'],
   column: 'status',
 };
-const LIFECYCLE = 'src/signatures/request-lifecycle.service.ts';
-/** Not bench, which seeds many requests in every status with one statement, into a database of its own. */
+const LIFECYCLE = 'src/signatures/request-lifecycle.ts';
+/** Not bench, which seeds many requests in every status with one statement, into its own database. */
 const FOLDERS = ['src', 'scripts', 'migrations'];
 
 const sources = FOLDERS.flatMap((folder) =>
@@ -20,8 +20,8 @@ const sources = FOLDERS.flatMap((folder) =>
 const statusWritesIn = (source: string) => writesOf(source, STATUS);
 const writesIn = (path: string) => statusWritesIn(readFileSync(join(PROJECT_ROOT, path), 'utf8'));
 
-describe('the status of requests and signers', () => {
-  it('is written by the lifecycle and by no other file', () => {
+describe('status of requests and signers', () => {
+  it('writes the status in the lifecycle and in no other file', () => {
     expect(sources.filter((path) => writesIn(path).length > 0)).toEqual([LIFECYCLE]);
   });
 
@@ -43,7 +43,7 @@ describe('the status of requests and signers', () => {
     'tx.query(`insert into signatures (id, status) values ($1, $2)`)',
     'tx.query(`insert into signature_signers (id) values ($1) on conflict (id) do update set status = $2`)',
     'tx.query(`merge into signatures using moves on true when matched then update set status = $1`)',
-  ])('is seen to be written by %s', (source) => {
+  ])('detects a write of the status by %s', (source) => {
     expect(statusWritesIn(source)).not.toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('the status of requests and signers', () => {
     'tx.query("update signatures set document_status = $1 where status = $2")',
     'tx.query("select status from signatures where status = $1")',
     'tx.query("update webhook_deliveries set status = $1")',
-  ])('is not seen to be written by %s', (source) => {
+  ])('detects no write of the status by %s', (source) => {
     expect(statusWritesIn(source)).toEqual([]);
   });
 });

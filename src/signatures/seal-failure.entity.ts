@@ -6,7 +6,7 @@ import { type SealFailureCause } from './domain/seal-failure.js';
 export class SealFailureRecord {
   @PrimaryColumn('bigint') signatureId: number;
   @Column('bigint') organizationId: number;
-  /** How often it has failed. */
+  /** The number of failures. */
   @Column('integer') failures: number;
   @Column('text') cause: SealFailureCause;
   @Column('text') message: string;

@@ -1,10 +1,10 @@
 import { type EntityManager, In } from 'typeorm';
-import { OPEN_STATUSES } from './domain/signature.state.js';
 import { type SealFailure } from './domain/seal-failure.js';
+import { OPEN_STATUSES } from './domain/signature.state.js';
 import { isLive, type RequestKey } from './live-request.queries.js';
 import { SealFailureRecord } from './seal-failure.entity.js';
 
-/** Counts a failure. @returns how often sealing this request has failed */
+/** Counts a failure. @returns the number of failures to seal this request */
 export async function recordSealFailure(
   tx: EntityManager,
   { organizationId, signatureId }: RequestKey,
@@ -38,7 +38,7 @@ export function sealFailuresOf(
   return manager.find(SealFailureRecord, { where: { signatureId: In([...signatureIds]) } });
 }
 
-/** An organization's requests that everyone has signed and whose seal fails, the newest failure first. */
+/** An organization's fully signed requests whose sealing fails, newest failure first. */
 export function openSealFailures(
   manager: EntityManager,
   organizationId: number,

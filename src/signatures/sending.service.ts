@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { emailKey } from '../common/validation/email.decorator.js';
+import { organizationName } from '../organizations/organization.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { assertDeadlinesAhead } from './deadline.queries.js';
-import { DocumentFields } from './document-fields.service.js';
+import { type DocumentField } from './documents/document-field.entity.js';
+import { DocumentFields, fieldsOf } from './documents/document-fields.js';
+import { paperLocale } from './documents/internal/paper-words.js';
+import { type DraftToSend, TypesetDocuments } from './documents/internal/typeset-documents.js';
+import { type StoredDocument } from './documents/stored-document.js';
 import {
   assertDistinct,
   assertHandOver,
@@ -13,17 +17,17 @@ import {
   toConfiguration,
 } from './domain/send-details.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
-import { getDraft, signersOf } from './live-request.queries.js';
-import { RequestDispatcher } from './request-dispatcher.service.js';
-import { RequestLifecycle } from './request-lifecycle.service.js';
+import { assertDeadlinesAhead } from './internal/deadline.queries.js';
+import { MemberActions } from './internal/member-actions.js';
+import { RequestDispatcher } from './internal/request-dispatcher.js';
+import { SealingTrials, type TriedDocument } from './internal/sealing-trials.js';
+import { documentChanged } from './internal/signature.errors.js';
+import { getDraft, type RequestKey, signersOf } from './live-request.queries.js';
+import { RequestLifecycle } from './request-lifecycle.js';
 import { SendPlan } from './send-plan.entity.js';
-import { SealingTrials, type TriedDocument } from './sealing-trials.service.js';
 import { Signature } from './signature.entity.js';
-import { Signer } from './signer.entity.js';
-import { SignerLinks } from './signer-links.service.js';
-import { paperLocale } from './paper-words.js';
-import { type StoredDocument } from './stored-document.js';
-import { TypesetDocuments } from './typeset-documents.service.js';
+import { Signer } from './signers/signer.entity.js';
+import { SignerLinks } from './signers/signer-links.js';
 
 /** A request that was sent or scheduled. */
 export interface SentRequest {
@@ -33,20 +37,14 @@ export interface SentRequest {
   signingUrls: ReadonlyMap<number, string>;
 }
 
-interface Sending {
-  caller: Caller;
-  signatureId: number;
-  details: SendDetails;
-  /** Null if the draft has a document. */
-  typeset: StoredDocument | null;
-  /** Null if it has none. */
-  tried: TriedDocument | null;
-}
+/** The document of a draft that has none, or the trial of the one that it has. */
+type Prepared = { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument };
 
 /** Sends drafts to their signers, at once or at a scheduled time. */
 @Injectable()
 export class SendingService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly documents: TypesetDocuments,
     private readonly fields: DocumentFields,
@@ -54,36 +52,60 @@ export class SendingService {
     private readonly lifecycle: RequestLifecycle,
     private readonly links: SignerLinks,
     private readonly trials: SealingTrials,
+    private readonly actions: MemberActions,
   ) {}
 
   /**
    * @throws AppError 400 for duplicate addresses, deadlines in the past, a document that could not be completed with these
    * signers and fields, or a request that is not a draft; 404
    */
-  async send(caller: Caller, signatureId: number, details: SendDetails): Promise<SentRequest> {
-    assertDistinct(details.signers);
-    const { organizationId } = caller;
-    const key = { organizationId, signatureId };
-    const typeset = await this.documents.typesetIfMissing(key, details);
-    const tried = typeset ? null : await this.trials.tryDraft(key, details.signers);
-    return this.documents.keepOrDiscard(typeset, () =>
-      this.transactions.run((tx) => this.sendLocked(tx, { caller, signatureId, details, typeset, tried })),
+  send(caller: Caller, signatureId: number, details: SendDetails): Promise<SentRequest> {
+    return this.actions.recorded(
+      caller,
+      () => this.prepareAndSend(caller, signatureId, details),
+      () => ({ type: 'signature_sent', signatureId }),
     );
+  }
+
+  private async prepareAndSend(
+    caller: Caller,
+    signatureId: number,
+    details: SendDetails,
+  ): Promise<SentRequest> {
+    assertDistinct(details.signers);
+    const toSend = await this.gather({ organizationId: caller.organizationId, signatureId }, details);
+    const typeset = await this.documents.typesetIfMissing(toSend);
+    const prepared = typeset
+      ? { typeset, tried: null }
+      : { typeset, tried: await this.trials.tryDraft(toSend) };
+    return this.documents.keepOrDiscard(typeset, () =>
+      this.transactions.run((tx) => this.sendLocked(tx, caller, toSend, prepared)),
+    );
+  }
+
+  private async gather(key: RequestKey, details: SendDetails): Promise<DraftToSend> {
+    const { manager } = this.dataSource;
+    return {
+      draft: await getDraft(manager, key),
+      details,
+      organizationName: await organizationName(manager, key.organizationId),
+      locale: await paperLocale(manager, key.organizationId, details.signers),
+    };
   }
 
   private async sendLocked(
     tx: EntityManager,
-    { caller, signatureId, details, typeset, tried }: Sending,
+    caller: Caller,
+    { draft: { id: signatureId, organizationId }, details, locale }: DraftToSend,
+    prepared: Prepared,
   ): Promise<SentRequest> {
-    const { organizationId } = caller;
+    // Another call may have sent or changed the draft while its document was prepared.
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details);
     assertHandOver(draft, details);
-    if (tried) await this.trials.assertUnchanged(tx, draft, tried);
     const facts = callFacts(caller);
-    if (typeset) await this.documents.attach(tx, draft, typeset, facts);
+    const { document, fields } = await this.documentOf(tx, draft, prepared, facts);
     await assertDeadlinesAhead(tx, details);
-    const locale = await paperLocale(tx, organizationId, details.signers);
     const configuration = toConfiguration(draft, details);
     await tx.update(
       Signature,
@@ -112,14 +134,31 @@ export class SendingService {
       })),
     );
     const signers = await signersOf(tx, draft);
-    await this.fields.assign(tx, draft, signers);
+    await this.fields.assign(tx, fields, signers);
     await this.links.issue(tx, signers);
     await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
-        ? await this.dispatcher.dispatch(tx, draft, facts)
+        ? await this.dispatcher.dispatch(tx, draft, document, facts)
         : await this.lifecycle.move(tx, draft, 'scheduled', facts);
     return { signature, signers, signingUrls: await this.signingUrls(tx, draft) };
+  }
+
+  /**
+   * The document that is sent, and the fields on it, under the draft's lock.
+   * @throws AppError 400 `document_changed`
+   */
+  private async documentOf(
+    tx: EntityManager,
+    draft: Signature,
+    { typeset, tried }: Prepared,
+    facts: object,
+  ): Promise<{ document: Pick<StoredDocument, 'sha256'>; fields: DocumentField[] }> {
+    if (tried) return this.trials.readUnchanged(tx, draft, tried);
+    // One was uploaded while the text was being typeset.
+    if (draft.documentStatus === 'ready') throw documentChanged();
+    await this.documents.attach(tx, draft, typeset, facts);
+    return { document: typeset, fields: await fieldsOf(tx, draft) };
   }
 
   private async signingUrls(

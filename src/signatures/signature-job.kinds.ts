@@ -7,10 +7,10 @@ export const REMIND_JOB = 'signature.remind';
 export const SIGN_FIELDS_JOB = 'signature.sign-fields';
 /** Enqueued when the last signer has signed; it completes the request. */
 export const SEAL_JOB = 'signature.seal';
-/** Removes what an organization keeps no longer. It carries a `RemovalJobPayload`. */
+/** Removes what an organization no longer keeps. Carries a `RemovalJobPayload`. */
 export const REMOVE_JOB = 'signature.remove';
 
-/** Where in the order of creation the next run begins: after this request. */
+/** The next run starts after this request, in the order of creation. */
 export type RemovedUpTo = { createdAt: string; id: number };
 
 export interface RemovalJobPayload extends Record<string, unknown> {

@@ -1,8 +1,8 @@
-/** Mails with a signer's link. Their ids are `{ linkId }`, so that nothing is sent for a link that was replaced. */
+/** Mails with a signer's link. Their ids are `{ linkId }`, so nothing is sent for a replaced link. */
 export const INVITATION_MAIL = 'signature.invitation';
 export const REMINDER_MAIL = 'signature.reminder';
 export const YOUR_TURN_MAIL = 'signature.your-turn';
-/** To whoever another signer has handed over to. */
+/** To the person another signer has handed over to. */
 export const HANDED_OVER_MAIL = 'signature.handed-over';
 /** To a signer (`{ signatureId, signerId }`) or to the address at `ccIndex` of ccOnComplete. */
 export const COMPLETED_MAIL = 'signature.completed';
@@ -14,7 +14,7 @@ export const EXPIRED_SIGNER_MAIL = 'signature.expired-signer';
 /** To the user who created the request (`{ signatureId }`), like the next. */
 export const REJECTED_SENDER_MAIL = 'signature.rejected-sender';
 export const EXPIRED_MAIL = 'signature.expired';
-/** To the same user (`{ linkId }`): the holder of this link has handed over to somebody else. */
+/** To the same user (`{ linkId }`): the holder of this link has handed over to someone else. */
 export const HANDED_OVER_SENDER_MAIL = 'signature.handed-over-sender';
 /** To an owner of the organization (`{ signatureId, userId }`): the document could not be sealed. */
 export const SEAL_FAILED_MAIL = 'signature.seal-failed';

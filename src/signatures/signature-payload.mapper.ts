@@ -2,9 +2,9 @@ import { isoOrNull } from '../common/timestamps.js';
 import { type DocumentStatus, type SignatureStatus, type SignatureType } from './domain/signature.state.js';
 import { type SignerStatus } from './domain/signer.state.js';
 import { type Signature } from './signature.entity.js';
-import { type Signer } from './signer.entity.js';
+import { type Signer } from './signers/signer.entity.js';
 
-/** `data` of a webhook about a request: what GET shows, and `deletedAt` once it was cancelled. */
+/** `data` of a webhook about a request: the same as GET, and `deletedAt` once it was cancelled. */
 export interface SignaturePayload {
   id: number;
   type: SignatureType;
@@ -34,7 +34,7 @@ export interface SignaturePayload {
   deletedAt?: string;
 }
 
-/** Shares nothing with the REST mapper, so that a change to an API response cannot change what receivers get. */
+/** Shares nothing with the REST mapper, so a change to an API response cannot change what receivers get. */
 export function toSignaturePayload(request: Signature, signers: readonly Signer[]): SignaturePayload {
   const { id, type, status, documentStatus, senderName, subject, messageContent } = request;
   const { originalDocumentName, originalDocumentType, originalDocumentExtension } = request;

@@ -1,22 +1,18 @@
-import { type DocumentField } from './document-field.entity.js';
-import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
 import { paperDay } from '../pdf/paper-times.js';
-import { type PhraseBook, say } from '../platform/templates/phrases.js';
-import { type PaperFacts, stampWords } from './paper-words.js';
-import { carriesSignatures, type SignatureDocument } from './signature-document.entity.js';
+import { type SignatureStamp, type StampDetails, type StampPlace } from '../pdf/signature-stamp.js';
+import { type PhraseBook, translate } from '../platform/templates/phrases.js';
+import { type DocumentField } from './documents/document-field.entity.js';
+import { type PaperFacts, stampWords } from './documents/internal/paper-words.js';
+import { carriesSignatures, type SignatureDocument } from './documents/signature-document.entity.js';
 import { type Signature } from './signature.entity.js';
-import { type Mark, type Signer } from './signer.entity.js';
+import { type Mark, type Signer } from './signers/signer.entity.js';
 
-/** What a stamp shows of a signer, of a field, and of the document. */
+/** The parts of a signer, field and request that stamps show. */
 export type StampedSigner = Pick<Signer, 'id' | 'name' | 'email' | 'signedAt' | 'mark' | 'witnessName'>;
 export type StampedField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value'>;
-type StampedRequest = Pick<Signature, 'type' | 'subject' | 'originalDocumentName'>;
+type StampedRequest = Pick<Signature, 'type' | 'originalDocumentName'>;
 
-/** What signature pages call the request. */
-export const requestTitleOf = ({ subject, originalDocumentName }: Omit<StampedRequest, 'type'>) =>
-  subject || originalDocumentName;
-
-/** What belongs to signers who have not signed yet only reserves its place. */
+/** Marks of signers who have not signed yet only reserve their place. */
 export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
@@ -29,7 +25,7 @@ export function stampsOf(
   const { book } = facts;
   return {
     words: stampWords(facts, signers.length),
-    requestTitle: requestTitleOf(signature),
+    documentName: signature.originalDocumentName,
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
     places: fields.map((field) => toPlace(field, signers, book)),
@@ -37,7 +33,7 @@ export function stampsOf(
   };
 }
 
-/** For a signer who has not signed yet: takes about as much room as the real values will. */
+/** For a signer who has not signed yet: takes about as much space as the real values will. */
 const EXPECTED = { signedAt: new Date(0), mark: { kind: 'drawn', strokes: [] } } as const;
 
 function toStamp(
@@ -52,7 +48,7 @@ function toStamp(
     email: signer.email,
     signedAt: (signer.signedAt ?? EXPECTED.signedAt).toISOString(),
     type,
-    method: say(book, `did.${DID[type]}.${mark.kind}`),
+    method: translate(book, `did.${DID[type]}.${mark.kind}`),
     witness: signer.witnessName ?? undefined,
     mark: mark.kind === 'uploaded' ? { kind: mark.kind, png: pictures.get(mark.storageKey)! } : mark,
   };
@@ -71,7 +67,7 @@ function toPlace(
 }
 
 /**
- * What is printed in a field.
+ * The value printed in a field.
  * @param entered by the signer
  * @param locale of the papers
  */
@@ -86,7 +82,7 @@ export function printedValue(
   return entered ?? '';
 }
 
-/** The texts that say what the signer of such a request did, and nothing more. */
+/** Texts that state exactly what a signer of each type of request did. */
 const DID: Readonly<Record<Signature['type'], string>> = {
   fast: 'link',
   self_signed: 'link',

@@ -1,4 +1,4 @@
-/** The topic of requests: what waits for signers, what ended, and what could not be sealed. */
+/** The topic of requests: those waiting for signers, ended, or failing to be sealed. */
 export const SIGNATURES = 'signatures';
 
 declare module '../platform/events/live-topics.js' {

@@ -24,21 +24,24 @@ export class Signature {
   @Column('text', { array: true, default: () => "'{}'" }) ccOnComplete: string[];
   /** Days between automatic reminders; null for none. */
   @Column('integer', { nullable: true }) remindEvery: number | null;
-  /** Whether signers may have somebody else sign in their place. */
+  /** Whether signers may hand over to someone else. */
   @Column('boolean', { default: false }) allowHandOver: boolean;
   @Column('bigint', { nullable: true }) categoryId: number | null;
-  /** The language of what is printed for all of its signers, fixed when it is sent; null for English. */
+  /** The language of papers for all of its signers, fixed at sending; null for English. */
   @Column('text', { nullable: true }) locale: string | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   updatedAt: Date;
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) deletedAt: Date | null;
-  /** When its documents and all that names people were removed, because the organization keeps them no longer. */
+  /** Why a member cancelled it; for the dashboard, and for signers if `cancellationReasonShown`. Never in the API. */
+  @Column('text', { nullable: true }) cancellationReason: string | null;
+  @Column('boolean', { default: false }) cancellationReasonShown: boolean;
+  /** When its documents and personal data were removed at the end of the organization's retention period. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) contentsRemovedAt: Date | null;
 }
 
-/** What the contract shows of a request. */
+/** A request's fields in the contract. */
 export type SignatureFields = Omit<
   Signature,
   | 'scheduledDate'
@@ -47,5 +50,7 @@ export type SignatureFields = Omit<
   | 'allowHandOver'
   | 'locale'
   | 'deletedAt'
+  | 'cancellationReason'
+  | 'cancellationReasonShown'
   | 'contentsRemovedAt'
 >;

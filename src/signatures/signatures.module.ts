@@ -1,82 +1,94 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { PdfModule } from '../pdf/pdf.module.js';
+import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
+import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
-import { DocumentDownloadService } from './document-download.service.js';
-import { DocumentFields } from './document-fields.service.js';
-import { DocumentField } from './document-field.entity.js';
-import { DocumentTexts } from './document-texts.service.js';
-import { DocumentUploadService } from './document-upload.service.js';
-import { HandOvers } from './hand-overs.service.js';
+import { DocumentDownloadService } from './documents/document-download.service.js';
+import { DocumentField } from './documents/document-field.entity.js';
+import { DocumentFields } from './documents/document-fields.js';
+import { DocumentTexts } from './documents/document-texts.js';
+import { DocumentUploadService } from './documents/document-upload.service.js';
+import { FirstPages } from './documents/first-pages.js';
+import { TypesetDocuments } from './documents/internal/typeset-documents.js';
+import { SignatureDocument } from './documents/signature-document.entity.js';
+import { SignaturePapers } from './documents/signature-papers.js';
+import { TestMarks } from './documents/test-marks.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
+import { MemberActions } from './internal/member-actions.js';
+import { RequestDispatcher } from './internal/request-dispatcher.js';
+import { RequestJobs } from './internal/request-jobs.js';
+import { SealingTrials } from './internal/sealing-trials.js';
+import { SignatureQueries } from './internal/signature.queries.js';
+import { SignatureEventPublisher } from './internal/signature-event-publisher.js';
 import { DispatchSignatureJob } from './jobs/dispatch-signature.job.js';
 import { ExpireSignatureJob } from './jobs/expire-signature.job.js';
 import { RemindSignersJob } from './jobs/remind-signers.job.js';
-import { RemoveContentsJob } from './jobs/remove-contents.job.js';
+import { RequestLists } from './lists/request-lists.js';
+import { SignatureExports } from './lists/signature-exports.js';
+import { SignatureListQueries } from './lists/signature-list.queries.js';
+import { SignatureSearchQueries } from './lists/signature-search.queries.js';
 import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
-import { TypesetDocuments } from './typeset-documents.service.js';
-import { SealFailureRecord } from './seal-failure.entity.js';
-import { SealingTrials } from './sealing-trials.service.js';
+import { RequestCopies } from './request-copies.js';
 import { RequestInput } from './request-input.port.js';
+import { RequestLifecycle } from './request-lifecycle.js';
+import { RequestMails } from './request-mails.js';
+import { RequestContents } from './retention/internal/request-contents.js';
+import { RequestRemoval } from './retention/internal/request-removal.js';
+import { RemoveContentsJob } from './retention/jobs/remove-contents.job.js';
+import { PersonRequests } from './retention/person-requests.js';
+import { RequestErasure } from './retention/request-erasure.js';
+import { RequestRetention } from './retention/request-retention.js';
+import { SealFailureRecord } from './seal-failure.entity.js';
 import { SendPlan } from './send-plan.entity.js';
-import { SendPlans } from './send-plans.service.js';
+import { SendPlans } from './send-plans.js';
 import { SendingService } from './sending.service.js';
-import { RequestContents } from './request-contents.service.js';
-import { RequestErasure } from './request-erasure.service.js';
-import { RequestRemoval } from './request-removal.service.js';
-import { RequestRetention } from './request-retention.service.js';
-import { PersonRequests } from './person-requests.service.js';
-import { RequestDispatcher } from './request-dispatcher.service.js';
-import { RequestJobs } from './request-jobs.service.js';
-import { RequestLifecycle } from './request-lifecycle.service.js';
-import { RequestMails } from './request-mails.service.js';
-import { SignatureEventPublisher } from './signature-event-publisher.service.js';
-import { SignatureAuditEvent } from './signature-audit-event.entity.js';
-import { SignatureAudit } from './signature-audit.service.js';
-import { SignatureDocument } from './signature-document.entity.js';
-import { SignatureExports } from './signature-exports.service.js';
-import { SignaturePapers } from './signature-papers.service.js';
-import { SignatureListQueries } from './signature-list.queries.js';
-import { SignatureSearchQueries } from './signature-search.queries.js';
 import { Signature } from './signature.entity.js';
-import { SignatureQueries } from './signature.queries.js';
-import { SignerDraft } from './signer-draft.entity.js';
-import { SignerDrafts } from './signer-drafts.service.js';
-import { SignerPads } from './signer-pads.service.js';
-import { SignerPicture } from './signer-picture.entity.js';
-import { SignerPictures } from './signer-pictures.service.js';
+import { SignatureAudit } from './signature-audit.js';
+import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SignaturesService } from './signatures.service.js';
-import { Signer } from './signer.entity.js';
-import { SignerLink } from './signer-link.entity.js';
-import { SignerLinks } from './signer-links.service.js';
-import { SignerReminders } from './signer-reminders.service.js';
-import { SignerReplacements } from './signer-replacements.service.js';
-import { SignersService } from './signers.service.js';
+import { HandOvers } from './signers/hand-overs.js';
+import { SignerDraft } from './signers/internal/signer-draft.entity.js';
+import { SignerPicture } from './signers/internal/signer-picture.entity.js';
+import { SignerReminders } from './signers/internal/signer-reminders.js';
+import { SignerReplacements } from './signers/internal/signer-replacements.js';
+import { PastSigners } from './signers/past-signers.js';
+import { Signer } from './signers/signer.entity.js';
+import { SignerDrafts } from './signers/signer-drafts.js';
+import { SignerLink } from './signers/signer-link.entity.js';
+import { SignerLinks } from './signers/signer-links.js';
+import { SignerPads } from './signers/signer-pads.js';
+import { SignerPictures } from './signers/signer-pictures.js';
+import { SignersService } from './signers/signers.service.js';
 
 @Module({
   imports: [
+    ActivityModule,
     AuthModule,
     CryptoModule,
     EventsModule,
+    IdempotencyModule,
     JobsModule,
     MailModule,
     StorageModule,
     TemplatesModule,
     PdfModule,
+    PdfSignaturesModule,
     TypeOrmModule.forFeature([
       Signature,
       Signer,
@@ -97,6 +109,7 @@ import { SignersService } from './signers.service.js';
     SignatureCertificatesController,
   ],
   providers: [
+    MemberActions,
     CancellationService,
     CompletedMailComposer,
     DispatchSignatureJob,
@@ -106,13 +119,17 @@ import { SignersService } from './signers.service.js';
     DocumentUploadService,
     EndingMailComposer,
     ExpireSignatureJob,
+    FirstPages,
     HandedOverMailComposer,
     HandOvers,
     TypesetDocuments,
+    TestMarks,
     RemindSignersJob,
     RemoveContentsJob,
+    PastSigners,
     PersonRequests,
     RequestContents,
+    RequestCopies,
     RequestDispatcher,
     RequestErasure,
     RequestJobs,
@@ -127,6 +144,7 @@ import { SignersService } from './signers.service.js';
     SignatureEventPublisher,
     SignatureAudit,
     SignatureExports,
+    RequestLists,
     SignatureListQueries,
     SignaturePapers,
     SignatureQueries,
@@ -147,8 +165,11 @@ import { SignersService } from './signers.service.js';
     DocumentFields,
     DocumentTexts,
     DocumentUploadService,
+    FirstPages,
     HandOvers,
+    PastSigners,
     PersonRequests,
+    RequestCopies,
     RequestErasure,
     RequestInput,
     RequestLifecycle,
@@ -159,7 +180,7 @@ import { SignersService } from './signers.service.js';
     SignatureAudit,
     SignatureExports,
     SignaturePapers,
-    SignatureSearchQueries,
+    RequestLists,
     SignaturesService,
     SignerDrafts,
     SignerLinks,

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
-import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
-import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
-import { SignatureAudit } from './signature-audit.service.js';
-import { type SignatureFilter, SignatureListQueries, type SignaturePage } from './signature-list.queries.js';
+import { MemberActions } from './internal/member-actions.js';
+import { signatureNotFound } from './internal/signature.errors.js';
+import {
+  type DraftDetails,
+  SignatureQueries,
+  type SignatureStatusRow,
+} from './internal/signature.queries.js';
+import { getLiveRequest, getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { type Signature, type SignatureFields } from './signature.entity.js';
-import { signatureNotFound } from './signature.errors.js';
-import { type DraftDetails, SignatureQueries, type SignatureStatusRow } from './signature.queries.js';
-import { type Signer } from './signer.entity.js';
+import { SignatureAudit } from './signature-audit.js';
+import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
+import { type Signer } from './signers/signer.entity.js';
 
 /** Creates drafts, and reads requests. */
 @Injectable()
@@ -16,13 +20,18 @@ export class SignaturesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queries: SignatureQueries,
-    private readonly listQueries: SignatureListQueries,
     private readonly audit: SignatureAudit,
+    private readonly actions: MemberActions,
   ) {}
 
   createDraft(caller: Caller, details: DraftDetails): Promise<SignatureFields> {
     const { organizationId, userId } = caller;
-    return this.queries.createDraft({ organizationId, userId, ...details, callFacts: callFacts(caller) });
+    const draft = { organizationId, userId, ...details, callFacts: callFacts(caller) };
+    return this.actions.recorded(
+      caller,
+      () => this.queries.createDraft(draft),
+      ({ id }) => ({ type: 'signature_made', signatureId: id }),
+    );
   }
 
   /** @throws AppError 404 */
@@ -32,15 +41,24 @@ export class SignaturesService {
     return { signature, signers: await signersOf(manager, signature) };
   }
 
+  /** As members see it, with its trail in order: cancelled requests stay until retention empties them. @throws AppError 404 */
+  async getShown(
+    key: RequestKey,
+  ): Promise<{ signature: Signature; signers: Signer[]; trail: SignatureAuditEvent[] }> {
+    const { manager } = this.dataSource;
+    const signature = await getShownRequest(manager, key);
+    return {
+      signature,
+      signers: await signersOf(manager, signature),
+      trail: await this.audit.trail(manager, key.organizationId, key.signatureId),
+    };
+  }
+
   /** @throws AppError 404 */
   async status({ organizationId, signatureId }: RequestKey): Promise<SignatureStatusRow> {
     const row = await this.queries.status(organizationId, signatureId);
     if (!row) throw signatureNotFound();
     return row;
-  }
-
-  list(filter: SignatureFilter): Promise<SignaturePage> {
-    return this.listQueries.page(filter);
   }
 
   /** In order. @throws AppError 404 */

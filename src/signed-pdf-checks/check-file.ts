@@ -10,8 +10,8 @@ export const MAX_CHECKED_BYTES = 40 * 1024 * 1024;
 export const CHECK_LIMITS: ChildTaskLimits = { timeoutMs: 30_000, maxResidentMb: 1024 };
 
 /**
- * Reads what can be known from a file's bytes, in a separate process. Never throws because of the file: one that kills
- * its reader is reported as too complex.
+ * Extracts the facts from a file's bytes in a separate process. Never throws because of the file: one that kills its
+ * reader is reported as too complex.
  * @param authorities PEM of additional trusted certificates
  */
 export async function checkFile(

@@ -1,4 +1,4 @@
-import { organizationNames } from '../organizations/organization.queries.js';
+import { areAnyForTests, organizationNames } from '../organizations/organization.queries.js';
 import { ownersOfCertificates } from '../pdf-signatures/organization-certificate.queries.js';
 import { type RunQuery } from '../platform/database/run-query.js';
 
@@ -14,4 +14,10 @@ export async function organizationsOf(
   const owners = await ownersOfCertificates(query, hashes);
   const names = await organizationNames(query, [...owners.values()]);
   return new Map([...owners].map(([hash, id]) => [hash, names.get(id)!]));
+}
+
+/** Whether any of these certificates belongs to an organization of this installation that is for tests. */
+export async function comesFromTests(query: RunQuery, hashes: readonly string[]): Promise<boolean> {
+  const owners = await ownersOfCertificates(query, hashes);
+  return areAnyForTests(query, [...owners.values()]);
 }

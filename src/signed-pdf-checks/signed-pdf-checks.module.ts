@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { DocumentChecks } from './document-checks.service.js';
+import { DocumentChecks } from './document-checks.js';
 import { SealedFilesController } from './http/sealed-files.controller.js';
 import {
   VerifyDocumentPagesController,

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newLinkToken } from '../platform/crypto/tokens.js';
-import { type Signature } from '../signatures/signature.entity.js';
+import { type SigningContext } from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
 
 type Device = Pick<Visit, 'token' | 'browser'>;
-type Request = Pick<Signature, 'type'>;
+type Request = Pick<SigningContext['signature'], 'type'>;
 
 /**
- * To whom something is given back that a signer entered or uploaded. Where a code is asked for, to every browser in which it
- * was entered; elsewhere the link alone proves too little, so to the browser it came from.
+ * The browsers that get back what a signer entered or uploaded. If a code is required, every browser in which it was
+ * entered; otherwise only the original browser, since the link alone proves too little.
  */
 export interface BrowserTie {
-  /** To be stored; null if the emailed code guards it. */
+  /** To store; null if the emailed code guards it. */
   hash: Buffer | null;
-  /** The secret that the browser keeps from now on; null if it has one already, or needs none. */
+  /** The new secret for the browser to keep; null if it already has one or needs none. */
   secret: string | null;
 }
 
@@ -23,13 +23,13 @@ export function tieToBrowser({ token, browser }: Device, request: Request): Brow
   return { hash: browserHashOf(token, secret), secret: browser === null ? secret : null };
 }
 
-/** Whether the browser gets it back. The caller makes sure that the code was entered where it is asked for. */
+/** Whether the browser gets it back. The caller ensures that a required code was entered. */
 export function isForBrowser({ token, browser }: Device, request: Request, hash: Buffer | null): boolean {
   if (isGuardedByCode(request)) return true;
   return browser !== null && hash !== null && timingSafeEqual(browserHashOf(token, browser), hash);
 }
 
-/** What the database stores of a browser's secret. It is useless with another link. */
+/** The hash stored of a browser's secret. It is useless with another link. */
 export function browserHashOf(token: string, browser: string): Buffer {
   return createHmac('sha256', token).update(browser).digest();
 }

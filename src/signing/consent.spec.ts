@@ -1,6 +1,6 @@
 import { sha256 } from '../platform/crypto/tokens.js';
 import { LOCALES } from '../platform/templates/locales.js';
-import { TemplateRenderer } from '../platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.js';
 import { consentOf } from './consent.js';
 import { type SigningContext } from './domain/signing-context.js';
 
@@ -35,7 +35,7 @@ const textOf = (version: number, locale: string) =>
   templates.text(`consent.${version}`, locale, { document: 'Lease', organization: 'Acme' });
 
 describe('the consent statement', () => {
-  it('has known versions in every language', () => {
+  it('knows every version of the consent in every language', () => {
     const found = LOCALES.map((locale) => [locale, templates.namesBelow('consent', locale)]);
     const known = Object.entries(VERSIONS).map(([locale, digests]) => [
       locale,
@@ -44,14 +44,14 @@ describe('the consent statement', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(known));
   });
 
-  it.each(LOCALES)('keeps all its versions as they were agreed to: %s', (locale) => {
+  it.each(LOCALES)('never changes a version of the consent that people agreed to: %s', (locale) => {
     const digests = VERSIONS[locale]!.map((_digest, index) =>
       sha256(textOf(index + 1, locale)).toString('hex'),
     );
     expect(digests).toEqual(VERSIONS[locale]);
   });
 
-  it.each(LOCALES)('is the latest version: %s', (locale) => {
+  it.each(LOCALES)('shows the latest version of the consent: %s', (locale) => {
     const version = VERSIONS[locale]!.length;
     const digest = VERSIONS[locale]!.at(-1);
     const text = textOf(version, locale);

@@ -1,11 +1,11 @@
-import { type TemplateRenderer } from '../platform/templates/template-renderer.service.js';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { type TemplateRenderer } from '../platform/templates/template-renderer.js';
 import { documentNameOf, organizationOf, type SigningContext } from './domain/signing-context.js';
 
-/** The words that a signer agrees to. The audit trail keeps all of it. */
+/** The statement that a signer agrees to. The audit trail keeps all of it. */
 export interface Consent {
   text: string;
-  /** Counted separately in each language: a name in `consent.json`, which keeps all earlier versions. */
+  /** Numbered per language: a key in `consent.json`, which keeps all earlier versions. */
   version: string;
   locale: string;
   /** SHA-256 of `text` in UTF-8, lowercase hex. */

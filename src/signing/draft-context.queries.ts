@@ -4,23 +4,21 @@ import { notFound } from '../common/errors.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { databaseTime } from '../platform/database/database-time.js';
-import { fieldsOf, signerFor } from '../signatures/document-fields.service.js';
+import { fieldsOf, signerFor } from '../signatures/documents/document-fields.js';
 import { type SendDetails, toConfiguration } from '../signatures/domain/send-details.js';
 import { getDraft, type RequestKey } from '../signatures/live-request.queries.js';
-import { carriesSignatures } from '../signatures/signature-document.entity.js';
-import { findDocument } from '../signatures/signature-document.queries.js';
-import { type Signature } from '../signatures/signature.entity.js';
-import { Signer } from '../signatures/signer.entity.js';
-import { sheetsOf } from './domain/sheets.js';
+import { Signer } from '../signatures/signers/signer.entity.js';
 import { type SigningContext } from './domain/signing-context.js';
+import { documentFacts } from './presented-document.queries.js';
 
-/** Nobody has been asked for anything yet. */
+/** The state of a request that has not been sent. */
 const UNTOUCHED = {
   token: '',
   linkVoidReason: null,
   isPastDeadline: false,
   isCodeVerified: false,
   isOpened: true,
+  hasReviewers: false,
   verificationId: null,
   sessionUrl: null,
   verificationsBegun: 0,
@@ -30,9 +28,10 @@ const UNTOUCHED = {
 } as const;
 
 /**
- * What a signer of a draft would see if it were sent with `details` now. There are no signers and no links yet: the signers'
- * ids are their places, and the token is empty.
- * @param place - of the signer in `details`, from 1 @throws AppError 404, also for a place without signer; 400 `not_a_draft`
+ * The context of a signer if the draft were sent with `details` now. There are no signers or links yet: the ids are
+ * the signers' places, and the token is empty.
+ * @param place - of the signer in `details`, from 1
+ * @throws AppError 404, also for a place without a signer; 400 `not_a_draft`
  */
 export async function draftContext(
   manager: EntityManager,
@@ -46,7 +45,6 @@ export async function draftContext(
   const signer = signers[place - 1];
   if (!signer) throw notFound('Signer');
   const fields = await fieldsOf(manager, draft);
-  const document = await findDocument(manager, draft, 'presented');
   return {
     ...UNTOUCHED,
     handOvers: [],
@@ -59,9 +57,7 @@ export async function draftContext(
       .sort((a, b) => a.page - b.page || a.id - b.id),
     organizationName: await organizationName(manager, key.organizationId),
     brand: await pageBrandOf(manager, key.organizationId),
-    documentSha256: document?.sha256.toString('hex') ?? null,
-    sheets: document ? sheetsOf(document) : [],
-    carriesSignatures: document !== null && carriesSignatures(document),
+    ...(await documentFacts(manager, draft)),
     now: await databaseTime(manager),
     identity: details.requireVerification ? 'to_begin' : 'not_required',
   };
@@ -69,7 +65,7 @@ export async function draftContext(
 
 function futureSigners(
   manager: EntityManager,
-  { id: signatureId, organizationId }: Signature,
+  { id: signatureId, organizationId }: SigningContext['signature'],
   { signers }: SendDetails,
 ): Signer[] {
   return signers.map((signer, index) =>

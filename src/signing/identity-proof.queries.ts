@@ -3,8 +3,8 @@ import { type IdentityVerification } from '../identity-verifications/identity-ve
 import { findProof } from '../identity-verifications/verification.queries.js';
 
 /**
- * What the audit trail records of an identity check: the scores and outcomes, and the SHA-256 of the pictures behind the
- * decision. It contains no picture, no text from a document and nothing that a reviewer wrote.
+ * The audit trail's record of an identity check: scores, outcomes, and the SHA-256 of the pictures behind the
+ * decision. It contains no picture, document text or reviewer's words.
  */
 export async function identityProofOf(
   tx: EntityManager,

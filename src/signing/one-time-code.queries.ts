@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type SignerKey } from '../signatures/signers/signer.entity.js';
 
 export const CODE_MINUTES = 10;
 export const RESEND_SECONDS = 60;
-
-interface SignerKey {
-  organizationId: number;
-  signerId: number;
-}
 
 /** The signer's only code. Times are compared with the database's clock. */
 export interface CodeRow {
@@ -45,39 +41,35 @@ const FORGET = 'delete from signer_codes where organization_id = $1 and signer_i
 /** SQL on one-time codes. Callers hold the lock on the signer's row, except for `find` on a page. */
 @Injectable()
 export class OneTimeCodeQueries {
-  async find(manager: EntityManager, { organizationId, signerId }: SignerKey): Promise<CodeRow | null> {
-    const rows = await manager.query<CodeRow[]>(FIND, [organizationId, signerId]);
+  async find(manager: EntityManager, { organizationId, id }: SignerKey): Promise<CodeRow | null> {
+    const rows = await manager.query<CodeRow[]>(FIND, [organizationId, id]);
     return rows[0] ?? null;
   }
 
   /** Voids the previous code. @returns the number of the new request */
-  async request(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<number> {
-    const rows = await tx.query<{ request: number }[]>(REQUEST, [organizationId, signerId]);
+  async request(tx: EntityManager, { organizationId, id }: SignerKey): Promise<number> {
+    const rows = await tx.query<{ request: number }[]>(REQUEST, [organizationId, id]);
     return rows[0]!.request;
   }
 
   /** Stores the code of the request, valid from now on. @returns false if a newer request has replaced it */
   async issue(tx: EntityManager, key: SignerKey & { request: number }, codeHash: Buffer): Promise<boolean> {
-    const values = [key.organizationId, key.signerId, key.request, codeHash];
+    const values = [key.organizationId, key.id, key.request, codeHash];
     const [, affected] = await tx.query<[unknown[], number]>(ISSUE, values);
     return affected === 1;
   }
 
-  /** Voids the code and the trust in the browser that entered one. */
-  async forget(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<void> {
-    await tx.query(FORGET, [organizationId, signerId]);
+  /** Voids the code, and the trust in any browser that entered one. */
+  async forget(tx: EntityManager, { organizationId, id }: SignerKey): Promise<void> {
+    await tx.query(FORGET, [organizationId, id]);
   }
 
-  async miss(tx: EntityManager, { organizationId, signerId }: SignerKey): Promise<void> {
-    await tx.query(MISS, [organizationId, signerId]);
+  async miss(tx: EntityManager, { organizationId, id }: SignerKey): Promise<void> {
+    await tx.query(MISS, [organizationId, id]);
   }
 
   /** Consumes the code and trusts the browser that entered it. */
-  async redeem(
-    tx: EntityManager,
-    { organizationId, signerId }: SignerKey,
-    browserHash: Buffer,
-  ): Promise<void> {
-    await tx.query(REDEEM, [organizationId, signerId, browserHash]);
+  async redeem(tx: EntityManager, { organizationId, id }: SignerKey, browserHash: Buffer): Promise<void> {
+    await tx.query(REDEEM, [organizationId, id, browserHash]);
   }
 }

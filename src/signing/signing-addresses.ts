@@ -1,7 +1,7 @@
 /** The paths of the screens and actions under one link. */
 export interface SigningAddresses {
   landing: string;
-  /** Where the script of a page reports what the person did first. */
+  /** Where a page's script reports the person's first act. */
   opened: string;
   code: string;
   sendCode: string;
@@ -14,20 +14,20 @@ export interface SigningAddresses {
   text: string;
   identity: string;
   state: string;
-  /** Keeps what the signer has entered so far. */
+  /** Saves the signer's entries so far. */
   entries: string;
   consent: string;
   /** Receives the picture of a signature, and shows it. */
   picture: string;
-  /** Gives a code with which the signature is drawn on a phone, and the drawing. */
+  /** Provides the code for drawing the signature on a phone, and the drawing. */
   phone: string;
   reject: string;
-  /** Names somebody else who should sign. */
+  /** Hands over to someone else. */
   handOver: string;
   done: string;
-  /** Receives the choice of a language. */
+  /** Receives the chosen language. */
   language: string;
-  /** Where anybody checks a signed document. */
+  /** Where anyone can check a signed document. */
   check: string;
 }
 
@@ -59,7 +59,7 @@ export function addressesOf(token: string): SigningAddresses {
 
 const PLACES = Object.keys(addressesOf('')) as (keyof SigningAddresses)[];
 
-/** For pages that only show what they look like. Nothing is told of who reads the document, and nothing is kept. */
+/** For previews. Reading the document is not reported, and nothing is saved. */
 export const NOWHERE: Readonly<SigningAddresses> = {
   ...(Object.fromEntries(PLACES.map((place) => [place, '#'])) as Record<keyof SigningAddresses, string>),
   opened: '',

@@ -5,25 +5,24 @@ import { pageBrandOf } from '../brands/brand.queries.js';
 import {
   type SignerVerification,
   SignerVerifications,
-} from '../identity-verifications/signer-verifications.service.js';
+} from '../identity-verifications/signer-verifications.js';
+import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
-import { carriesSignatures } from '../signatures/signature-document.entity.js';
-import { findDocument } from '../signatures/signature-document.queries.js';
-import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { type Signature } from '../signatures/signature.entity.js';
-import { type SignerLink } from '../signatures/signer-link.entity.js';
-import { SignerPictures } from '../signatures/signer-pictures.service.js';
-import { EarlierSigners } from './earlier-signers.service.js';
-import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signer.queries.js';
+import { SignatureAudit } from '../signatures/signature-audit.js';
+import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signers/signer.queries.js';
+import { type SignerLink } from '../signatures/signers/signer-link.entity.js';
+import { SignerPictures } from '../signatures/signers/signer-pictures.js';
 import { browserHashOf, isForBrowser } from './browser-tie.js';
-import { MAX_VERIFICATIONS, verificationsOf } from './signer-verifications.queries.js';
-import { sheetsOf } from './domain/sheets.js';
-import { type IdentityState, type SigningContext } from './domain/signing-context.js';
+import {
+  BROWSER_TRUST_HOURS,
+  type IdentityState,
+  MAX_VERIFICATIONS,
+  type SigningContext,
+} from './domain/signing-context.js';
 import { type Visit } from './domain/visit.js';
-
-/** How long a browser that has entered the code stays trusted. */
-export const BROWSER_TRUST_HOURS = 12;
+import { EarlierSigners } from './earlier-signers.js';
+import { documentFacts } from './presented-document.queries.js';
 
 interface ClockFacts {
   now: Date;
@@ -31,7 +30,7 @@ interface ClockFacts {
   isCodeVerified: boolean;
 }
 
-/** The time, and what depends on it: the deadline, and whether the browser that entered the code is still trusted. */
+/** The time, whether the deadline has passed, and whether the browser that entered the code is still trusted. */
 const CLOCK_FACTS = `
   select app_now() as now, coalesce($3::timestamptz <= app_now(), false) as "isPastDeadline",
     coalesce($4::timestamptz > app_now() - interval '${BROWSER_TRUST_HOURS} hours', false) and exists (
@@ -56,7 +55,7 @@ export class SigningContextQueries {
   }
 
   /**
-   * For an action: locks the request and then its signers, and reads everything else, the link included, after that.
+   * For an action: locks the request, then its signers, and only then reads everything else, including the link.
    * @throws AppError 404 for a token that was never issued
    */
   async lock(tx: EntityManager, visit: Pick<Visit, 'token' | 'browser'>): Promise<SigningContext> {
@@ -70,7 +69,7 @@ export class SigningContextQueries {
     manager: EntityManager,
     { token, browser }: Pick<Visit, 'token' | 'browser'>,
     link: SignerLink,
-    signature: Signature,
+    signature: SigningContext['signature'],
   ): Promise<SigningContext> {
     const { organizationId, signerId, voidReason } = link;
     const signers = await signersOf(manager, signature);
@@ -79,10 +78,10 @@ export class SigningContextQueries {
     const times = [signature.expiresDate, signer.codeVerifiedAt];
     const values = [organizationId, signerId, ...times, browserHash];
     const [clockFacts] = await manager.query<ClockFacts[]>(CLOCK_FACTS, values);
-    const document = await findDocument(manager, signature, 'presented');
-    const begun = signature.requireVerification ? await verificationsOf(this.audit, manager, signer) : [];
+    const begun = signature.requireVerification ? await this.audit.verificationsOf(manager, signer) : [];
     const verification =
       begun.length > 0 ? await this.verifications.latest(manager, organizationId, signerId) : null;
+    const identity = identityState(signature, begun.length, verification);
     const handedOver = signature.allowHandOver
       ? await this.audit.ofSigner(manager, signer, 'handed_over')
       : [];
@@ -96,15 +95,14 @@ export class SigningContextQueries {
       signer,
       fields: await fieldsOfSigner(manager, signer),
       signers,
-      earlier: await this.earlier.of(manager, signature, signer, signers),
+      earlier: await this.earlier.of(manager, { signature, signer, signers }),
       organizationName: await organizationName(manager, organizationId),
       brand: await pageBrandOf(manager, organizationId),
-      documentSha256: document?.sha256.toString('hex') ?? null,
-      sheets: document ? sheetsOf(document) : [],
-      carriesSignatures: document !== null && carriesSignatures(document),
+      ...(await documentFacts(manager, signature)),
       ...clockFacts!,
       isOpened: await this.audit.hasOpened(manager, signer),
-      identity: identityState(signature, begun.length, verification),
+      identity,
+      hasReviewers: identity === 'in_review' && (await hasReviewers(manager, organizationId)),
       verificationId: verification?.id ?? null,
       sessionUrl: verification?.sessionUrl ?? null,
       verificationsBegun: begun.length,
@@ -117,7 +115,7 @@ export class SigningContextQueries {
 }
 
 function identityState(
-  signature: Signature,
+  signature: SigningContext['signature'],
   begun: number,
   verification: SignerVerification | null,
 ): IdentityState {

@@ -1,44 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
-import { ENTERED_KINDS } from '../pdf/document-field.js';
-import { TextFonts } from '../pdf/text-fonts.service.js';
-import { HandOvers } from '../signatures/hand-overs.service.js';
-import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.service.js';
-import { SignatureAudit } from '../signatures/signature-audit.service.js';
-import { enterField, markScreenRepeated } from '../signatures/signer.queries.js';
-import { type Consent } from './consent.js';
-import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
+import { nearestLocale } from '../platform/templates/locales.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.js';
+import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.js';
+import { SignatureAudit } from '../signatures/signature-audit.js';
+import { HandOvers } from '../signatures/signers/hand-overs.js';
+import { enterField, markScreenRepeated } from '../signatures/signers/signer.queries.js';
+import { type Consent, consentOf } from './consent.js';
+import { formNeedsOf } from './domain/form-needs.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
+import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
 import {
-  ALL_DRAWN,
-  type EntryField,
   type FieldProblem,
   pictureTag,
   type PostedFields,
   readSignForm,
-  type SignFormNeeds,
   type SignRequest,
   textOf,
 } from './domain/sign-form.js';
-import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
-import { markSha256Of } from './mark-digest.js';
-import { SigningAccess, visitFacts } from './signing-access.service.js';
+import { localeOfVisit } from './domain/signer-language.js';
+import { needsName, signerNameOf } from './domain/signer-name.js';
 import { type SigningContext } from './domain/signing-context.js';
+import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { type Visit } from './domain/visit.js';
+import { markSha256Of } from './mark-digest.js';
+import { SigningAccess, visitFacts } from './signing-access.js';
 
-/** What a click on "Sign now" led to. */
+/** The outcome of clicking "Sign now". */
 export type SignOutcome =
   | { kind: 'signed' }
   /** An earlier step is not done. */
   | { kind: 'incomplete'; step: SigningStep }
-  /** The signer has not seen the mark: what a click leaves of a name just entered, or a picture uploaded elsewhere since. */
+  /** The signer has not seen the mark: the handwriting of a newly entered name, or a picture uploaded elsewhere since. */
   | { kind: 'unseen'; context: SigningContext }
   /** Others have signed since the signer saw the document. */
   | { kind: 'outdated'; context: SigningContext }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
-/** Signing, rejecting and handing over. Each reads everything again under lock and moves the request together with the signer. */
+/** Signing, rejecting and handing over. Each reads everything again under lock, and updates request and signer together. */
 @Injectable()
 export class SigningService {
   constructor(
@@ -47,14 +48,11 @@ export class SigningService {
     private readonly handOvers: HandOvers,
     private readonly fonts: TextFonts,
     private readonly audit: SignatureAudit,
+    private readonly templates: TemplateRenderer,
   ) {}
 
   /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
-  async sign(
-    visit: Visit,
-    fields: PostedFields,
-    consentTo: (context: SigningContext) => Consent,
-  ): Promise<SignOutcome | null> {
+  async sign(visit: Visit, fields: PostedFields): Promise<SignOutcome | null> {
     return this.access.act(visit, async (tx, context): Promise<SignOutcome> => {
       const step = reachableStep(context, 'consent');
       if (step !== 'consent') return { kind: 'incomplete', step };
@@ -72,7 +70,7 @@ export class SigningService {
         return { kind: 'outdated', context };
       }
       const shown = told ?? nothingShown(context);
-      const consent = consentTo(context);
+      const consent = this.consentTo(context, visit, fields);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
       await this.keepEntries(tx, context, request);
       const markSha256 = markSha256Of(request.mark);
@@ -92,8 +90,8 @@ export class SigningService {
   }
 
   /**
-   * Gives the signer's place to somebody else, whose language is that of the request.
-   * @returns what is wrong with the form; null if an obstacle prevents it, or this signer may not hand over
+   * Gives the signer's place to someone else, whose language is the request's.
+   * @returns the form's problems; null if an obstacle prevents it, or this signer may not hand over
    */
   async handOver(visit: Visit, form: HandOverForm): Promise<FieldProblem[] | null> {
     return this.access.actToRead(visit, async (tx, context) => {
@@ -109,6 +107,11 @@ export class SigningService {
     });
   }
 
+  /** In the language that the page showed, even if another was chosen since in another window. */
+  private consentTo(context: SigningContext, visit: Visit, { shownLocale }: PostedFields): Consent {
+    return consentOf(context, this.templates, nearestLocale(shownLocale) ?? localeOfVisit(visit, context));
+  }
+
   private async keepEntries(
     tx: EntityManager,
     { fields }: SigningContext,
@@ -119,47 +122,13 @@ export class SigningService {
   }
 }
 
-/** Whether the signer's name is unknown only until the check of their identity, which will give it. */
-export const awaitsName = (context: Pick<SigningContext, 'signer' | 'verifiedName' | 'identity'>): boolean =>
-  signerNameOf(context) === null && context.identity !== 'not_required' && context.identity !== 'passed';
-
-/** Whether signers must give their name, because neither the sender nor a verified document has or will. */
-export const needsName = (context: Pick<SigningContext, 'signer' | 'verifiedName' | 'identity'>): boolean =>
-  signerNameOf(context) === null && !awaitsName(context);
-
 /**
- * The form shows what is written of a name that is known, and the screen that is `reviewed` whatever will be. Both send which
+ * The form shows the handwriting of a known name, and the `reviewed` screen of any name. Both send the tag of the
  * picture they showed.
  */
 function hasSeenMark(context: SigningContext, { mark }: SignRequest, fields: PostedFields): boolean {
   if (mark.kind === 'uploaded') return textOf(fields, 'pictureTag') === pictureTag(mark);
   return mark.kind !== 'click' || !needsName(context) || fields.reviewed === 'yes';
-}
-
-/** The fields that the signer fills in. */
-export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {
-  return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
-}
-
-/** Without the fonts, which only matter when the document is signed. */
-export function formNeedsOf(context: SigningContext): SignFormNeeds {
-  const { signature, picture } = context;
-  const entryFields = entryFieldsOf(context);
-  return {
-    type: signature.type,
-    needsName: needsName(context),
-    picture,
-    entryFields,
-    missingScript: ALL_DRAWN,
-  };
-}
-
-/** The signer's name as the sender or a verified document gives it, or null. */
-export function signerNameOf({
-  signer,
-  verifiedName,
-}: Pick<SigningContext, 'signer' | 'verifiedName'>): string | null {
-  return signer.name?.trim() ? signer.name : verifiedName;
 }
 
 const nameOf = (context: SigningContext, request: SignRequest) => request.name ?? signerNameOf(context);
@@ -170,7 +139,7 @@ function givenBy(context: SigningContext, request: SignRequest): GivenSignature 
   return { mark, witnessName, name: nameOf(context, request), verifiedName };
 }
 
-/** What the audit trail records of a signature beside its mark: method, name, and digests of the entries. */
+/** The audit trail's record of a signature apart from its mark: method, name, and digests of the entries. */
 function evidenceOf(
   context: SigningContext,
   request: SignRequest,

@@ -3,17 +3,17 @@ import { IdentityDocumentsModule } from '../identity-documents/identity-document
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
-import { DocumentUploads } from './document-uploads.service.js';
+import { DocumentUploads } from './document-uploads.js';
 import { SelfieController } from './http/selfie.controller.js';
-import { SelfieFrames } from './selfie-frames.service.js';
-import { SessionActionsController } from './pages/session-actions.controller.js';
-import { SessionActions } from './session-actions.service.js';
-import { SessionPageOwner } from './pages/session-page-owner.service.js';
-import { SessionPagesController } from './pages/session-pages.controller.js';
-import { SessionPages } from './pages/session-pages.service.js';
 import { SessionStateController } from './http/session-state.controller.js';
-import { SessionWatch } from './session-watch.service.js';
-import { Sessions } from './sessions.service.js';
+import { SessionActionsController } from './pages/session-actions.controller.js';
+import { SessionPageOwner } from './pages/session-page-owner.js';
+import { SessionPagesController } from './pages/session-pages.controller.js';
+import { SessionPages } from './pages/session-pages.js';
+import { SelfieFrames } from './selfie-frames.js';
+import { SessionActions } from './session-actions.js';
+import { SessionWatch } from './session-watch.js';
+import { Sessions } from './sessions.js';
 import { WatchLimits } from './watch-limits.js';
 
 @Module({

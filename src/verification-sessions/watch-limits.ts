@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type AdmissionLimits } from '../common/admission.js';
 
-/** How closely open streams are served. Tests set other values. */
+/** Intervals and limits of open streams. Tests set other values. */
 @Injectable()
 export class WatchLimits {
-  /** Finds changes whose message was lost, with one statement for all open streams. */
+  /** Finds changes whose message was lost, with one query for all open streams. */
   lookEveryMs = 10_000;
   /**
-   * In a process, and of each session: a desk, a phone, and a page that was reloaded. Each holds a connection; the pages of
-   * later ones poll instead.
+   * Per process and per session: a desktop, a phone and a reloaded page. Each holds a connection; pages beyond the
+   * limit poll instead.
    */
   readonly streams: AdmissionLimits = { total: 1_000, perKey: 4 };
 }

@@ -20,7 +20,7 @@ export interface SignatureData {
   createdAt: string;
   updatedAt: string;
   signers: SignerData[];
-  /** Only once the request was cancelled. */
+  /** Only once the request has been cancelled. */
   deletedAt?: string;
 }
 
@@ -49,7 +49,7 @@ export interface IdentityVerificationData {
   /** The verification's history so far. */
   events: { id: number; type: RecordedEvent; createdAt: string }[];
   sessionId: string;
-  /** Only once the person's data was erased: then all that is left is `id` and when. */
+  /** Only once the person's data has been erased: then only `id` and the time are left. */
   erased?: true;
   erasedAt?: string;
 }
@@ -57,7 +57,7 @@ export interface IdentityVerificationData {
 type RecordedEvent =
   `identity_verification.${'created' | 'started' | 'document_uploaded' | 'completed' | 'failed'}`;
 
-/** What the data of each type of event is. */
+/** The type of `data` for each type of event. */
 export interface WebhookEventData {
   'signature.created': SignatureData;
   'signature.partially_signed': SignatureData;
@@ -78,7 +78,7 @@ export interface WebhookEventData {
 export type WebhookEventType = keyof WebhookEventData;
 
 interface WebhookEventOf<Type extends WebhookEventType> {
-  /** The same for every arrival of the event: what receivers drop duplicates by. */
+  /** The same each time the event arrives: receivers detect duplicates by it. */
   webhookId: string;
   event: Type;
   createdAt: string;
@@ -86,5 +86,5 @@ interface WebhookEventOf<Type extends WebhookEventType> {
   data: WebhookEventData[Type];
 }
 
-/** An event by its type: `if (event.event === 'signature.completed')` tells what `event.data` is. */
+/** An event by its type: `if (event.event === 'signature.completed')` narrows `event.data`. */
 export type WebhookEvent = { [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType];

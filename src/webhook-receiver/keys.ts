@@ -6,18 +6,18 @@ import {
   verify as verifyEd25519,
 } from 'node:crypto';
 
-/** What is signed: exact bytes, and the metadata of the Standard Webhooks headers. */
+/** The signed content: exact bytes, and the metadata of the Standard Webhooks headers. */
 export interface SignedContent {
   body: Uint8Array;
   id: string;
   timestamp: string;
 }
 
-/** What an endpoint's secret or public key can check. */
+/** Checks made with an endpoint's secret or public key. */
 export interface WebhookKey {
-  /** Whether the lowercase hexadecimal text of X-Service-Signature is this key's for the body. */
+  /** Whether X-Service-Signature, in lowercase hexadecimal, is this key's signature of the body. */
   signedBody(hex: string, body: Uint8Array): boolean;
-  /** Whether one of the signatures of the webhook-signature header is this key's. Compares with all of them. */
+  /** Whether one of the signatures of the webhook-signature header is this key's. Compares all of them. */
   signedContent(signatures: readonly string[], content: SignedContent): boolean;
 }
 
@@ -25,16 +25,17 @@ const SERVICE_PREFIX = 'sk_webhook_';
 const SYMMETRIC_PREFIX = 'whsec_';
 const PUBLIC_PREFIX = 'whpk_';
 const ED25519_KEY_BYTES = 32;
-/** A secret as the Standard Webhooks allow it. */
+/** The shortest secret that Standard Webhooks allows. */
 const LEAST_SECRET_BYTES = 24;
 
 /**
- * Reads a secret (`sk_webhook_…`, or `whsec_` and the base64 of its bytes) or a public key (`whpk_` and the base64 of 32
- * bytes, Standard Webhooks 1.0.0). @throws TypeError without the secret in it
+ * Reads a secret (`sk_webhook_…`, or `whsec_` and the base64 of its bytes) or a public key (`whpk_` and the base64 of
+ * 32 bytes, Standard Webhooks 1.0.0).
+ * @throws TypeError, whose message does not contain the secret
  */
 export function readKey(secret: unknown): WebhookKey {
   if (typeof secret !== 'string' || secret === '')
-    throw new TypeError('verify() got no secret: is the environment variable that holds it set?');
+    throw new TypeError('verify() got no secret: is its environment variable set?');
   if (secret.startsWith(SERVICE_PREFIX)) return new SharedSecret(Buffer.from(secret));
   if (secret.startsWith(SYMMETRIC_PREFIX)) {
     const bytes = Buffer.from(secret.slice(SYMMETRIC_PREFIX.length), 'base64');
@@ -45,7 +46,7 @@ export function readKey(secret: unknown): WebhookKey {
     if (bytes.length === ED25519_KEY_BYTES) return new PublicKey(bytes);
   }
   throw new TypeError(
-    'verify() got a secret that is neither the whole sk_webhook_… as it was shown, nor whsec_… or whpk_… with base64 behind it',
+    'verify() got an invalid secret: it must be the complete sk_webhook_… as shown, or whsec_… or whpk_… followed by base64',
   );
 }
 
@@ -76,7 +77,7 @@ class PublicKey implements WebhookKey {
     this.key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   }
 
-  /** The header without metadata is never signed by a public key's owner. */
+  /** The header without metadata is never signed with a key pair. */
   signedBody(): boolean {
     return false;
   }
@@ -87,7 +88,7 @@ class PublicKey implements WebhookKey {
   }
 }
 
-/** Tries all signatures of a version, so that the time does not tell which one matched. */
+/** Tries all signatures of a version, so that timing does not reveal which one matched. */
 function anyOf(signatures: readonly string[], version: string, matches: (given: Buffer) => boolean): boolean {
   const prefix = `${version},`;
   return signatures

@@ -62,7 +62,7 @@ describe('a webhook with X-Service-Signature', () => {
     ['a Uint8Array', new Uint8Array(BODY)],
     ['a part of a larger buffer', Buffer.concat([Buffer.from('x'), BODY]).subarray(1)],
     ['a string', BODY.toString()],
-  ])('is verified over %s', (_what, body) => {
+  ])('verifies a webhook over %s', (_what, body) => {
     expect(verify(body, serviceHeaders(), SECRET)).toEqual(EVENT);
   });
 
@@ -70,16 +70,16 @@ describe('a webhook with X-Service-Signature', () => {
     ['in any case', { 'X-Service-Signature': serviceHeaders()['x-service-signature'] }],
     ['in a list of one', { 'x-service-signature': [serviceHeaders()['x-service-signature']] }],
     ['in Headers of the Fetch API', new Headers(serviceHeaders())],
-  ])('has its header %s', (_where, headers) => {
+  ])('finds the header %s', (_where, headers) => {
     expect(verifyNow(headers)).toEqual(EVENT);
   });
 
-  it('matches either of two secrets', () => {
+  it('accepts either of two secrets', () => {
     expect(verifyNow(serviceHeaders(), [OTHER, SECRET])).toEqual(EVENT);
     expect(refusal(() => verifyNow(serviceHeaders(), [OTHER]))).toBe('no_match');
   });
 
-  it('is verified with the secret in its other form', () => {
+  it('accepts the secret in its other form', () => {
     const other = `whsec_${Buffer.from(SECRET).toString('base64')}`;
     expect(verifyNow(serviceHeaders(), other)).toEqual(EVENT);
   });
@@ -89,16 +89,16 @@ describe('a webhook with X-Service-Signature', () => {
     ['no_signature', 'absent', {}],
     ['no_signature', 'empty', { 'x-service-signature': '' }],
     ['malformed_signature', 'sent twice', { 'x-service-signature': [right, right] }],
-    ['malformed_signature', 'joined of two', { 'x-service-signature': `${right}, ${right}` }],
+    ['malformed_signature', 'joined from two', { 'x-service-signature': `${right}, ${right}` }],
     ['malformed_signature', 'in upper case', { 'x-service-signature': right.toUpperCase() }],
     ['malformed_signature', 'too short', { 'x-service-signature': right.slice(2) }],
     ['no_match', 'of another secret', serviceHeaders(OTHER)],
     ['no_match', 'of another body', serviceHeaders(SECRET, Buffer.from('{}'))],
-  ])('is refused as %s if the signature is %s', (code, _what, headers) => {
+  ])('refuses with %s if the signature is %s', (code, _what, headers) => {
     expect(refusal(() => verifyNow(headers))).toBe(code);
   });
 
-  it('is refused if one bit of the body differs, wherever it is', () => {
+  it('refuses a body in which any bit differs', () => {
     const accepted = [...BODY.keys()].filter((index) => {
       const altered = Buffer.from(BODY);
       altered[index]! ^= 1;
@@ -107,26 +107,29 @@ describe('a webhook with X-Service-Signature', () => {
     expect(accepted).toEqual([]);
   });
 
-  it('is refused where a time is required', () => {
+  it('refuses X-Service-Signature where a time is required', () => {
     const options = { requireTimestamp: true };
     expect(refusal(() => verifyNow(serviceHeaders(), SECRET, options))).toBe('no_signature');
     expect(verifyNow(standardHeaders([SECRET]), SECRET, options)).toEqual(EVENT);
   });
 
-  it.each(['null', '[]', '{"webhookId":1,"event":"x"}', 'not JSON'])('must be an event, not %s', (text) => {
-    const body = Buffer.from(text);
-    expect(refusal(() => verify(body, serviceHeaders(SECRET, body), SECRET))).toBe('not_an_event');
-  });
+  it.each(['null', '[]', '{"webhookId":1,"event":"x"}', 'not JSON'])(
+    'refuses the body %s, which is not an event',
+    (text) => {
+      const body = Buffer.from(text);
+      expect(refusal(() => verify(body, serviceHeaders(SECRET, body), SECRET))).toBe('not_an_event');
+    },
+  );
 });
 
 describe('a webhook with the Standard Webhooks headers', () => {
-  it('matches if one of its signatures is of one of the secrets', () => {
+  it('accepts a webhook if one of its signatures matches one of the secrets', () => {
     expect(verifyNow(standardHeaders([OTHER, SECRET]))).toEqual(EVENT);
     expect(verifyNow(standardHeaders([SECRET]), [OTHER, SECRET])).toEqual(EVENT);
     expect(refusal(() => verifyNow(standardHeaders([OTHER])))).toBe('no_match');
   });
 
-  it('ignores signatures of versions that it does not know', () => {
+  it('ignores signatures of unknown versions', () => {
     const headers = standardHeaders([SECRET]);
     const mixed = { ...headers, 'webhook-signature': `v9,abc ${headers['webhook-signature']} v1,` };
     expect(verifyNow(mixed)).toEqual(EVENT);
@@ -137,11 +140,11 @@ describe('a webhook with the Standard Webhooks headers', () => {
     ['accepted', -300],
     ['too_old', 301],
     ['too_new', -301],
-  ])('is %s %i seconds after it was sent', (code, age) => {
+  ])('answers %s %i seconds after a webhook was sent', (code, age) => {
     expect(refusal(() => verifyNow(standardHeaders([SECRET], { age })))).toBe(code);
   });
 
-  it('may be allowed to be older', () => {
+  it('accepts an older webhook if allowed to', () => {
     const headers = standardHeaders([SECRET], { age: 900 });
     expect(verifyNow(headers, SECRET, { toleranceSeconds: 1_000 })).toEqual(EVENT);
     expect(refusal(() => verifyNow(headers, SECRET, { now: new Date(NaN) }))).toBe('too_old');
@@ -162,11 +165,11 @@ describe('a webhook with the Standard Webhooks headers', () => {
     ],
     ['no_match', 'with another id', { 'webhook-id': 'msg_2' }],
     ['no_match', 'with another time', { 'webhook-timestamp': secondsAt(1) }],
-  ])('is refused as %s %s, even with X-Service-Signature', (code, _what, change) => {
+  ])('refuses with %s a webhook %s, even with X-Service-Signature', (code, _what, change) => {
     expect(refusal(() => verifyNow({ ...serviceHeaders(), ...headers, ...change }))).toBe(code);
   });
 
-  it('is verified with the key of the specification’s example', () => {
+  it('verifies the specification’s example with its key', () => {
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     const body = '{"test": 2432232314}';
     const example = {
@@ -175,12 +178,12 @@ describe('a webhook with the Standard Webhooks headers', () => {
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     };
     const now = new Date(1_614_265_330_000);
-    // The signature is right, and only the body is no event of ours.
+    // The signature is right; only the body is not one of our events.
     expect(refusal(() => verify(body, example, secret, { now }))).toBe('not_an_event');
     expect(refusal(() => verify(`${body} `, example, secret, { now }))).toBe('no_match');
   });
 
-  it('is verified with a public key', () => {
+  it('verifies a webhook with a public key', () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url');
     const whpk = `whpk_${raw.toString('base64')}`;
@@ -198,34 +201,34 @@ describe('a webhook with the Standard Webhooks headers', () => {
   });
 });
 
-describe('a receiver that is set up wrongly', () => {
-  it.each([[EVENT], [undefined], [null], [7]])('is told what to do about the body %j', (body) => {
+describe('a misconfigured receiver', () => {
+  it.each([[EVENT], [undefined], [null], [7]])('explains what to do about the body %j', (body) => {
     expect(() => verify(body as never, serviceHeaders(), SECRET)).toThrow(/raw bytes.*express\.raw/s);
     expect(() => verify(body as never, serviceHeaders(), SECRET)).toThrow(TypeError);
   });
 
   it.each([[undefined], [''], [[]], [[undefined]], [[SECRET, '']]])(
-    'is told about the secrets %j',
+    'reports the secrets %j as missing',
     (secrets) => {
       expect(() => verify(BODY, serviceHeaders(), secrets as never)).toThrow('got no secret');
     },
   );
 
   it.each(['hunter2', 'sk_live_x', 'whsec_', 'whsec_YWJj', 'whpk_YWJj', 'webhook_sk_'])(
-    'is told that %s is no secret, without repeating it',
+    'reports that %s is not a secret, without repeating it',
     (secret) => {
       const call = () => verifyNow(serviceHeaders(), secret);
-      expect(call).toThrow('neither the whole sk_webhook_…');
+      expect(call).toThrow('must be the complete sk_webhook_…');
       expect(call).not.toThrow(secret === 'whsec_' ? 'whsec_Y' : secret);
     },
   );
 });
 
-describe('the types of events', () => {
+describe('event types', () => {
   /** Fails the type check unless each is assignable to the other. */
   type Same<One, Other extends One> = One extends Other ? true : false;
 
-  it('are those of the service', () => {
+  it('declares the same event types as the service', () => {
     const same: [
       Same<SignatureData, SignaturePayload>,
       Same<IdentityVerificationData, IdentityVerificationPayload>,

@@ -6,18 +6,18 @@ export type * from './events.js';
 /** The bytes of the request's body as they arrived. */
 export type RawBody = Uint8Array | string;
 
-/** As Node.js, Express and Fastify have them, or the `Headers` of the Fetch API. */
+/** As Node.js, Express and Fastify provide them, or the `Headers` of the Fetch API. */
 export type WebhookHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
 export interface VerifyOptions {
-  /** How far `webhook-timestamp` may be from the receiver's clock. By default five minutes. */
+  /** How far `webhook-timestamp` may be from the receiver's clock; five minutes by default. */
   toleranceSeconds?: number;
   /** The receiver's clock. */
   now?: Date;
   /**
-   * Refuses requests without the Standard Webhooks headers. X-Service-Signature covers no time, so whoever recorded such a
-   * request can send it again.
+   * Refuses requests without the Standard Webhooks headers. X-Service-Signature does not cover the time, so anyone
+   * who recorded such a request could send it again.
    */
   requireTimestamp?: boolean;
 }
@@ -31,7 +31,7 @@ export type WebhookProblem =
   | 'too_new'
   | 'not_an_event';
 
-/** The request is not to be trusted; answer with 401 (or 400), so that the delivery is tried again. */
+/** The request is not to be trusted; answer with 401 (or 400), so that the delivery is retried. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 
@@ -49,18 +49,18 @@ export const TOLERANCE_SECONDS = 300;
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/;
 const UNIX_SECONDS = /^[1-9]\d{0,11}$/;
-/** More than two secrets and two key pairs need. Limits what a stranger's request costs. */
+/** More than two secrets and two key pairs need; limits the cost of a stranger's request. */
 const MOST_SIGNATURES = 10;
 const LIST = /[ ]+/;
 
 /**
- * Checks that a webhook was sent by the service, and recently. With the Standard Webhooks headers (`webhook-id`,
- * `webhook-timestamp`, `webhook-signature`) one of their signatures must match (`v1`, or `v1a` for a public key); without
- * them X-Service-Signature must. Takes the same time whichever secret or signature is right.
- * @param rawBody - exactly the bytes that arrived: a parsed body has lost them
+ * Checks that a webhook was sent by the service, and recently. If the Standard Webhooks headers (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature`) are present, one of their signatures must match (`v1`, or `v1a` for a
+ * public key); otherwise X-Service-Signature must. Takes the same time whichever secret or signature is right.
+ * @param rawBody - exactly the bytes that arrived, not a parsed body
  * @param secrets - the endpoint's secret, or both during a rotation; public keys (`whpk_…`) as well
  * @returns the event
- * @throws WebhookVerificationError if the request is not to be trusted; TypeError if the receiver is set up wrongly
+ * @throws WebhookVerificationError if the request is not to be trusted; TypeError if the receiver is misconfigured
  */
 export function verify(
   rawBody: RawBody,
@@ -88,12 +88,15 @@ function verifyStandard(
     string,
   ];
   if (!UNIX_SECONDS.test(timestamp))
-    throw new WebhookVerificationError('malformed_timestamp', 'webhook-timestamp is not in Unix seconds');
+    throw new WebhookVerificationError(
+      'malformed_timestamp',
+      'webhook-timestamp must be a time in Unix seconds',
+    );
   const signatures = listed.split(LIST).filter((signature) => /^v1a?,/.test(signature));
   if (signatures.length === 0 || signatures.length > MOST_SIGNATURES)
     throw new WebhookVerificationError(
       'malformed_signature',
-      `webhook-signature has ${signatures.length} signatures of the forms v1,… and v1a,…, not 1 to ${MOST_SIGNATURES}`,
+      `webhook-signature has ${signatures.length} signatures of the forms v1,… and v1a,…, but must have 1 to ${MOST_SIGNATURES}`,
     );
   const content = { id, timestamp, body };
   if (!keys.map((key) => key.signedContent(signatures, content)).includes(true))
@@ -119,14 +122,14 @@ function verifyService(
   if (!HEX_SHA256.test(signature))
     throw new WebhookVerificationError(
       'malformed_signature',
-      'X-Service-Signature is not 64 lowercase hexadecimal digits',
+      'X-Service-Signature must be 64 lowercase hexadecimal digits',
     );
   if (!keys.map((key) => key.signedBody(signature, body)).includes(true))
     throw noMatch('X-Service-Signature');
 }
 
 function noMatch(header: string): WebhookVerificationError {
-  const causes = 'the secret is another one, or the body is not the bytes that arrived';
+  const causes = 'either the secret is wrong, or the body is not exactly the bytes that arrived';
   return new WebhookVerificationError('no_match', `${header} matches none of the secrets: ${causes}`);
 }
 
@@ -140,7 +143,7 @@ function required(headers: WebhookHeaders, name: string): string {
   return found;
 }
 
-/** Whatever case the name is written in. */
+/** Finds a header whatever the case of its name. */
 function headerOf(headers: WebhookHeaders, name: string): string | readonly string[] | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
   const key = Object.keys(headers).find((each) => each.toLowerCase() === name);
@@ -171,7 +174,10 @@ function eventIn(body: Uint8Array): WebhookEvent {
     const event = JSON.parse(Buffer.from(body).toString()) as Partial<WebhookEvent> | null;
     if (typeof event?.event === 'string' && typeof event.webhookId === 'string') return event as WebhookEvent;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new WebhookVerificationError('not_an_event', 'the signature is right, but the body is no event');
+  throw new WebhookVerificationError(
+    'not_an_event',
+    'the signature is valid, but the body is not an event: a JSON object with webhookId and event',
+  );
 }

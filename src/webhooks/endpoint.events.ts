@@ -1,4 +1,4 @@
-/** Why an endpoint is not held any more: a delivery arrived, or a member has changed it. */
+/** Why an endpoint is no longer held: a delivery arrived, or a member changed it. */
 export type ReleaseCause = 'success' | 'member';
 
 /** For features only, never delivered. `id` is the endpoint's, and times are ISO 8601. */

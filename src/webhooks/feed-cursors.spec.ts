@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { type Settings } from '../platform/config/settings.js';
-import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
 import { readCursor, toCursor } from './domain/feed-cursor.js';
-import { FeedCursors } from './feed-cursors.service.js';
+import { FeedCursors } from './feed-cursors.js';
 
 const ACME = 17;
 const KEY = { id: '2026', key: randomBytes(32) };
 const withKeys = (...encryptionKeys: { id: string; key: Buffer }[]) =>
   new FeedCursors(new SecretBox({ encryptionKeys } as Settings));
 
-describe('cursors of the feed', () => {
+describe('feed cursors', () => {
   const cursors = withKeys(KEY);
   const places = [
     { era: 0, xid: '0', seq: 0 },
@@ -17,13 +17,16 @@ describe('cursors of the feed', () => {
     { era: 999_999_999, xid: '9999999999999999999', seq: 999_999_999_999_999 },
   ];
 
-  it.each(places)('are read in both forms, and written in the one that older processes read: %j', (place) => {
-    expect(cursors.read(ACME, toCursor(place))).toEqual(place);
-    expect(cursors.read(ACME, cursors.seal(ACME, place))).toEqual(place);
-    expect(readCursor(cursors.write(place))).toEqual(place);
-  });
+  it.each(places)(
+    'reads cursors in both forms, and writes the one that older processes read: %j',
+    (place) => {
+      expect(cursors.read(ACME, toCursor(place))).toEqual(place);
+      expect(cursors.read(ACME, cursors.seal(ACME, place))).toEqual(place);
+      expect(readCursor(cursors.write(place))).toEqual(place);
+    },
+  );
 
-  it('show nothing once they are sealed, not even by their length', () => {
+  it('reveals nothing in sealed cursors, not even by their length', () => {
     const sealed = places.map((place) => cursors.seal(ACME, place));
     expect(new Set(sealed.map(({ length }) => length)).size).toBe(1);
     for (const text of sealed) {
@@ -33,7 +36,7 @@ describe('cursors of the feed', () => {
     }
   });
 
-  it('are refused in another organization, changed, or once their key is gone', () => {
+  it('refuses a cursor in another organization, altered, or once its key is gone', () => {
     const sealed = cursors.seal(ACME, places[1]!);
     const bytes = Buffer.from(sealed, 'base64url');
     bytes[bytes.length - 1]! ^= 1;
@@ -45,7 +48,7 @@ describe('cursors of the feed', () => {
   });
 
   it.each(['', 'A', 'AQ', 'x', 'A'.repeat(59), '%', '1.2.3', `A${'!'.repeat(80)}`])(
-    'are nothing else, such as %s',
+    'does not read %s as a cursor',
     (text) => {
       expect(cursors.read(ACME, text)).toBeNull();
     },

@@ -15,7 +15,7 @@ const NAMING = `
 
 const BATCH = 100;
 
-/** The events whose body contains a text, such as an address, in order. It reads all of the organization's. */
+/** The events whose body contains a text, such as an address, in order. Reads all of the organization's events. */
 export async function* eventsNaming(
   manager: EntityManager,
   organizationId: number,

@@ -1,6 +1,7 @@
 import { type EntityManager } from 'typeorm';
-import { type Subject, type SubjectKind } from './domain/subject.js';
+import { SUBJECT_KINDS, type SubjectKind } from './domain/subject.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
+import { IS_RETRYING } from './endpoint-attempts.queries.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
 
 /** A delivery's place in the list. */
@@ -12,11 +13,13 @@ export interface DeliveryPlace {
 export interface BrowsedFilter {
   organizationId: number;
   event?: string;
-  status?: DeliveryStatus;
+  /** `retrying`: waiting for another attempt. */
+  status?: DeliveryStatus | 'retrying';
   endpointId?: number;
   webhookId?: string;
-  subject?: Subject;
-  /** Recorded then or later, and before then. */
+  /** Without a kind, either with this id. */
+  subject?: { kind?: SubjectKind; id: number };
+  /** Recorded at or after `from`, and before `until`. */
   from?: Date;
   until?: Date;
   /** Only deliveries older than this one. */
@@ -26,10 +29,10 @@ export interface BrowsedFilter {
 
 export interface BrowsedDelivery {
   id: string;
-  /** Consecutive in the order in which the deliveries were recorded. */
+  /** Increases in the order in which deliveries were recorded. */
   seq: number;
   event: string;
-  /** Null for one that was recorded before its organization had an endpoint. */
+  /** Null if it was recorded before its organization had an endpoint. */
   endpointId: number | null;
   subjectKind: SubjectKind | null;
   subjectId: number | null;
@@ -38,6 +41,31 @@ export interface BrowsedDelivery {
   nextRetryAt: Date | null;
   failureReason: string | null;
   createdAt: Date;
+}
+
+const COUNTS = `
+  select (select count(*)::integer from (
+      select from webhook_deliveries where organization_id = $1 limit $2) found) as all,
+    (select count(*)::integer from (
+      select from webhook_deliveries where organization_id = $1 and status = 'success' limit $2) found) as success,
+    (select count(*)::integer from (
+      select from webhook_deliveries where organization_id = $1 and status = 'failed' limit $2) found) as failed,
+    (select count(*)::integer from (
+      select from webhook_deliveries where organization_id = $1 and status = 'pending' limit $2) found) as pending,
+    (select count(*)::integer from (
+      select from webhook_deliveries d where d.organization_id = $1 and ${IS_RETRYING} limit $2) found) as retrying`;
+
+/** How many deliveries an organization has in each state, each counted up to `most`. `pending` includes `retrying`. */
+export async function countDeliveries(
+  manager: EntityManager,
+  organizationId: number,
+  most: number,
+): Promise<Record<DeliveryStatus | 'retrying' | 'all', number>> {
+  const [row] = await manager.query<Record<DeliveryStatus | 'retrying' | 'all', number>[]>(COUNTS, [
+    organizationId,
+    most,
+  ]);
+  return row!;
 }
 
 const FAILED = `
@@ -55,13 +83,13 @@ export async function countFailedDeliveries(
   return row!.found;
 }
 
-/** A request that was made, and where its time went. */
+/** A request that was made, with its timing. */
 export interface MadeRequest {
-  /** Null for requests made before they were kept. The signature is not among the headers. */
+  /** Null for requests from before this was stored. The headers lack the signature. */
   url: string | null;
   requestHeaders: Record<string, string> | null;
   durationMs: number;
-  /** Null on a connection that was kept, and for requests made before they were measured. */
+  /** Null on a reused connection, and for requests from before this was measured. */
   dnsMs: number | null;
   connectMs: number | null;
   tlsMs: number | null;
@@ -77,7 +105,7 @@ export interface WebhookAttempt extends MadeRequest {
   failureReason: string | null;
 }
 
-/** Columns of a request that was made. */
+/** Columns of `MadeRequest`. */
 export const MADE_REQUEST = `url, request_headers as "requestHeaders", duration_ms as "durationMs", dns_ms as "dnsMs",
   connect_ms as "connectMs", tls_ms as "tlsMs", first_byte_ms as "firstByteMs", attempted_at as "attemptedAt"`;
 
@@ -94,13 +122,13 @@ export interface DeliveryInFull extends BrowsedDelivery {
 const COLUMNS = `d.id, d.seq, d.event, d.endpoint_id as "endpointId", d.subject_kind as "subjectKind", d.subject_id as "subjectId", d.status, d.attempts,
   d.next_retry_at as "nextRetryAt", d.failure_reason as "failureReason", d.created_at as "createdAt"`;
 
-/** The newest deliveries first, read along an index from any place as fast as from the first. */
+/** The newest deliveries first, read along an index, equally fast from any place. */
 export function browseDeliveries(manager: EntityManager, filter: BrowsedFilter): Promise<BrowsedDelivery[]> {
   const { text, values } = browsingStatement(filter);
   return manager.query<BrowsedDelivery[]>(text, values);
 }
 
-/** Exported for the test of its plans. */
+/** Exported to test its plans. */
 export function browsingStatement(filter: BrowsedFilter): { text: string; values: unknown[] } {
   const { subject, before } = filter;
   const values: unknown[] = [filter.organizationId, filter.limit];
@@ -110,10 +138,12 @@ export function browsingStatement(filter: BrowsedFilter): { text: string; values
     conditions.push(` and ${condition(...given.map((value) => `$${values.push(value)}`))}`);
   };
   require((event) => `event = ${event}`, filter.event);
-  require((status) => `status = ${status}`, filter.status);
+  if (filter.status === 'retrying') conditions.push(` and ${IS_RETRYING}`);
+  else require((status) => `status = ${status}`, filter.status);
   require((endpointId) => `endpoint_id = ${endpointId}`, filter.endpointId);
   require((webhookId) => `webhook_id = ${webhookId}`, filter.webhookId);
-  require((kind, id) => `subject_kind = ${kind} and subject_id = ${id}`, subject?.kind, subject?.id);
+  const kinds = subject && (subject.kind ? [subject.kind] : SUBJECT_KINDS);
+  require((of, id) => `subject_kind = any(${of}) and subject_id = ${id}`, kinds, subject?.id);
   require((from) => `created_at >= ${from}`, filter.from);
   require((until) => `created_at < ${until}`, filter.until);
   require((createdAt, seq) => `(created_at, seq) < (${createdAt}, ${seq})`, before?.createdAt, before?.seq);

@@ -1,10 +1,10 @@
 import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
 import { queryPrepared } from '../platform/database/query-prepared.js';
+import { type Statement, type Statements } from '../platform/database/statements.js';
 import { isDisrupted } from '../platform/disruptions/disruption.queries.js';
-import { type Statement, type Statements } from '../platform/database/statements.service.js';
-import { type PostResult } from '../platform/http-client/http-client.service.js';
-import { type SelectedPayloads } from '../platform/jobs/job-queue.service.js';
+import { type PostResult } from '../platform/http-client/http-client.js';
+import { type SelectedPayloads } from '../platform/jobs/job-queue.js';
 import { MAX_ATTEMPTS } from './domain/retry-delay.js';
 import { DELIVERY_TRANSITIONS, type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { CURRENT_SECRET, OTHER_SECRETS } from './webhook-endpoint.queries.js';
@@ -18,33 +18,33 @@ export interface DueDelivery {
   attempts: number;
   endpointId: number;
   url: string | null;
-  /** By hand, or because the endpoint is held. */
+  /** By a member, or because the endpoint is held. */
   paused: boolean;
   disabled: boolean;
   holdsWhenDown: boolean;
   secretSealed: string;
-  /** Which sign as well, around a rotation. */
+  /** Secrets that also sign, around a rotation. */
   otherSecretsSealed: string[];
   /** Headers of the organization's own (`EndpointHeaders`). */
   headersSealed: string | null;
-  /** Unix seconds by the database's clock, so that a worker's own may be wrong. */
+  /** Unix seconds by the database's clock, so that a worker's wrong clock does not matter. */
   signedAt: number;
-  /** Deliveries to the endpoint have failed lately, and none has succeeded since. */
+  /** Whether deliveries to the endpoint have failed lately, with none successful since. */
   isDisrupted: boolean;
 }
 
-/** What the history says of a last attempt whose worker died. */
+/** The history's text for a last attempt whose worker died. */
 const WORKER_LOST = 'worker lost';
 
-/** Which delivery, of which organization. */
+/** Identifies a delivery of an organization. */
 interface DeliveryKey {
   organizationId: number;
   deliveryId: string;
 }
 
 /**
- * SQL for whether a delivery `d`, looked for by its id, is pending; in a form that no index serves. Where the planner knows
- * of few pending ones, it would otherwise read all of them, and a backlog is when there are many.
+ * SQL for whether a delivery `d`, found by its id, is pending, in a form that no index serves. If the planner
+ * expected few pending ones, it would otherwise read all of them, even during a backlog.
  */
 const IS_PENDING = `(d.status = 'pending') is true`;
 
@@ -79,21 +79,22 @@ export interface AttemptRecord {
   organizationId: number;
   deliveryId: string;
   endpointId: number;
-  /** Where it went, and with which headers; its signature and the organization's own headers are not kept. */
+  /** The address and headers of the request; its signature and the organization's own headers are not stored. */
   sent: { url: string; headers: Record<string, string> };
   /** From 1. */
   attempt: number;
   result: PostResult;
   status: DeliveryStatus;
-  /** Null: no further attempt. */
+  /** Null for no further attempt. */
   retryAfterSeconds: number | null;
-  /** As the delivery was found. */
+  /** As it was when the delivery was read. */
   isDisrupted: boolean;
   holdsWhenDown: boolean;
 }
 
 /**
- * Counts deliveries as they end, so that nobody has to count a million of them. `app_now()` is asked once, not for each row.
+ * Counts attempts and deliveries as they end, so that a million never have to be counted at once. `app_now()` is called once, not
+ * per row.
  */
 export const RECORD_ATTEMPTS: Statement = {
   name: 'webhooks-record-attempts',
@@ -111,12 +112,13 @@ export const RECORD_ATTEMPTS: Statement = {
     select organization_id, delivery_id, attempt, url, request_headers, response_code, response_body, response_headers,
       failure_reason, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, (select app_now()) from record),
   counted as (
-    insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
-    select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date,
+    insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, attempts, delivered, failed)
+    select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date, count(*),
       count(*) filter (where status = 'success'), count(*) filter (where status = 'failed')
-    from record where status <> 'pending' group by 1, 2 order by 1, 2
+    from record group by 1, 2 order by 1, 2
     on conflict (organization_id, endpoint_id, day) do update
-      set delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed),
+      set attempts = d.attempts + excluded.attempts, delivered = d.delivered + excluded.delivered,
+        failed = d.failed + excluded.failed),
   moved as (
     update webhook_deliveries d set attempts = r.attempt, status = r.status, failure_reason = r.failure_reason,
       next_retry_at = (select app_now()) + r.retry_after_seconds * interval '1 second'
@@ -128,7 +130,7 @@ export const RECORD_ATTEMPTS: Statement = {
 };
 
 /**
- * Appends attempts of different deliveries and updates these.
+ * Appends attempts of different deliveries and updates the deliveries.
  * @throws Error if another worker recorded one of the attempts first; then none is recorded
  */
 export async function recordAttempts(tx: EntityManager, records: readonly AttemptRecord[]): Promise<void> {
@@ -160,14 +162,14 @@ function columnsOf({ sent, result, ...record }: AttemptRecord): Record<string, u
   };
 }
 
-/** Counts `failed` deliveries as failures of the day. Those from before there were endpoints belong to none. */
+/** Counts `failed` deliveries as failures of the day. Deliveries older than endpoints belong to none. */
 const COUNT_FAILED = `
   insert into webhook_endpoint_days as d (organization_id, endpoint_id, day, delivered, failed)
   select organization_id, endpoint_id, ((select app_now()) at time zone 'UTC')::date, 0, count(*)::integer
   from failed where endpoint_id is not null group by 1, 2
   on conflict (organization_id, endpoint_id, day) do update set failed = d.failed + excluded.failed`;
 
-/** Fails deliveries that meet a condition without another attempt, and counts them as their day's failures. */
+/** Fails the deliveries that meet a condition without another attempt, and counts them as failures of the day. */
 const failWhere = (condition: string) => `
   with failed as (
     update webhook_deliveries set status = 'failed', failure_reason = $3, next_retry_at = null, parked = false
@@ -189,8 +191,8 @@ export async function failDelivery(
 }
 
 /**
- * Fails what waits for an endpoint, which gets nothing more. What is being sent ends by itself, and what is due fails when
- * its turn comes.
+ * Fails deliveries that wait for an endpoint which receives nothing more. Attempts under way finish, and due
+ * deliveries fail when their turn comes.
  */
 export async function failWaitingDeliveries(
   tx: EntityManager,
@@ -212,7 +214,7 @@ const LAST_ATTEMPT: Statement = {
     where d.status = 'pending' and d.attempts = ${MAX_ATTEMPTS - 1} and not e.disabled`,
 };
 
-/** Of deliveries that are being sent, those in their last attempt. */
+/** Of deliveries being sent, those in their last attempt. */
 export async function findInLastAttempt(
   db: Statements,
   keys: readonly DeliveryKey[],
@@ -233,7 +235,7 @@ const LOSE_LAST_ATTEMPT = `
     select organization_id, id, attempts, '', '{}', '${WORKER_LOST}', 0, app_now() from failed)
   ${COUNT_FAILED}`;
 
-/** Counts the last attempt, of which nobody knows how it ended, as a failed one. */
+/** Counts the last attempt as failed, since its outcome is unknown. */
 export async function loseLastAttempt(
   tx: EntityManager,
   { organizationId, deliveryId }: DeliveryKey,
@@ -262,7 +264,7 @@ export async function unparkDelivery(
   return rows.length > 0;
 }
 
-/** Unparks all deliveries to an endpoint, as payloads of their jobs, the oldest first. */
+/** Unparks all deliveries to an endpoint; returns them as payloads of their jobs, oldest first. */
 export const unparkedDeliveries = (organizationId: number, endpointId: number): SelectedPayloads => ({
   text: `
     update webhook_deliveries set parked = false where organization_id = $1 and endpoint_id = $2 and parked

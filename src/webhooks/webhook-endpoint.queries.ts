@@ -1,16 +1,15 @@
-import { type EntityManager } from 'typeorm';
-import { TEST_EVENT } from './domain/event-types.js';
+import { type EntityManager, IsNull } from 'typeorm';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** SQL for the current secret, from the columns of `webhook_endpoints`. */
 export const CURRENT_SECRET =
   'case when next_secret_from <= app_now() then next_secret_sealed else secret_sealed end';
 
-/** SQL for those that sign `v1` as well: the next one before a rotation, and the former one after it. */
+/** SQL for the secrets that also sign `v1`: the next one before a rotation, and the former one after it. */
 export const OTHER_SECRETS = `array_remove(array[case when next_secret_from > app_now() then next_secret_sealed end,
   case when former_secret_until > app_now() then former_secret_sealed end], null)`;
 
-/** SQL that chooses one of the organization $1: the endpoint with this id, or the first if it is null. */
+/** SQL that chooses an endpoint of organization $1: the one with this id, or the first if it is null. */
 const chosenBy = (id: string) =>
   `organization_id = $1 and case when ${id}::bigint is null then is_first else id = ${id} end`;
 
@@ -21,20 +20,31 @@ export function findEndpoint(
   { endpointId, lock = false }: { endpointId?: number; lock?: boolean } = {},
 ): Promise<WebhookEndpoint | null> {
   return manager.findOne(WebhookEndpoint, {
-    where: { organizationId, ...(endpointId === undefined ? { isFirst: true } : { id: endpointId }) },
+    where: {
+      organizationId,
+      deletedAt: IsNull(),
+      ...(endpointId === undefined ? { isFirst: true } : { id: endpointId }),
+    },
     ...(lock && { lock: { mode: 'pessimistic_write' } }),
   });
 }
 
-/** All endpoints of an organization, the first one first. */
-export function listEndpoints(manager: EntityManager, organizationId: number): Promise<WebhookEndpoint[]> {
+/** All endpoints of an organization, the first endpoint first. @param deleted - whether deleted ones are included */
+export function listEndpoints(
+  manager: EntityManager,
+  organizationId: number,
+  { deleted = false } = {},
+): Promise<WebhookEndpoint[]> {
   return manager.find(WebhookEndpoint, {
-    where: { organizationId },
+    where: { organizationId, ...(!deleted && { deletedAt: IsNull() }) },
     order: { isFirst: 'DESC', id: 'ASC' },
   });
 }
 
-/** Whether the endpoint is paused or held. If so, it stays so until `tx` ends, so that resuming finds what `tx` parks. */
+/**
+ * Whether the endpoint is paused or held. If so, it stays so until `tx` ends, so that resuming finds whatever `tx`
+ * parks.
+ */
 export async function isPausedUntilEnd(
   tx: EntityManager,
   organizationId: number,
@@ -47,15 +57,18 @@ export async function isPausedUntilEnd(
   return rows.length > 0;
 }
 
-/** The test events of the last minute. Until `tx` ends no other transaction counts them, so that it may record one more. */
+/**
+ * The number of test events in the last minute. Until `tx` ends no other transaction can count them, so it may record
+ * one more.
+ */
 export async function countRecentTests(tx: EntityManager, organizationId: number): Promise<number> {
   await tx.query('select from webhook_endpoints where organization_id = $1 and is_first for no key update', [
     organizationId,
   ]);
   const [row] = await tx.query<{ count: number }[]>(
     `select count(*)::integer as count from webhook_deliveries
-     where organization_id = $1 and event = $2 and created_at > app_now() - interval '1 minute'`,
-    [organizationId, TEST_EVENT],
+     where organization_id = $1 and is_test and created_at > app_now() - interval '1 minute'`,
+    [organizationId],
   );
   return row!.count;
 }
@@ -68,19 +81,19 @@ export async function setHeaders(
   await tx.update(WebhookEndpoint, { organizationId, id }, { headersSealed, updatedAt: () => 'app_now()' });
 }
 
-/** The chosen endpoint, if it has not been changed since a time, where one is given. */
+/** SQL for the chosen endpoint, if it is unchanged since the given time, if any. */
 const UNCHANGED = `${chosenBy('$4')} and ($3::timestamptz is null or updated_at = $3)`;
 
 export interface NewSecret {
   sealed: string;
-  /** The endpoint's `updatedAt` as the caller knows it. */
+  /** The endpoint's `updatedAt` that the caller last saw. */
   unchangedSince?: Date;
   /** The first by default. */
   endpointId?: number;
 }
 
 /**
- * Replaces the secret at once. The former one signs `v1` as well for `hours`.
+ * Replaces the secret at once. The former one also signs `v1` for `hours`.
  * @returns the time from which it is valid; null if there is no such endpoint, or it was changed since
  */
 export async function replaceSecret(
@@ -99,7 +112,7 @@ export async function replaceSecret(
   return rows[0]?.validFrom ?? null;
 }
 
-/** Replaces the secret in `hours`; until then the current one stays valid. @returns as `replaceSecret` */
+/** Replaces the secret after `hours`; until then the current one stays valid. @returns as `replaceSecret` */
 export async function replaceSecretLater(
   tx: EntityManager,
   organizationId: number,

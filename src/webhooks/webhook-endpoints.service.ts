@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
-import { SecretBox } from '../platform/crypto/secret-box.service.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { OrganizationChanges } from '../platform/events/organization-changes.service.js';
-import { HttpClient } from '../platform/http-client/http-client.service.js';
-import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
+import { forgetDisruption } from '../platform/disruptions/disruption.queries.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.js';
+import { HttpClient } from '../platform/http-client/http-client.js';
 import { originOf } from './domain/endpoint-headers.js';
 import { readLabel } from './domain/endpoint-label.js';
+import { DEFAULT_EVENTS, EVENT_TYPES } from './domain/event-types.js';
 import { secretContext } from './domain/secret-context.js';
 import { standardSecret } from './domain/webhook-signature.js';
-import { EndpointWatch } from './endpoint-watch.service.js';
+import { EndpointWatch } from './endpoint-watch.js';
+import { DELIVERIES } from './webhook.events.js';
 import { failWaitingDeliveries } from './webhook-delivery.queries.js';
-import { WebhookDispatcher } from './webhook-dispatcher.service.js';
+import { WebhookDispatcher } from './webhook-dispatcher.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import {
   findEndpoint,
@@ -22,39 +24,48 @@ import {
   replaceSecretLater,
   setHeaders,
 } from './webhook-endpoint.queries.js';
-import { ENDPOINT_DISABLED } from './webhook-event.queries.js';
+import { ENDPOINT_DELETED, ENDPOINT_DISABLED } from './webhook-event.queries.js';
 import { forgetFailures } from './webhook-hold.queries.js';
-import { DELIVERIES } from './webhook.events.js';
 
 const SECRET_PREFIX = 'sk_webhook_';
 /** 43 characters of base62 carry 256 bits. */
 const SECRET_LENGTH = 43;
-/** How long both secrets sign `v1`: before the new one takes effect, or after it has. */
+/** How long both secrets sign `v1`: before the new one takes effect, or afterwards. */
 const ROTATION_HOURS = 24;
 
 export interface WebhookAddress {
   url: string;
   events: string[];
   holdsWhenDown: boolean;
-  /** Present if the endpoint had headers, which do not go to another scheme, host or port. */
+  /** Present if the endpoint had headers, which are not sent to another scheme, host or port. */
   headersRemoved?: true;
 }
 
 export interface NewEndpoint {
   organizationId: number;
-  /** What the organization's members call it. */
+  /** The name given by the organization's members. */
   label: string;
   url: string;
-  /** Those delivered by default if missing. */
+  /** If missing, the events that are delivered by default. */
   events?: string[];
-  /** Whether it is held when it is down; not by default. */
+  /** Whether it is held when it is down; false by default. */
   holdsWhenDown?: boolean;
 }
 
-/** A secret as it is shown, once. */
+/** Changes to an endpoint; missing properties stay as they are. */
+export interface EndpointChange {
+  organizationId: number;
+  endpointId?: number;
+  url: string;
+  events?: string[];
+  label?: string;
+  holdsWhenDown?: boolean;
+}
+
+/** A secret in the forms in which it is shown, once. */
 export interface ShownSecret {
   webhookSecret: string;
-  /** The same one as `whsec_…`, for the libraries of the Standard Webhooks. */
+  /** The same secret as `whsec_…`, for Standard Webhooks libraries. */
   standardWebhooksSecret: string;
 }
 
@@ -63,16 +74,17 @@ const shown = (secret: string): ShownSecret => ({
   standardWebhooksSecret: standardSecret(secret),
 });
 
-/** So that one event of an organization causes no flood. */
+/** Prevents one event of an organization from causing a flood. */
 const MAX_ENDPOINTS = 20;
 
 /**
- * Manages the addresses, the event types and the secrets of an organization's endpoints. Where an `endpointId` may be given,
- * the first endpoint is meant by default.
+ * Manages the addresses, event types and secrets of an organization's endpoints. `endpointId` defaults to the first
+ * endpoint.
  */
 @Injectable()
 export class WebhookEndpointsService {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly http: HttpClient,
     private readonly secretBox: SecretBox,
@@ -80,6 +92,11 @@ export class WebhookEndpointsService {
     private readonly changes: OrganizationChanges,
     private readonly watch: EndpointWatch,
   ) {}
+
+  /** All endpoints of an organization, the first endpoint first. @param which - whether deleted ones are included */
+  list(organizationId: number, which?: { deleted: boolean }): Promise<WebhookEndpoint[]> {
+    return listEndpoints(this.dataSource.manager, organizationId, which);
+  }
 
   /** Creates the first endpoint of a new organization, without an address. The secret is shown once. */
   async createFor(tx: EntityManager, organizationId: number): Promise<ShownSecret> {
@@ -95,7 +112,8 @@ export class WebhookEndpointsService {
 
   /**
    * Adds an endpoint with a secret of its own, which is shown once.
-   * @throws AppError 400 for an address, event types or a label as `setUrl`, `too_many_endpoints`; 404 for no organization
+   * @throws AppError 400 for an address, event types or a label as in `setUrl`, `too_many_endpoints`; 404 for an
+   * unknown organization
    */
   async add({
     organizationId,
@@ -114,7 +132,7 @@ export class WebhookEndpointsService {
       const others = await listEndpoints(tx, organizationId);
       assertFree(label, others);
       if (others.length >= MAX_ENDPOINTS)
-        throw refused('too_many_endpoints', `An organization can have ${MAX_ENDPOINTS} endpoints`);
+        throw refused('too_many_endpoints', `An organization can have at most ${MAX_ENDPOINTS} endpoints`);
       const values = { organizationId, label, url, events, holdsWhenDown, secretSealed };
       const { identifiers } = await tx.insert(WebhookEndpoint, values);
       return { endpointId: (identifiers[0] as { id: number }).id, ...shown(secret) };
@@ -122,19 +140,13 @@ export class WebhookEndpointsService {
   }
 
   /**
-   * Sets the address and, if given, the event types, the label, and whether the endpoint is held when it is down. If it is held
-   * and is not to be any more, what waits is sent. An address with another scheme, host or port removes its headers.
-   * @throws AppError 400 for an address that deliveries may not go to, an unknown event type, or a label that is too long or
-   *   another endpoint's; 404 for no organization or endpoint
+   * Sets the address and, if given, the event types, the label, and whether the endpoint is held when it is down. If
+   * it is held and no longer should be, waiting deliveries are sent. An address with another scheme, host or port
+   * removes its headers.
+   * @throws AppError 400 for an address that deliveries may not go to, an unknown event type, or a label that is too
+   * long or in use by another endpoint; 404 for an unknown organization or endpoint
    */
-  async setUrl(input: {
-    organizationId: number;
-    endpointId?: number;
-    url: string;
-    events?: string[];
-    label?: string;
-    holdsWhenDown?: boolean;
-  }): Promise<WebhookAddress> {
+  async setUrl(input: EndpointChange): Promise<WebhookAddress> {
     const { organizationId, url, endpointId } = input;
     assertKnown(input.events ?? []);
     const given = input.label === undefined ? undefined : readLabel(input.label);
@@ -165,7 +177,7 @@ export class WebhookEndpointsService {
 
   /**
    * Creates a new secret, shown once. The old one signs until `validFrom`.
-   * @param unchangedSince - the endpoint's `updatedAt` as the caller knows it
+   * @param unchangedSince - the endpoint's `updatedAt` that the caller last saw
    * @throws AppError 404; 400 `endpoint_changed` if the endpoint was changed since then, also when two calls race
    */
   async rotateSecret(
@@ -187,7 +199,10 @@ export class WebhookEndpointsService {
     return { ...shown(created), validFrom };
   }
 
-  /** While paused, deliveries wait without attempts; resuming sends them, also those to an endpoint that is held. @throws AppError 404 */
+  /**
+   * While an endpoint is paused, deliveries wait without attempts; resuming sends them, even if the endpoint is held.
+   * @throws AppError 404
+   */
   async setPaused(organizationId: number, paused: boolean, endpointId?: number): Promise<void> {
     await this.transactions.run(async (tx) => {
       const endpoint = await lockEndpoint(tx, organizationId, endpointId);
@@ -197,14 +212,41 @@ export class WebhookEndpointsService {
   }
 
   /**
-   * While disabled, an endpoint gets no events at all, and what waited for it has failed. What is being sent when it is disabled
-   * ends by itself. @throws AppError 404
+   * A disabled endpoint receives no events, and deliveries that waited for it fail. Attempts under way when it is
+   * disabled finish.
+   * @throws AppError 404
    */
   async setDisabled(organizationId: number, disabled: boolean, endpointId?: number): Promise<void> {
     await this.transactions.run(async (tx) => {
       const endpoint = await lockEndpoint(tx, organizationId, endpointId);
       await this.changeState(tx, endpoint, { disabled });
       if (disabled) await failWaitingDeliveries(tx, organizationId, endpoint.id, ENDPOINT_DISABLED);
+    });
+  }
+
+  /**
+   * Deletes an endpoint: what waits for it fails, and its history stays as long as any other. The first endpoint, which
+   * the API configures, loses its address, name and headers instead.
+   * @returns the name it had
+   * @throws AppError 404
+   */
+  async delete(organizationId: number, endpointId: number): Promise<string> {
+    return this.transactions.run(async (tx) => {
+      const endpoint = await lockEndpoint(tx, organizationId, endpointId);
+      await this.changeState(tx, endpoint, { paused: false, disabled: !endpoint.isFirst });
+      await tx.update(
+        WebhookEndpoint,
+        { organizationId, id: endpointId },
+        {
+          url: null,
+          headersSealed: null,
+          holdsWhenDown: false,
+          ...(endpoint.isFirst ? { label: '' } : { deletedAt: () => 'app_now()' }),
+        },
+      );
+      await forgetDisruption(tx, organizationId, 'endpoint', endpointId);
+      await failWaitingDeliveries(tx, organizationId, endpointId, ENDPOINT_DELETED);
+      return endpoint.label;
     });
   }
 
@@ -246,7 +288,7 @@ async function lockEndpoint(
 const isSameOrigin = (former: string | null, url: string) =>
   former !== null && originOf(former) === originOf(url);
 
-/** So that the history can name them. */
+/** Labels must be unique, so that the history can name endpoints. */
 function assertFree(label: string, others: readonly WebhookEndpoint[]): void {
   if (others.some((other) => other.label === label))
     throw invalid({ field: 'label', message: `label: another endpoint is called ${label}` });

@@ -3,7 +3,7 @@ import { type Subject } from './domain/subject.js';
 
 const isoOf = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The same envelope as the event's, so that a delivery's id still takes its place. */
+/** Keeps the event's envelope, so that a delivery's id still fits in its place. */
 const ERASE_EVENTS = `
   update webhook_events v set erased_at = now.at,
     body = convert_to('{"webhookId":"' || v.id || '","event":"' || v.type || '","createdAt":"' || ${isoOf('v.created_at')}
@@ -12,7 +12,7 @@ const ERASE_EVENTS = `
   from (select app_now()::timestamptz(3) as at) now
   where v.organization_id = $1 and v.subject_kind = $2 and v.subject_id = $3 and v.erased_at is null`;
 
-/** Puts a tombstone in the place of what events tell about a subject. */
+/** Replaces what events say about a subject with a tombstone. */
 export async function eraseEvents(
   tx: EntityManager,
   organizationId: number,
@@ -28,7 +28,7 @@ const ERASE_ANSWERS = `
   where d.organization_id = $1 and d.subject_kind = $2 and d.subject_id = $3
     and a.organization_id = d.organization_id and a.delivery_id = d.id`;
 
-/** Erases what receivers answered to events about a subject, because answers can repeat them. */
+/** Erases receivers' answers to events about a subject, because answers can repeat them. */
 export async function eraseAnswers(
   tx: EntityManager,
   organizationId: number,

@@ -1,10 +1,11 @@
 import { type EntityManager } from 'typeorm';
+import { TEST_EVENT } from './domain/event-types.js';
 import { type FeedPlace } from './domain/feed-cursor.js';
 import { CURRENT_ERA } from './webhook-event.queries.js';
 
 export interface FeedFilter {
   organizationId: number;
-  /** The last place that was read; before the first event if undefined. */
+  /** The last place read; undefined to start before the first event. */
   after?: FeedPlace;
   /** All if undefined. */
   types?: readonly string[];
@@ -16,29 +17,35 @@ export interface FeedPage {
   bodies: Buffer[];
   /** Where to read on. */
   next: FeedPlace;
-  /** There may be more already. */
+  /** Whether there may already be more. */
   hasMore: boolean;
 }
 
 const BEGINNING: FeedPlace = { era: 0, xid: '0', seq: 0 };
-/** How many events a page looks at for those of the wanted types, so that rare ones cannot make it read everything. */
+/**
+ * How many events a page examines for those of the wanted types, so that rare types cannot make it read everything.
+ */
 const WINDOW = 10_000;
 /** Bytes of bodies after which a page ends. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** Test events that have the type of another event would be taken for it by readers of the feed. */
+const IS_IN_FEED = `(not v.is_test or v.type = '${TEST_EVENT}')`;
+
 /**
- * The events of transactions below the snapshot's `xmin`: all of these have ended, and no later one gets such a number, so
- * nothing can be added there. The last event that was looked at comes along, without its body where it is not wanted.
+ * The events of transactions below the snapshot's `xmin`: all of these have ended, and no later one gets such a
+ * number, so no event can be added there. The last event examined is included, without its body if it is not wanted.
  *
- * The place is read by subqueries, so that PostgreSQL does not know it when it plans. It would estimate the rows behind it by
- * the era alone, of which there is one, expect none, and sort all of them instead of reading the months along their indexes.
+ * The place is read by subqueries to hide it from PostgreSQL's planner. It would otherwise estimate the rows after it
+ * by the era alone, expect none because there is only one era, and sort all of them instead of reading the months along
+ * their indexes.
  */
 const READ = `
   with bounds as materialized (
     select ${CURRENT_ERA} as era, pg_snapshot_xmin(pg_current_snapshot()) as xmin,
       pg_snapshot_xmax(pg_current_snapshot()) as xmax
   ), looked as materialized (
-    select v.era, v.xid, v.seq, v.created_at, octet_length(v.body) as bytes, $5::text[] is null or v.type = any($5) as fits
+    select v.era, v.xid, v.seq, v.created_at, octet_length(v.body) as bytes, ${IS_IN_FEED} and ($5::text[] is null or v.type = any($5)) as fits
     from webhook_events v
     where v.organization_id = $1 and (v.era, v.xid, v.seq) > ((select $2::integer), (select $3::xid8), (select $4::bigint))
       and (v.era, v.xid) < ((select era from bounds), (select xmin from bounds))
@@ -60,13 +67,13 @@ interface FeedRow extends Partial<FeedPlace> {
   currentEra: number;
   xmin: string;
   isAhead: boolean;
-  /** Events looked at up to this one, and how many of them are wanted. */
+  /** Number of events examined up to this one, and how many of them are wanted. */
   looked: number;
   fitting: number;
   body: Buffer | null;
 }
 
-/** Exported for the test of its plan. @returns also how many events it looks at */
+/** Exported to test its plan. @returns also how many events it examines */
 export function feedStatement({ organizationId, types, limit, after = BEGINNING }: FeedFilter): {
   text: string;
   values: unknown[];
@@ -78,8 +85,9 @@ export function feedStatement({ organizationId, types, limit, after = BEGINNING 
 }
 
 /**
- * The next events in the order of their transactions, whose numbers are drawn before the commit: none that commits later is
- * ever before one that was read. Null if the place has not been reached, because the database was set back.
+ * The next events in the order of their transactions. Transactions are numbered before they commit, yet none that
+ * commits later ever precedes one that was read. Null if the place has not been reached, because the database was set
+ * back.
  */
 export async function readFeed(manager: EntityManager, filter: FeedFilter): Promise<FeedPage | null> {
   const { text, values, window } = feedStatement(filter);
@@ -96,7 +104,7 @@ export async function readFeed(manager: EntityManager, filter: FeedFilter): Prom
 const BEHIND = `
   select ($2, $3::xid8, $4) < (era, xid, seq) as "isBehind" from webhook_event_horizons where organization_id = $1`;
 
-/** Whether events behind this place have been removed, because they were too old. */
+/** Whether events after this place have been removed because they were too old. */
 export async function isBehindHorizon(
   manager: EntityManager,
   organizationId: number,

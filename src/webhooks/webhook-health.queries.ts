@@ -1,16 +1,23 @@
 import { type EntityManager } from 'typeorm';
 
-/** How many deliveries ended on a day of UTC, and how. */
+/**
+ * SQL for the attempts of a row of `webhook_endpoint_days`: days before attempts were counted have one for each
+ * delivery that ended.
+ */
+const ATTEMPTS = 'greatest(d.attempts, d.delivered + d.failed)';
+
+/** The attempts of a UTC day, and how many deliveries ended on it, and how. */
 export interface EndpointDay {
   /** `YYYY-MM-DD` */
   day: string;
+  attempts: number;
   delivered: number;
   failed: number;
 }
 
 const DAYS = `
-  select to_char(at, 'YYYY-MM-DD') as day, coalesce(sum(d.delivered), 0)::integer as delivered,
-    coalesce(sum(d.failed), 0)::integer as failed
+  select to_char(at, 'YYYY-MM-DD') as day, coalesce(sum(${ATTEMPTS}), 0)::integer as attempts,
+    coalesce(sum(d.delivered), 0)::integer as delivered, coalesce(sum(d.failed), 0)::integer as failed
   from generate_series(
       (app_now() at time zone 'UTC')::date - $2::integer + 1, (app_now() at time zone 'UTC')::date, '1 day') as at
     left join webhook_endpoint_days d on d.organization_id = $1 and d.day = at::date
@@ -18,8 +25,9 @@ const DAYS = `
   group by at order by at`;
 
 const TOTALS = `
-  select endpoint_id as "endpointId", sum(delivered)::integer as delivered, sum(failed)::integer as failed
-  from webhook_endpoint_days
+  select endpoint_id as "endpointId", sum(${ATTEMPTS})::integer as attempts, sum(delivered)::integer as delivered,
+    sum(failed)::integer as failed
+  from webhook_endpoint_days d
   where organization_id = $1 and day > (app_now() at time zone 'UTC')::date - $2::integer
   group by endpoint_id`;
 
@@ -32,13 +40,13 @@ const MEDIAN = `
     join webhook_attempts a on a.organization_id = $1 and a.delivery_id = newest.id and a.attempt = 1
   where a.response_code is not null`;
 
-/** Whose deliveries are meant: those to one endpoint, or to all of the organization. */
+/** Deliveries to one endpoint, or to all of the organization. */
 export interface DeliveriesTo {
   organizationId: number;
   endpointId?: number;
 }
 
-/** The last days up to today, oldest first, also those without deliveries. */
+/** The last days up to today, oldest first, including days without deliveries. */
 export function findEndpointDays(
   manager: EntityManager,
   { organizationId, endpointId }: DeliveriesTo,
@@ -49,11 +57,12 @@ export function findEndpointDays(
 
 export interface EndpointTotal {
   endpointId: number;
+  attempts: number;
   delivered: number;
   failed: number;
 }
 
-/** What ended on the last days, by endpoint; those without deliveries are missing. */
+/** Attempts, and deliveries that ended, in the last days, by endpoint; endpoints without any are missing. */
 export function findEndpointTotals(
   manager: EntityManager,
   organizationId: number,
@@ -62,7 +71,10 @@ export function findEndpointTotals(
   return manager.query<EndpointTotal[]>(TOTALS, [organizationId, days]);
 }
 
-/** Milliseconds to the answer to the first attempt, in the middle of the newest deliveries; null if none was answered. */
+/**
+ * Median time in milliseconds to the answer to the first attempt, over the newest deliveries; null if none was
+ * answered.
+ */
 export async function medianAnswerTime(
   manager: EntityManager,
   { organizationId, endpointId }: DeliveriesTo,

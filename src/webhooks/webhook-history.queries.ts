@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { type Statement, Statements } from '../platform/database/statements.service.js';
+import { type Statement } from '../platform/database/statements.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { DELIVERED_BODY } from './webhook-event.queries.js';
 
@@ -11,7 +10,7 @@ export interface HistoryFilter {
   offset: number;
 }
 
-/** A delivery with its latest attempt. Before the first attempt its columns are null. */
+/** A delivery with its latest attempt, whose columns are null before the first. */
 export interface HistoryRow {
   id: string;
   event: string;
@@ -31,7 +30,7 @@ export interface HistoryRow {
   deliveredAt: Date | null;
 }
 
-/** Nothing is due while the endpoint is paused or held, though a retry keeps its time for afterwards. */
+/** Nothing is due while the endpoint is paused or held, though the stored time of a retry stays for afterwards. */
 const NEXT_RETRY_AT = `case when not exists (select from webhook_endpoints e
   where e.organization_id = d.organization_id and e.id = d.endpoint_id and (e.paused or e.held)) then d.next_retry_at end`;
 
@@ -55,26 +54,24 @@ function pageStatement(where: string, name: string, parameters: number): Stateme
   };
 }
 
-@Injectable()
-export class WebhookHistoryQueries {
-  constructor(private readonly statements: Statements) {}
-
-  async page(filter: HistoryFilter): Promise<{ rows: HistoryRow[]; total: number }> {
-    const given = (['event', 'status'] as const).filter((field) => filter[field] !== undefined);
-    const where = ['organization_id = $1', ...given.map((field, index) => `${field} = $${index + 2}`)].join(
-      ' and ',
-    );
-    const values = [filter.organizationId, ...given.map((field) => filter[field])];
-    const name = given.join('_');
-    const page = pageStatement(where, name, values.length);
-    const count = {
+/** The statements that read a page and count all matching deliveries, with the values of both. */
+export function historyStatements(filter: HistoryFilter): {
+  page: Statement;
+  count: Statement;
+  values: unknown[];
+} {
+  const given = (['event', 'status'] as const).filter((field) => filter[field] !== undefined);
+  const where = ['organization_id = $1', ...given.map((field, index) => `${field} = $${index + 2}`)].join(
+    ' and ',
+  );
+  const values = [filter.organizationId, ...given.map((field) => filter[field])];
+  const name = given.join('_');
+  return {
+    page: pageStatement(where, name, values.length),
+    count: {
       name: `count_webhook_deliveries_${name}`,
       text: `select count(*) as total from webhook_deliveries where ${where}`,
-    };
-    const [rows, counted] = await Promise.all([
-      this.statements.query<HistoryRow>(page, [...values, filter.limit, filter.offset]),
-      this.statements.query<{ total: number }>(count, values),
-    ]);
-    return { rows, total: counted[0]!.total };
-  }
+    },
+    values,
+  };
 }

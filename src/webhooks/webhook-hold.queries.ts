@@ -1,11 +1,11 @@
 import { type EntityManager } from 'typeorm';
 
-/** An endpoint that is held when it is down, or one of which it is asked whether it is. */
+/** An endpoint that is to be held when it is down, whether or not it is now. */
 export interface WatchedEndpoint {
   id: number;
   organizationId: number;
   held: boolean;
-  /** If it is held, since when. */
+  /** Since when it is held, if it is. */
   stateSince: Date | null;
 }
 
@@ -17,7 +17,7 @@ const LOCK = `
     and holds_when_down and not paused and not disabled
   order by id for no key update`;
 
-/** A delivery counts once, by its latest failure. */
+/** A delivery counts once, with its latest failure. */
 const FAIL = `
   with forgotten as (
     delete from webhook_recent_failures
@@ -44,7 +44,7 @@ const PROBE_IN = `
   update webhook_endpoints set next_probe_at = app_now() + $4 * interval '1 second'
   where organization_id = $1 and id = $2 and held and state_since = $3 returning id`;
 
-/** Those that are sent now, or whose turn is about to come, are none of the waiting. */
+/** Deliveries being sent, or about to be, do not count as waiting. */
 const OLDEST_WAITING = `
   select id from webhook_deliveries
   where organization_id = $1 and endpoint_id = $2 and status = 'pending' and (parked or next_retry_at > app_now())
@@ -55,7 +55,7 @@ const COUNT_WAITING = `
     select from webhook_deliveries where organization_id = $1 and endpoint_id = $2 and status = 'pending' limit $3
   ) as found`;
 
-/** Locks those of these endpoints that are held when they are down until `tx` ends. */
+/** Locks, until `tx` ends, those of these endpoints that are to be held when they are down. */
 export function lockWatchedEndpoints(
   tx: EntityManager,
   endpoints: readonly { organizationId: number; endpointId: number }[],
@@ -66,7 +66,7 @@ export function lockWatchedEndpoints(
   ]);
 }
 
-/** Notes deliveries that failed. @returns how many have within so many seconds, since the last success */
+/** Records failed deliveries. @returns how many failed within this many seconds, since the last success */
 export async function noteFailures(
   tx: EntityManager,
   { organizationId, id }: WatchedEndpoint,
@@ -98,7 +98,7 @@ export async function holdEndpoint(
   return rows[0]!;
 }
 
-/** @returns when; null if it was not held */
+/** @returns when it was released; null if it was not held */
 export async function releaseEndpoint(
   tx: EntityManager,
   { organizationId, id }: { organizationId: number; id: number },
@@ -107,7 +107,7 @@ export async function releaseEndpoint(
   return rows[0]?.releasedAt ?? null;
 }
 
-/** When the next probe is, of an endpoint that is held since then. @returns false if it is not */
+/** Sets the next probe of an endpoint held since then. @returns false if it is not held */
 export async function planProbe(
   tx: EntityManager,
   { organizationId, endpointId, since }: { organizationId: number; endpointId: number; since: string },
@@ -118,7 +118,7 @@ export async function planProbe(
   return rows.length > 0;
 }
 
-/** The id of the oldest delivery that waits for the endpoint, also for its next attempt; null if none does. */
+/** The id of the oldest delivery that waits for the endpoint, or for its next attempt; null if none does. */
 export async function oldestWaiting(
   manager: EntityManager,
   organizationId: number,

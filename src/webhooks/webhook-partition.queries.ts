@@ -1,18 +1,18 @@
 import { type EntityManager } from 'typeorm';
 
-/** The tables that are divided by month. */
+/** The tables partitioned by month. */
 export const DIVIDED_TABLES = ['webhook_events', 'webhook_attempts'] as const;
 export type DividedTable = (typeof DIVIDED_TABLES)[number];
 
-/** How long a change of partitions waits for a lock, and so whoever wants one behind it. */
+/** How long a change of partitions waits for a lock, and delays others queued behind it. */
 export const LOCK_WAIT_MS = 100;
 
-/** A part of a table: of one month, or of all before a month. */
+/** A partition of a table: one month, or everything before a month. */
 export interface Part {
   name: string;
-  /** The first instant behind it. */
+  /** The first instant after it. */
   end: Date;
-  /** Whether it is still a part of its table: one that is not is left over from an interrupted removal. */
+  /** Whether it is still attached to its table: a detached one is left over from an interrupted removal. */
   isAttached: boolean;
 }
 
@@ -24,7 +24,7 @@ const PARTS = `
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname ~ ('^' || $1 || '_(until_)?\\d{4}_\\d{2}$')
   order by 3`;
 
-/** The parts of a table, the oldest first, without the one for rows that fit into no other. */
+/** The partitions of a table, oldest first, without the default one. */
 export const findParts = (manager: EntityManager, table: DividedTable): Promise<Part[]> =>
   manager.query<Part[]>(PARTS, [table]);
 
@@ -41,13 +41,13 @@ export interface Month {
   end: Date;
 }
 
-/** This month and those after it. */
+/** This month and the following ones. */
 export const monthsAhead = (manager: EntityManager, count: number): Promise<Month[]> =>
   manager.query<Month[]>(MONTHS_AHEAD, [count]);
 
 const TIME = { webhook_events: 'created_at', webhook_attempts: 'attempted_at' } as const;
 
-/** Whether rows of the month are in the part for the rest, so that the month cannot have a part of its own. */
+/** Whether the default partition contains rows of the month, so that the month cannot have its own. */
 export async function hasStrays(
   tx: EntityManager,
   table: DividedTable,
@@ -58,7 +58,7 @@ export async function hasStrays(
   return row!.any;
 }
 
-/** Adds a month to a table. Waits for locks as long as `LOCK_WAIT_MS`. */
+/** Adds a month to a table. Waits at most `LOCK_WAIT_MS` for locks. */
 export async function addMonth(
   tx: EntityManager,
   table: DividedTable,
@@ -71,13 +71,13 @@ export async function addMonth(
   );
 }
 
-/** Takes a part off its table, which then stands by itself. Waits for locks as long as `LOCK_WAIT_MS`. */
+/** Detaches a partition from its table. Waits at most `LOCK_WAIT_MS` for locks. */
 export async function detachPart(tx: EntityManager, table: DividedTable, name: string): Promise<void> {
   await limitLockWait(tx);
   await tx.query(`alter table ${table} detach partition ${name}`);
 }
 
-/** @param name - of a part that is detached, so that nobody waits for it */
+/** @param name - of a detached partition, so that no other query waits */
 export const dropPart = (manager: EntityManager, name: string): Promise<unknown> =>
   manager.query(`drop table if exists ${name}`);
 

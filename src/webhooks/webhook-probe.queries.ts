@@ -17,7 +17,10 @@ const LIST = `
   select response_code as "responseCode", failure_reason as "failureReason", ${MADE_REQUEST}
   from webhook_probes where organization_id = $1 and delivery_id = $2 order by id desc limit $3`;
 
-/** Adds a failed probe to the history of the delivery that it sent, with which it goes. It uses up none of its attempts. */
+/**
+ * Adds a failed probe to the history of the delivery that it sent. The probe is removed with the delivery, and uses
+ * up none of its attempts.
+ */
 export async function recordProbe(
   tx: EntityManager,
   { organizationId, deliveryId }: { organizationId: number; deliveryId: string },
@@ -31,7 +34,7 @@ export async function recordProbe(
   ]);
 }
 
-/** The newest probes that sent a delivery. */
+/** The newest probes of a delivery. */
 export function findProbes(
   manager: EntityManager,
   organizationId: number,

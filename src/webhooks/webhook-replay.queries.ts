@@ -3,7 +3,7 @@ import { type ReplayRange } from './domain/replay-range.js';
 import { type DeliveryStatus } from './domain/webhook-delivery.state.js';
 import { type DeliveryPlace } from './webhook-browsing.queries.js';
 
-/** The replay of all that have failed within a range. */
+/** The replay of all failed deliveries in a range. */
 export interface Replay extends ReplayRange {
   id: string;
   /** So far. */
@@ -12,8 +12,8 @@ export interface Replay extends ReplayRange {
 }
 
 /**
- * Whether `d` and its endpoint `e` can be replayed: it failed, and no later replay of its event to its endpoint waits, has
- * succeeded, or stands for it in the range that ends at `until`.
+ * Whether `d` and its endpoint `e` can be replayed: it failed, and no later replay of its event to its endpoint is
+ * waiting, has succeeded, or represents it in the range that ends at `until`.
  */
 const isDue = (
   until: string,
@@ -46,7 +46,7 @@ export async function countReplayable(
   return row!.found;
 }
 
-/** Looks at no more failed deliveries than the limit, however many of them are left out. */
+/** Examines at most the limit of failed deliveries, however many of them are skipped. */
 const CHOOSE = `
   with looked as materialized (
     select d.* from webhook_deliveries d
@@ -60,7 +60,8 @@ const CHOOSE = `
 
 /**
  * The next deliveries of a range to replay, oldest first.
- * @param after - the last one that was looked at @param limit - of those looked at
+ * @param after - the last one examined
+ * @param limit - of examined deliveries
  */
 export async function chooseReplayable(
   tx: EntityManager,
@@ -81,7 +82,7 @@ export async function chooseReplayable(
   return { ids, last: looked.length < limit ? null : looked.at(-1)! };
 }
 
-/** A delivery as a replay finds it. */
+/** The state of a delivery before its replay. */
 export interface ReplayedDelivery {
   status: DeliveryStatus;
   url: string | null;
@@ -103,21 +104,21 @@ const OLD = `
   from webhook_deliveries d left join webhook_endpoints e on e.organization_id = $1 and e.id = d.endpoint_id
   where d.organization_id = $1 and d.id = $2`;
 
-/** Nobody else replays it until `tx` ends. Null if the organization has no such delivery. */
+/** Locks a delivery for replay until `tx` ends. Null if the organization has no such delivery. */
 export async function lockReplayed(
   tx: EntityManager,
   organizationId: number,
   id: string,
 ): Promise<ReplayedDelivery | null> {
-  // By itself, so that the next statement sees what was committed while it waited.
+  // A separate statement, so that the next one sees what was committed while this one waited.
   await tx.query(LOCK, [organizationId, id]);
   const [found] = await tx.query<ReplayedDelivery[]>(OLD, [organizationId, id]);
   return found ?? null;
 }
 
-/** Which deliveries a delivery comes from and has led to. */
+/** The delivery that a delivery replays, and those that replay it. */
 export interface ReplayLinks {
-  /** Null if it replays none, or one that is no longer kept. */
+  /** Null if it replays none, or one that is no longer stored. */
   originalId: string | null;
   replays: number;
   latestId: string | null;
@@ -147,14 +148,14 @@ export interface NewDelivery {
   parked: boolean;
 }
 
-/** As events are recorded: endpoints that are paused or held stay so until the transaction ends. */
+/** As when events are recorded: paused or held endpoints stay so until the transaction ends. */
 const REPLAY = `
   with paused as materialized (
     select id from webhook_endpoints where organization_id = $1 and (paused or held) order by id for share)
   insert into webhook_deliveries (organization_id, endpoint_id, event_seq, webhook_id, replay_of, event, subject_kind,
-    subject_id, status, parked, created_at)
+    subject_id, is_test, status, parked, created_at)
   select d.organization_id, d.endpoint_id, d.event_seq, gen_random_uuid(), d.webhook_id, d.event, d.subject_kind,
-    d.subject_id, 'pending', d.endpoint_id in (select id from paused), app_now()
+    d.subject_id, d.is_test, 'pending', d.endpoint_id in (select id from paused), app_now()
   from webhook_deliveries d where d.organization_id = $1 and d.id = any($2)
   order by d.created_at, d.seq
   returning id, endpoint_id as "endpointId", parked`;
@@ -173,7 +174,7 @@ const INSERT = `
   values ($1, $2, $3, $4, least($5, app_now()))
   on conflict (organization_id, id) do nothing returning id`;
 
-/** Notes a replay of what has been recorded by now. @returns false if it was noted before */
+/** Records a replay of deliveries recorded by now. @returns false if it was recorded before */
 export async function insertReplay(
   tx: EntityManager,
   organizationId: number,

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** Whole months are removed, so that a month's table can be dropped: what is younger than `days` stays at any time. */
+/** Only whole months are removed, so that a month's table can be dropped: rows younger than `days` always stay. */
 const HORIZON = `
   select date_trunc('month', (app_now() at time zone 'UTC') - $1 * interval '1 day') at time zone 'UTC' as horizon`;
 
@@ -10,7 +10,7 @@ export async function findHorizon(manager: EntityManager, days: number): Promise
   return row!.horizon;
 }
 
-/** Moves the horizons of organizations forward to the last of the events in `gone`. */
+/** Advances the horizons of organizations to their last events in `gone`. */
 const MOVE_HORIZONS = `
   insert into webhook_event_horizons as h (organization_id, era, xid, seq)
   select distinct on (organization_id) organization_id, era, xid, seq from gone
@@ -18,7 +18,7 @@ const MOVE_HORIZONS = `
   on conflict (organization_id) do update set era = excluded.era, xid = excluded.xid, seq = excluded.seq
     where (h.era, h.xid, h.seq) < (excluded.era, excluded.xid, excluded.seq)`;
 
-/** Notes that a part's events will be gone; each organization's last one is found along an index. */
+/** Records that a partition's events will be gone; each organization's last one is found along an index. */
 export async function noteHorizons(tx: EntityManager, part: string): Promise<void> {
   await tx.query(`
     with gone as (
@@ -37,7 +37,7 @@ const DELETE_EVENTS = (part: string) => `
   select count(*)::integer as removed from gone`;
 
 /**
- * Deletes events of a part that reaches behind the horizon, those with the lowest numbers first.
+ * Deletes events of a partition that spans the horizon, lowest numbers first.
  * @returns how many; 0 when there are no more
  */
 export async function deleteEvents(
@@ -50,7 +50,7 @@ export async function deleteEvents(
   return row!.removed;
 }
 
-/** Those of an organization, along an index, and replays of events that are gone. */
+/** Deliveries of an organization, found along an index, and replays of events that are gone. */
 const DELETE_DELIVERIES = `
   with old as (
     select d.* from webhook_endpoints e cross join lateral (
@@ -73,7 +73,10 @@ const DELETE_DELIVERIES = `
     returning d.id)
   select count(*)::integer as removed from gone`;
 
-/** Deletes deliveries with their attempts: those recorded before the horizon, and those whose event is gone. @returns how many */
+/**
+ * Deletes deliveries with their attempts: those recorded before the horizon, and those whose event is gone.
+ * @returns how many
+ */
 export async function deleteDeliveries(tx: EntityManager, horizon: Date, limit: number): Promise<number> {
   const [row] = await tx.query<{ removed: number }[]>(DELETE_DELIVERIES, [horizon, limit]);
   return row!.removed;

@@ -1,4 +1,4 @@
-/** The topic of all that a page about deliveries shows. */
+/** The topic of everything that a page about deliveries shows. */
 export const DELIVERIES = 'deliveries';
 
 declare module '../platform/events/live-topics.js' {

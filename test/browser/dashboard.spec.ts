@@ -1,11 +1,11 @@
 import { type Browser, type Page } from 'playwright-core';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { MONTH } from '../support/chart-days.js';
-import { inDepth } from '../support/in-depth.js';
 import { PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -32,7 +32,7 @@ describe('the dashboard in a browser', () => {
     expect(await fitsNarrowAndLarge(page)).toEqual({ narrow: true, large: true });
   }
 
-  it('leads from the link that was printed to another key and an endpoint', async () => {
+  it('leads from the printed link to another key and an endpoint', async () => {
     const { context, page, failures } = await openPage(browser, DESK);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const acme = await test.createOrganization({ name: 'Meridian Notaries' });
@@ -70,7 +70,7 @@ describe('the dashboard in a browser', () => {
     await look(page, 'dashboard-6-endpoint');
     await context.close();
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   inDepth(
     'shows deliveries, people, activity and the account on a dark phone',
@@ -92,7 +92,7 @@ describe('the dashboard in a browser', () => {
       await sendRequest(test, other, 'fast');
       await until('an attempt was made', async () => {
         await page.goto(`${test.url}/dashboard/deliveries`);
-        return (await page.getByText('1 attempt', { exact: false }).count()) > 0;
+        return (await page.getByText('1 of 5', { exact: true }).count()) > 0;
       });
       await look(page, 'dashboard-8-deliveries');
       await page.getByRole('link', { name: 'signature.created' }).first().click();
@@ -103,17 +103,17 @@ describe('the dashboard in a browser', () => {
       await look(page, 'dashboard-11-people');
       await open(page, 'Activity');
       await heading(page, 'Activity');
-      await page.getByText('Filter', { exact: true }).click();
+      await page.getByText('More filters', { exact: true }).click();
       await look(page, 'dashboard-15-activity');
       await page.getByLabel('What was done').selectOption('endpoint_saved');
-      await button(page, 'Show').click();
       await page.getByText('127.0.0.1:1').waitFor();
+      await page.locator('.finder summary').click();
       await page.getByRole('link', { name: 'Check the chain' }).click();
       await page.getByRole('heading', { name: 'The chain is intact' }).waitFor();
       await look(page, 'dashboard-16-activity-check');
       await test.dataSource.query(MONTH, [other.organizationId]);
       await open(page, 'Overview');
-      await page.getByText('No delivery has succeeded since').waitFor();
+      await page.getByRole('link', { name: /^Failing since/ }).waitFor();
       await look(page, 'dashboard-18-failing');
       await page.goto(`${test.url}/dashboard/account`);
       await look(page, 'dashboard-12-account');
@@ -132,10 +132,10 @@ describe('the dashboard in a browser', () => {
       expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
       await context.close();
     },
-    60_000,
+    120_000,
   );
 
-  it('looks every minute at what changes by time alone, such as a claim that lapses', async () => {
+  it('refreshes every minute what changes with time alone, such as a claim that lapses', async () => {
     const acme = await test.createOrganization();
     const session = await caseWithoutPictures(test, acme);
     await reviewing.open(await signedIn(test, acme, 'reviewer'), session);
@@ -143,7 +143,7 @@ describe('the dashboard in a browser', () => {
     const { context, page, failures } = await openPage(browser, DESK);
     await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: test.url })));
     await page.clock.install();
-    // Once it is connected, a page renews what it shows.
+    // Once connected, a page refreshes what it shows.
     const renewal = page.waitForResponse((answer) => answer.request().headers()['x-unattended'] === '1');
     await page.goto(`${test.url}/dashboard/reviews/${session.id}`);
     await page.getByRole('status').getByText('is reviewing this case').waitFor();
@@ -153,5 +153,5 @@ describe('the dashboard in a browser', () => {
     await page.getByRole('status').getByText('Nobody is reviewing this case now').waitFor();
     await context.close();
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });

@@ -47,7 +47,7 @@ describe('signing in a browser', () => {
       await page.getByRole('link', { name: 'Read the document' }).click();
       await page.locator('.document-page canvas').first().waitFor();
       await inspect(page, `sign-fast-${index + 1}-2-document`);
-      // What the first has left is on a page of its own, behind those of the document.
+      // The first signer's mark is on its own page, after those of the document.
       await readDocument(page, 3 + index);
       await page.getByRole('link', { name: 'I have read it' }).click();
       await page.getByRole('checkbox').check();
@@ -65,7 +65,7 @@ describe('signing in a browser', () => {
     await until('the request is completed', async () => (await status()) === 'completed');
     const words = (await textOf((await acme.api.get(`${path}/document/signed`)).body)).join('\n');
     for (const { name } of [ANNA, JONAS]) expect(words).toContain(name);
-  }, 60_000);
+  }, 120_000);
 
   inDepth('accepts a code and a drawn signature, and reports errors', async () => {
     const email = 'drawn@signers.test';
@@ -131,7 +131,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  inDepth('works without scripts', async () => {
+  inDepth('signs without scripts', async () => {
     const email = 'plain@signers.test';
     const { status } = await send('in_person', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
@@ -160,7 +160,7 @@ describe('signing in a browser', () => {
     await page.context().close();
   });
 
-  inDepth('declines after a confirmation', async () => {
+  inDepth('declines a request after a confirmation', async () => {
     const email = 'declines@signers.test';
     const { status } = await send('fast', [{ email, name: 'Anna Maria Eriksson' }]);
     const { page } = await openPage(browser);

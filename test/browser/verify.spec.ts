@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { type Browser, type Page } from 'playwright-core';
 import { sharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, PHONE, sharedBrowser, takePicture } from '../support/browser.js';
@@ -10,7 +10,7 @@ import { renderPassport } from '../support/passport-renderer.js';
 const PATH = '/api/v1/identity-verifications';
 const PERSON = { email: 'anna@example.com', firstName: 'Anna Maria', lastName: 'Eriksson' };
 
-/** Runs in the browser: the places of the hand-off, its code, and what comes after it, from the top of the screen. */
+/** Runs in the browser: the positions of the hand-off, its code, and what follows it, from the top of the screen. */
 const AT_A_DESK = `(() => {
   const places = (selector) => [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
   const [handOff] = places('.hand-off');
@@ -25,7 +25,7 @@ const AT_A_DESK = `(() => {
     comesFirst: isAbove('.points, form, .selfie'),
   };
 })()`;
-/** Runs in the browser: changes of colour under way after another photo has taken the place of the first. */
+/** Runs in the browser: colour transitions still running after another photo has replaced the first. */
 const FADING = `(() => {
   const form = document.querySelector('form.has-photo');
   const buttons = [...form.querySelectorAll('button')];
@@ -72,7 +72,7 @@ describe('the hosted verification in a browser', () => {
   const heading = (page: Page) => page.locator('h1').innerText();
 
   test('leads from the link to the caller’s site on a phone, with one retake', async () => {
-    // The page that shows the progress is seen only if there is something to wait for.
+    // The progress page appears only if there is something to wait for.
     const app = await startTestApp({}, { analyses: 'fresh' });
     const hearth = await app.createOrganization({ name: 'Hearth & Sons' });
     const { id, sessionUrl } = await begin(hearth);
@@ -115,7 +115,7 @@ describe('the hosted verification in a browser', () => {
     expect(failures).toEqual([]);
     await context.close();
     await app.close();
-  }, 60_000);
+  }, 120_000);
 
   async function phoneComesFirst(colorScheme: 'light' | 'dark'): Promise<void> {
     const { body } = await acme.api.post(PATH, {
@@ -150,9 +150,9 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   }
 
-  it('offers the phone first and large at a desk', () => phoneComesFirst('light'));
+  it('offers the phone first and prominently at a desk', () => phoneComesFirst('light'));
 
-  inDepth('offers the phone first and large at a dark desk', () => phoneComesFirst('dark'));
+  inDepth('offers the phone first and prominently at a dark desk', () => phoneComesFirst('dark'));
 
   inDepth('refuses a file that is not a picture at once, on a dark desktop', async () => {
     const { sessionUrl } = await begin();
@@ -195,7 +195,7 @@ describe('the hosted verification in a browser', () => {
     await context.close();
   });
 
-  inDepth('works without scripts', async () => {
+  inDepth('verifies without scripts', async () => {
     const { sessionUrl } = await begin();
     const { context, page } = await openPage(browser, { ...PHONE, javaScriptEnabled: false });
     await page.goto(sessionUrl);

@@ -1,7 +1,7 @@
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { ApiClient } from '../support/api-client.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { SIGNATURES } from '../support/samples.js';
 
 const UNAUTHORIZED = { statusCode: 401, message: 'Unauthorized', error: 'Unauthorized' };
@@ -39,7 +39,7 @@ describe('authentication', () => {
     ['an empty bearer', { authorization: 'Bearer ' }, 'Unauthorized'],
     ['an empty x-api-key', { 'x-api-key': '' }, 'Unauthorized'],
     ['two keys that differ', { authorization: 'Bearer sk_a', 'x-api-key': 'sk_b' }, 'Unauthorized'],
-  ])('refuses %s', async (_name, headers, message) => {
+  ])('refuses a call with %s', async (_name, headers, message) => {
     const { status, body } = await call(headers);
     expect({ status, body }).toEqual({ status: 401, body: { ...UNAUTHORIZED, message } });
   });
@@ -93,7 +93,7 @@ describe('authentication', () => {
     });
   });
 
-  it("sets X-Request-Id on every response: the caller's if valid, otherwise a new one", async () => {
+  it('sets X-Request-Id on every response: the caller’s if valid, otherwise a new one', async () => {
     const sane = await call({ 'x-api-key': acme.apiKey, 'x-request-id': 'job-17' });
     expect(sane.headers.get('x-request-id')).toBe('job-17');
     const insane = await call({ 'x-api-key': acme.apiKey, 'x-request-id': 'a b<script>' });

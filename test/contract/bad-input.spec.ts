@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
 
@@ -200,7 +200,7 @@ describe('bad input', () => {
     expect(empty.body).toMatchObject({ statusCode: 400, code: 'validation_failed' });
   });
 
-  it('accepts no body, an empty one and {} where none is required', async () => {
+  it('accepts no body, an empty one and {} where no body is required', async () => {
     const path = `${SIGNATURES}/${sent.id}/signers/${sent.signers[0]!.id}/notification`;
     const json = { headers: { 'content-type': 'application/json' } };
     for (const answer of [

@@ -1,5 +1,5 @@
 import { type ApiResponse } from '../support/api-client.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -8,7 +8,7 @@ import { beginVerification, VERIFICATIONS } from '../support/verifications.js';
 
 const STRONG_TAG = /^"[\w-]{32}"$/;
 
-describe('conditional requests and parts of documents', () => {
+describe('conditional and range requests', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let other: TestOrganization;
@@ -24,8 +24,8 @@ describe('conditional requests and parts of documents', () => {
   const known = (tag: string) => ({ headers: { 'if-none-match': tag } });
   const tagOf = ({ headers }: ApiResponse) => headers.get('etag')!;
 
-  describe('of a resource', () => {
-    it('get the whole answer once, and 304 while it holds', async () => {
+  describe('for a resource', () => {
+    it('sends a resource once, and answers 304 while it is unchanged', async () => {
       const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
       for (const part of ['', '/status', '/audit-trail', '/document/fields']) {
         const first = await acme.api.get(path + part);
@@ -40,7 +40,7 @@ describe('conditional requests and parts of documents', () => {
       }
     });
 
-    it('get a 304 for a replay of deliveries that has come no further', async () => {
+    it('answers 304 for a replay of deliveries that has made no progress', async () => {
       const replays = '/api/v1/webhook-notifications/replays';
       const times = { from: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' };
       const { body } = await acme.api.post(replays, times);
@@ -53,7 +53,7 @@ describe('conditional requests and parts of documents', () => {
       expect((await acme.api.get(path, known(tagOf(done as ApiResponse)))).status).toBe(304);
     });
 
-    it('get the new answer as soon as it has changed', async () => {
+    it('sends a resource again as soon as it has changed', async () => {
       const { path, signerIds } = await sendRequest(test, acme, 'fast');
       const before = await acme.api.get(path);
       await acme.api.patch(`${path}/signers/${signerIds[0]}`, { email: 'new@example.test' });
@@ -62,7 +62,7 @@ describe('conditional requests and parts of documents', () => {
       expect(tagOf(after)).not.toBe(tagOf(before));
     });
 
-    it('keep what is about people out of every cache', async () => {
+    it('keeps personal data out of every cache', async () => {
       const { id } = await beginVerification(test, acme);
       const first = await acme.api.get(`${VERIFICATIONS}/${id}`);
       expect(first.headers.get('cache-control')).toBe('no-store');
@@ -70,7 +70,7 @@ describe('conditional requests and parts of documents', () => {
       expect(again.status).toBe(304);
     });
 
-    it('tell other organizations nothing, and count against the rate', async () => {
+    it('reveals nothing to other organizations, and counts a 304 against the rate limit', async () => {
       const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
       const { headers } = await acme.api.get(path);
       expect((await other.api.get(path, known(headers.get('etag')!))).status).toBe(404);
@@ -80,7 +80,7 @@ describe('conditional requests and parts of documents', () => {
       expect(left(await acme.api.get(path, known('*')))).toBe(left(one) - 1);
     });
 
-    it('leave errors, lists and changes without a tag', async () => {
+    it('sends errors, lists and changes without a tag', async () => {
       const answers = [
         await acme.api.get(`${SIGNATURES}/9007199254740991`),
         await acme.api.get(SIGNATURES),
@@ -94,7 +94,7 @@ describe('conditional requests and parts of documents', () => {
     });
   });
 
-  describe('of a document', () => {
+  describe('for a document', () => {
     let path: string;
 
     beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('conditional requests and parts of documents', () => {
       return items.filter(({ type }) => type === 'downloaded').length;
     };
 
-    it('get it once, and 304 while it is the same, which is no download', async () => {
+    it('sends a document once, and answers 304 while it is unchanged without recording a download', async () => {
       const first = await get();
       expect(first.body).toEqual(pdf);
       expect(tagOf(first)).toMatch(STRONG_TAG);
@@ -126,7 +126,7 @@ describe('conditional requests and parts of documents', () => {
       ['bytes=100-', 100, undefined],
       ['bytes=-50', -50, undefined],
       ['bytes=100-9999999', 100, undefined],
-    ])('get the part %s, which is a download', async (range, from, to) => {
+    ])('sends the part %s, and records a download', async (range, from, to) => {
       const recorded = await downloads();
       const { status, headers, body } = await get({ range });
       const part = pdf.subarray(from, to);
@@ -139,7 +139,7 @@ describe('conditional requests and parts of documents', () => {
       expect(await downloads()).toBe(recorded + 1);
     });
 
-    it('get the parts of one file only, and the whole of another', async () => {
+    it('sends a part only if If-Range names this file, otherwise the whole file', async () => {
       const tag = tagOf(await get());
       expect((await get({ range: 'bytes=0-9', 'if-range': tag })).status).toBe(206);
       for (const condition of ['"other"', `W/${tag}`, new Date().toUTCString()])
@@ -149,7 +149,7 @@ describe('conditional requests and parts of documents', () => {
         });
     });
 
-    it('get the whole file for a range that can be ignored, and 416 beyond the end', async () => {
+    it('sends the whole file for a range it can ignore, and 416 beyond the end', async () => {
       for (const range of ['bytes=0-1,5-6', 'lines=1-2', 'bytes=9-1'])
         expect((await get({ range })).status).toBe(200);
       const recorded = await downloads();

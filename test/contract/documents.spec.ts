@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { MEDIA_TYPES } from '../../src/pdf/media-types.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type ApiResponse } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
@@ -84,7 +84,7 @@ describe('document uploads', () => {
     await until('the replaced files are gone', async () => (await storedFiles()).length === before.length);
   });
 
-  it('keeps the latest upload even if the one before cannot be deleted', async () => {
+  it('keeps the latest upload even if the previous one cannot be deleted', async () => {
     const id = await createDraft(acme.api);
     const known = await storedFiles();
     await upload(id, pdf);
@@ -114,7 +114,7 @@ describe('document uploads', () => {
       'document_type_unsupported',
     ],
     ['a file over 25 MB', () => Buffer.alloc(25 * MIB + 1, '%PDF-1.7\n'), 413, 'file_too_large'],
-  ])('refuses %s, and keeps nothing of it', async (_name, bytes, statusCode, code) => {
+  ])('refuses %s, and keeps none of it', async (_name, bytes, statusCode, code) => {
     const id = await createDraft(acme.api);
     const before = await storedFiles();
     const { status, body } = await upload(id, bytes());
@@ -122,7 +122,9 @@ describe('document uploads', () => {
       status: statusCode,
       body: { statusCode, message: expect.any(String), error: expect.any(String), code },
     });
-    expect(await storedFiles()).toHaveLength(before.length);
+    // Files of documents that were replaced before may go meanwhile.
+    const added = (await storedFiles()).filter((name) => !before.includes(name));
+    expect(added).toEqual([]);
     expect((await acme.api.get(`${SIGNATURES}/${id}`)).body.documentStatus).toBe('draft');
   });
 
@@ -130,18 +132,18 @@ describe('document uploads', () => {
     ['no body', () => undefined, {}],
     ['JSON', () => '{}', { 'content-type': 'application/json' }],
     ['a form without the field file', () => form(pdf, 'document'), {}],
-  ])('refuses %s', async (_name, body, headers) => {
+  ])('refuses an upload with %s', async (_name, body, headers) => {
     const id = await createDraft(acme.api);
     const answer = await acme.api.put(`${SIGNATURES}/${id}/document`, body(), { headers });
     expect(answer.body).toMatchObject({ statusCode: 400, code: 'file_missing' });
   });
 
-  it('accepts no document once the request is sent', async () => {
+  it('accepts no document once the request has been sent', async () => {
     const { id } = await sendRequest(acme.api);
     expect((await upload(id, pdf)).body).toMatchObject({ statusCode: 400, code: 'not_a_draft' });
   });
 
-  it('records the digest of the document when it is sent', async () => {
+  it('records the digest of the document when the request is sent', async () => {
     const id = await createDraft(acme.api);
     await upload(id, pdf);
     await acme.api.post(`${SIGNATURES}/${id}/send`, { signers: [{ email: 'ann@example.test' }] });

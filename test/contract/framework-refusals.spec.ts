@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type ApiResponse } from '../support/api-client.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { DocumentedApi } from '../support/documented-api.js';
+import { inDepth } from '../support/in-depth.js';
 import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
 
@@ -16,7 +17,7 @@ interface RawAnswer {
 
 const RATE_HEADERS = ['x-ratelimit-limit-app', 'x-ratelimit-remaining-app', 'x-ratelimit-reset-app'];
 
-describe('what the framework refuses by itself', () => {
+describe('requests that the framework refuses', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -70,14 +71,14 @@ describe('what the framework refuses by itself', () => {
       ['GET /api/v1/signatures HTTP/1.1', 'Host: a', `X-Long: ${'a'.repeat(20_000)}`],
     ],
     ['something that is not HTTP', 400, ['HELO example.test']],
-  ])('%s is answered in the format of every error', async (_, status, lines) => {
+  ])('answers %s in the format of every error', async (_, status, lines) => {
     expectOurShape(await send(...lines), status);
   });
 
   it.each([
     ['two Hosts', ['Host: a', 'Host: b']],
     ['no Host', []],
-  ])('a form with %s is refused, and the service goes on', async (_, hosts) => {
+  ])('refuses a form with %s, and keeps running', async (_, hosts) => {
     const form = [
       'Content-Type: application/x-www-form-urlencoded',
       'Content-Length: 0',
@@ -88,7 +89,7 @@ describe('what the framework refuses by itself', () => {
     expectOurShape(await send('GET /api/v1/signatures HTTP/1.1', 'Host: a', 'Connection: close'), 401);
   });
 
-  it('the path * is unknown like any other, with all headers', async () => {
+  it('answers the path * like any unknown path, with all headers', async () => {
     const { status, headers, body } = await send('GET * HTTP/1.1', 'Host: a', 'Connection: close');
     expect({ status, body }).toEqual({
       status: 404,
@@ -98,7 +99,7 @@ describe('what the framework refuses by itself', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('the host of a request’s target or header gets into no link', async () => {
+  it('puts the host of a request’s target or header into no link', async () => {
     const org = await test.createOrganization();
     for (let made = 0; made < 2; made++) await createDraft(org.api);
     const head = ['Host: evil.test', `X-Api-Key: ${org.apiKey}`, 'Connection: close'];
@@ -114,13 +115,13 @@ describe('what the framework refuses by itself', () => {
     }
   });
 
-  it('an id of any length is refused by its own name', async () => {
+  it('refuses an id of any length and names it', async () => {
     const answer = await acme.api.get(`${SIGNATURES}/${'1'.repeat(3_000)}`);
     expectOurShape(answer, 400);
     expect(answer.body.details).toEqual([{ field: 'signatureId', message: expect.any(String) }]);
   });
 
-  it('an unknown path, a missing key and a malformed body carry rate headers, too', async () => {
+  it('sends rate headers with an unknown path, a missing key and a malformed body, too', async () => {
     expectOurShape(await acme.api.get('/api/v1/unknown'), 404);
     expectOurShape(
       await acme.api.post(SIGNATURES, '{', { headers: { 'content-type': 'application/json' } }),
@@ -129,7 +130,7 @@ describe('what the framework refuses by itself', () => {
     expectOurShape(await acme.api.get(SIGNATURES, { headers: { authorization: 'Bearer sk_wrong' } }), 401);
   });
 
-  it('a request without a valid key counts down what its address has left', async () => {
+  it('counts a request without a valid key against its address', async () => {
     const remaining = async () =>
       Number(
         (await acme.api.get(SIGNATURES, { headers: { authorization: 'Bearer sk_wrong' } })).headers.get(
@@ -140,7 +141,7 @@ describe('what the framework refuses by itself', () => {
     expect(await remaining()).toBe(before - 1);
   });
 
-  it('an unknown query parameter is refused on every GET', async () => {
+  it('refuses an unknown query parameter on every GET', async () => {
     const reads = new DocumentedApi().operations.filter(({ method }) => method === 'GET');
     expect(reads.length).toBeGreaterThan(10);
     for (const { path } of reads) {
@@ -172,14 +173,14 @@ describe('a multipart body', () => {
     ['without a boundary', part('file', '%PDF-', 'a.pdf'), ''],
     ['cut off in its file', part('file', '%PDF-', 'a.pdf'), undefined],
     ['cut off in a header', '--b\r\nContent-Dispo', undefined],
-  ])('%s is malformed', async (_, body, boundary) => {
+  ])('a body %s is malformed', async (_, body, boundary) => {
     expect((await upload(body, boundary)).body).toMatchObject({
       statusCode: 400,
       code: 'malformed_multipart',
     });
   });
 
-  it('is malformed wherever people send a file, and they get a page', async () => {
+  inDepth('answers a malformed body with a page wherever people send a file', async () => {
     const test = await sharedTestApp();
     const { cookie } = await signedIn(test, acme);
     const { signers } = await sendRequest(acme.api, { draft: { type: 'in_person' } });
@@ -212,7 +213,7 @@ describe('a multipart body', () => {
       }
   });
 
-  it('with too many files or fields is refused, and the answer says which', async () => {
+  it('refuses a body with too many files or fields, and says which', async () => {
     const files = part('file', '%PDF-', 'a.pdf') + part('file', '%PDF-', 'b.pdf');
     expect((await upload(`${files}--b--\r\n`)).body).toMatchObject({
       statusCode: 413,
@@ -222,7 +223,7 @@ describe('a multipart body', () => {
     expect((await upload(`${fields}--b--\r\n`)).body).toMatchObject({
       statusCode: 413,
       code: 'too_many_fields',
-      message: 'Send at most 10 fields beside the file',
+      message: 'Send at most 10 fields in addition to the file',
     });
   });
 });

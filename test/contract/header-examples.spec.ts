@@ -4,7 +4,7 @@ import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, DRAFT, SIGNATURES } from '../support/samples.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
-/** Of what the service sends, the test client holds every header against its schema. */
+/** The test client checks every header that the service sends against its schema. */
 describe('headers in the OpenAPI document', () => {
   const api = new DocumentedApi();
   const { headers } = api.document.components;
@@ -17,7 +17,7 @@ describe('headers in the OpenAPI document', () => {
   });
   afterAll(() => subscribers?.stop());
 
-  it('have examples that fit their schemas', () => {
+  it('every example fits the schema of its header', () => {
     for (const [name, { example }] of Object.entries(headers))
       expect([name, ...api.faultsOfValue(example, ['components', 'headers', name, 'schema'])]).toEqual([
         name,
@@ -29,7 +29,7 @@ describe('headers in the OpenAPI document', () => {
       });
   });
 
-  it('have schemas that an answer with another header does not fit', () => {
+  it('no schema accepts a wrong header', () => {
     for (const [name, { schema }] of Object.entries(headers)) {
       const wrong = schema.type === 'integer' ? -1 : 'quite another header';
       const faults = api.faultsOfValue(wrong, ['components', 'headers', name, 'schema']);
@@ -42,7 +42,7 @@ describe('headers in the OpenAPI document', () => {
       .example as string;
   const sending = (header: string) => ({ headers: { [header]: exampleOf(header) } });
 
-  it('are accepted as the examples have them', async () => {
+  it('the service accepts the example of every request header', async () => {
     const accepted: string[] = [];
     const options = (header: string) => (accepted.push(header), sending(header));
 
@@ -72,7 +72,7 @@ describe('headers in the OpenAPI document', () => {
     expect(new Set(accepted)).toEqual(new Set(documented));
   });
 
-  it('are sent with a webhook as they are described', async () => {
+  it('a webhook carries the headers that the document describes', async () => {
     const inbox = subscribers.receiver.newInbox();
     const org = await subscribers.subscriber(inbox);
     await subscribers.publish(org);

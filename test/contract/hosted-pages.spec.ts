@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'undici';
 import { PUBLIC_DIR } from '../../src/platform/config/paths.js';
-import { sharedTestApp, type SharedTestApp } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { sendRequest } from '../support/samples.js';
 import { beginVerification } from '../support/verifications.js';
@@ -30,7 +30,7 @@ describe('the hosted pages', () => {
     ['signing', () => signUrl, 200],
     ['verification', () => verifyUrl, 200],
     ['a link that was never issued', unknown, 404],
-  ])('are safe to open: %s', async (_name, url, status) => {
+  ])('the page is safe to open: %s', async (_name, url, status) => {
     const response = await fetch(url());
     const html = await response.text();
     expect(response.status).toBe(status);
@@ -52,7 +52,7 @@ describe('the hosted pages', () => {
     expect(addresses.filter((address) => !address!.startsWith(test.url))).toEqual([]);
   });
 
-  it('may use the camera only where it is used', async () => {
+  it('pages can use the camera only where they need it', async () => {
     const acme = await test.createOrganization();
     for (const verificationMethod of ['document', 'liveness']) {
       const { person } = await beginVerification(test, acme, { verificationMethod });
@@ -66,21 +66,21 @@ describe('the hosted pages', () => {
     expect(headers.get('permissions-policy')).toContain('camera=(), microphone=()');
   });
 
-  it('get a new nonce with each response', async () => {
+  it('each response has a new nonce', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => (await fetch(signUrl)).headers.get('content-security-policy')),
     );
     expect(policies[0]).not.toBe(policies[1]);
   });
 
-  it('report an unknown link in the reader’s language, never as JSON', async () => {
+  it('an unknown link is reported in the reader’s language, never as JSON', async () => {
     const response = await fetch(unknown(), { headers: { 'accept-language': 'es-MX,en;q=0.5' } });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-language')).toBe('es');
     expect(await response.text()).toContain('Este enlace no funciona');
   });
 
-  it('say who asks if something below a link is not there, unless the link is not theirs', async () => {
+  it('a missing page below a link names the sender, unless the link is wrong', async () => {
     const accept = { headers: { accept: 'text/html' } };
     const wordsOf = async (url: string) => {
       const response = await fetch(url, accept);
@@ -92,30 +92,38 @@ describe('the hosted pages', () => {
     for (const url of [`${unknown()}/copy`, `${signUrl.replace('/sign/', '/verify/')}/nothing`])
       expect(await wordsOf(url)).not.toContain('Hearth');
     const many = await Promise.all(Array.from({ length: 30 }, () => wordsOf(`${signUrl}/nothing`)));
-    // Whoever asks for many at once is answered without the database.
+    // Many requests at once are answered without the database.
     expect(many.filter((words) => words.includes('Hearth')).length).toBeLessThan(many.length);
   });
 
   it.each([
     ['/', 200, 'Sign documents and verify identities'],
     ['/nothing/here', 404, 'There is no page at this address'],
-  ])('answer a browser at %s, and any other client with the JSON error', async (path, status, heading) => {
-    const page = await fetch(test.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
-    expect(page.status).toBe(status);
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page.headers.get('content-security-policy')).toContain("'nonce-");
-    expect(await page.text()).toContain(heading);
-    const other = await fetch(test.url + path);
-    expect(other.status).toBe(404);
-    expect(await other.json()).toEqual({ statusCode: 404, message: 'Not Found', error: 'Not Found' });
+  ])(
+    'answers a browser at %s with a page, and any other client with the JSON error',
+    async (path, status, heading) => {
+      const page = await fetch(test.url + path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect(page.status).toBe(status);
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(page.headers.get('content-security-policy')).toContain("'nonce-");
+      expect(await page.text()).toContain(heading);
+      const other = await fetch(test.url + path);
+      expect(other.status).toBe(404);
+      expect(await other.json()).toEqual({ statusCode: 404, message: 'Not Found', error: 'Not Found' });
+    },
+  );
+
+  it('leads from the bare address to signing in', async () => {
+    const page = await fetch(test.url, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<a class="leave" href="/dashboard">Sign in</a>');
   });
 
-  it('leave unknown paths of the API to programs', async () => {
+  it('answers unknown paths of the API with JSON', async () => {
     const response = await fetch(`${test.url}/api/v1/nothing`, { headers: { accept: 'text/html' } });
     expect(await response.json()).toMatchObject({ statusCode: 404 });
   });
 
-  it('refuse the QR code of an unknown session as JSON, not as a picture', async () => {
+  it('refuses the QR code of an unknown session as JSON, not as a picture', async () => {
     const response = await fetch(`${test.url}/verify/${'0'.repeat(64)}/code.svg`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -126,7 +134,7 @@ describe('the hosted pages', () => {
     });
   });
 
-  it('load scripts and styles that are compressed as the browser can read them', async () => {
+  it('compresses scripts and styles in a way that the browser accepts', async () => {
     const plain = readFileSync(join(PUBLIC_DIR, 'app.css'));
     const unchanged = (bytes: Buffer) => bytes;
     for (const [accepted, encoding, open] of [
@@ -134,7 +142,7 @@ describe('the hosted pages', () => {
       ['gzip', 'gzip', gunzipSync],
       ['identity', undefined, unchanged],
     ] as const) {
-      // fetch decompresses by itself.
+      // fetch decompresses on its own.
       const { headers, body } = await request(`${test.url}/assets/app.css`, {
         headers: { 'accept-encoding': accepted },
       });
@@ -146,7 +154,7 @@ describe('the hosted pages', () => {
     }
   });
 
-  it('limit requests per link', async () => {
+  it('limits requests per link', async () => {
     const busy = `${test.url}/sign/${'1'.repeat(64)}`;
     for (let sent = 0; sent < PAGE_LIMIT; sent += 50) {
       const statuses = await Promise.all(Array.from({ length: 50 }, async () => (await fetch(busy)).status));

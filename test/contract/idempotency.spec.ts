@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
+import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
@@ -16,7 +16,7 @@ const CREATING = [
 
 const NO_DELIVERY = '00000000-0000-4000-8000-000000000000';
 
-/** A path of the same method. */
+/** Another path with the same method. */
 function elsewhere(path: string): string {
   if (path === SIGNATURES) return VERIFICATIONS;
   if (path === VERIFICATIONS || path.endsWith('/replays')) return SIGNATURES;
@@ -116,7 +116,7 @@ describe('Idempotency-Key', () => {
     }),
   };
 
-  /** What the organization's calls have changed; mails and jobs that follow later are not counted. */
+  /** Everything that the organization's calls have changed, except mails and jobs that follow later. */
   async function effects(): Promise<unknown> {
     const [row] = await test.dataSource.query<unknown[]>(
       `select (select count(*) from signatures where organization_id = $1) as signatures,
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
     return row;
   }
 
-  it('is accepted by every operation that changes something', () => {
+  it('every operation that changes something accepts a key', () => {
     const { paths } = JSON.parse(readFileSync(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8')) as {
       paths: Record<string, Record<string, { parameters: { name: string }[]; responses: object }>>;
     };
@@ -157,7 +157,7 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toEqual(before);
   });
 
-  it.each(Object.keys(operations))('%s: another body or path is 409', async (name) => {
+  it.each(Object.keys(operations))('%s: the same key with another body or path is a 409', async (name) => {
     const request = await operations[name]!();
     const key = newKey();
     expect(await send(key, request)).toMatchObject({ replayed: false });
@@ -168,7 +168,7 @@ describe('Idempotency-Key', () => {
     expect(await effects()).toEqual(before);
   });
 
-  it('is separate for each organization', async () => {
+  it('the same key is separate for each organization', async () => {
     const other = await test.createOrganization();
     const key = newKey();
     const first = await send(key, creation('Ours'));
@@ -183,7 +183,7 @@ describe('Idempotency-Key', () => {
     ['256 characters', 'k'.repeat(256), 'has 256 characters, but must have 1 to 255'],
     ['a space', 'my key', 'must be visible ASCII characters, without spaces'],
     ['a letter beyond ASCII', 'cl\u00e9', 'must be visible ASCII characters, without spaces'],
-  ])('is refused with %s', async (_what, key, problem) => {
+  ])('refuses a key with %s', async (_what, key, problem) => {
     const { status, text } = await send(key, creation('Refused'));
     expect({ status, body: JSON.parse(text) as unknown }).toEqual({
       status: 400,
@@ -198,7 +198,7 @@ describe('Idempotency-Key', () => {
     expect(await drafts('Refused')).toBe(0);
   });
 
-  it('is accepted with 255 characters, and ignored by GET', async () => {
+  it('accepts a key of 255 characters, and ignores it on GET', async () => {
     expect(await send('~'.repeat(255), creation('Long key'))).toMatchObject({ status: 201 });
     for (let time = 0; time < 2; time++)
       expect(await send('my key', { method: 'GET', path: SIGNATURES })).toMatchObject({
@@ -214,7 +214,7 @@ describe('Idempotency-Key', () => {
       'for something unknown',
       async () => [{ method: 'DELETE', path: `${SIGNATURES}/9007199254740991` }, 404],
     ],
-  ])('is free again after a request that is %s', async (what, prepare) => {
+  ])('frees the key after a request that is %s', async (what, prepare) => {
     const key = newKey();
     const [refused, status] = await prepare();
     for (let time = 0; time < 2; time++)

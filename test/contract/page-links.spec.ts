@@ -9,7 +9,7 @@ import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 const addressOf = ({ headers }: ApiResponse, relation: string) =>
   new RegExp(`<([^>]+)>; rel="${relation}"`).exec(headers.get('link') ?? '')?.[1];
 
-/** The same without the host, as the client knows it. */
+/** The same without the host, as the test client takes paths. */
 function linkOf(answer: ApiResponse, relation: string): string | undefined {
   const address = addressOf(answer, relation);
   if (address === undefined) return undefined;
@@ -39,7 +39,7 @@ describe('Link headers', () => {
     }
   }
 
-  it('lead through all pages of a list, there and back, with its filters', async () => {
+  it('links lead through all pages of a list, forward and back, and keep its filters', async () => {
     const filter = `${SIGNATURES}?fileName=lease&sortOrder=asc`;
     const all = (await acme.api.get(filter)).body.items as { id: number }[];
     expect(all).toHaveLength(5);
@@ -51,14 +51,14 @@ describe('Link headers', () => {
     expect(new Set(back.ids)).toEqual(new Set(ids));
   });
 
-  it('count pages where the list does', async () => {
+  it('links use page numbers where the list does', async () => {
     const { ids, last } = await follow(`${VERIFICATIONS}?limit=1`, 'next');
     expect(new Set(ids).size).toBe(3);
     expect(linkOf(last, 'prev')).toBe(`${VERIFICATIONS}?limit=1&page=2`);
     expect(linkOf(last, 'last')).toBe(`${VERIFICATIONS}?limit=1&page=3`);
   });
 
-  it('lead through deliveries and back', async () => {
+  it('links lead through deliveries and back', async () => {
     const subscribers = await WebhookSubscribers.start();
     try {
       const org = await subscribers.subscriber(subscribers.receiver.newInbox());
@@ -78,12 +78,12 @@ describe('Link headers', () => {
     }
   });
 
-  it('are missing where everything is on one page', async () => {
+  it('links are missing where everything is on one page', async () => {
     expect((await acme.api.get(SIGNATURES)).headers.get('link')).toBeNull();
     expect((await acme.api.get('/api/v1/webhook-notifications')).headers.get('link')).toBeNull();
   });
 
-  it('lead on in the feed of events', async () => {
+  it('links lead on through the feed of events', async () => {
     const created = 'types=identity_verification.created';
     await feedWith(acme, 3, `?${created}`);
     const first = await acme.api.get(`/api/v1/events?limit=1&${created}`);
@@ -93,7 +93,7 @@ describe('Link headers', () => {
   });
 
   it.each(['https://sign.example.test', 'https://example.test/e-sign'])(
-    'begin with PUBLIC_URL, here %s, whatever host is asked for',
+    'links begin with PUBLIC_URL, here %s, whatever the Host header',
     async (address) => {
       const test = await startTestApp({ publicUrl: address, trustedProxies: ['127.0.0.1/32'] });
       try {

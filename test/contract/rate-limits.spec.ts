@@ -1,6 +1,7 @@
-import { Metrics } from '../../src/platform/metrics/metrics.service.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { SIGNATURES } from '../support/samples.js';
 
 const TOO_MANY = {
@@ -23,32 +24,35 @@ describe('rate limits', () => {
     return counts.filter((line) => !line.endsWith(' 0'));
   }
 
-  it('answers the 1,001st request of a key in a minute with the 429 of the contract, over all endpoints', async () => {
-    const { api } = await test.createOrganization();
-    const other = await test.createOrganization();
-    for (let sent = 0; sent < 1_000; sent += 50) {
-      const paths = Array.from({ length: 50 }, (_, index) =>
-        index % 2 ? SIGNATURES : '/api/v1/webhook-notifications',
-      );
-      const answers = await Promise.all(paths.map((path) => api.get(path)));
-      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    }
-    const { status, body, headers } = await api.get(SIGNATURES);
-    expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
-    expect(headers.get('retry-after-app')).toBe('60');
-    expect(headers.get('retry-after')).toBe('60');
-    expect(await refusals()).toEqual(['countersign_refusals_total{reason="key_rate"} 1']);
-    expect((await other.api.get(SIGNATURES)).status).toBe(200);
-  });
+  inDepth(
+    'answers the 1,001st request of a key in a minute with the documented 429, across all endpoints',
+    async () => {
+      const { api } = await test.createOrganization();
+      const other = await test.createOrganization();
+      for (let sent = 0; sent < 1_000; sent += 50) {
+        const paths = Array.from({ length: 50 }, (_, index) =>
+          index % 2 ? SIGNATURES : '/api/v1/webhook-notifications',
+        );
+        const answers = await Promise.all(paths.map((path) => api.get(path)));
+        expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      }
+      const { status, body, headers } = await api.get(SIGNATURES);
+      expect({ status, body }).toEqual({ status: 429, body: TOO_MANY });
+      expect(headers.get('retry-after-app')).toBe('60');
+      expect(headers.get('retry-after')).toBe('60');
+      expect(await refusals()).toEqual(['countersign_refusals_total{reason="key_rate"} 1']);
+      expect((await other.api.get(SIGNATURES)).status).toBe(200);
+    },
+  );
 
-  it('reports the limit and what is left of it', async () => {
+  inDepth('reports the limit and how much of it is left', async () => {
     const { api } = await test.createOrganization();
     const { headers } = await api.get(SIGNATURES);
     expect(headers.get('x-ratelimit-limit-app')).toBe('1000');
     expect(headers.get('x-ratelimit-remaining-app')).toBe('999');
   });
 
-  it('reports them as the IETF drafts it as well, by the limit that applies', async () => {
+  it('also reports them in the headers of the IETF draft, for the limit that applies', async () => {
     const { api } = await test.createOrganization();
     const { headers } = await api.get(SIGNATURES);
     expect(headers.get('ratelimit-policy')).toBe('"key";q=1000;w=60');
@@ -58,7 +62,7 @@ describe('rate limits', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"failures";r=999;t=\d+$/);
   });
 
-  it('limits failed authentication by IP address, without limiting valid keys', async () => {
+  inDepth('limits failed authentication by IP address, without limiting valid keys', async () => {
     const { api } = await test.createOrganization();
     const stranger = new ApiClient(test.url, 'sk_wrong');
     for (let sent = 0; sent < 1_000; sent += 50) {

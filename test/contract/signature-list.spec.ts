@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
 
 describe('the signature list', () => {
@@ -37,7 +37,7 @@ describe('the signature list', () => {
   const list = (query = '') => acme.api.get(`${SIGNATURES}${query}`);
   const ids = async (query: string) => (await list(query)).body.items.map(({ id }: { id: number }) => id);
 
-  it('lists the newest first, as both items and data', async () => {
+  it('lists the newest requests first, as both items and data', async () => {
     const { status, body } = await list();
     expect(status).toBe(200);
     const summary = {
@@ -88,11 +88,11 @@ describe('the signature list', () => {
     ['?skip=1&limit=1', () => [order]],
     ['?skip=99', () => []],
     ['?status=created&type=advanced&fileName=plan&recipients=eve@example.test', () => [plan]],
-  ])('%s', async (query, expected) => {
+  ])('finds the requests that match %s', async (query, expected) => {
     expect(await ids(query)).toEqual(expected());
   });
 
-  it('counts all matches, on every page', async () => {
+  it('counts all matches on every page', async () => {
     expect((await list('?skip=1&limit=1')).body).toMatchObject({ total: 3, skip: 1, limit: 1 });
     expect((await list('?status=created&skip=50')).body).toMatchObject({ total: 2, items: [], data: [] });
   });
@@ -115,13 +115,13 @@ describe('the signature list', () => {
     ['?subject=a%00b', 'subject'],
     [`?fileName=${'x'.repeat(201)}`, 'fileName'],
     ['?page=1', 'page'],
-  ])('%s is a 400 that names %s', async (query, field) => {
+  ])('answers %s with a 400 that names %s', async (query, field) => {
     const { status, body } = await list(query);
     expect({ status, body }).toMatchObject({ status: 400, body: { statusCode: 400, error: 'Bad Request' } });
     expect(body.details.map((detail: { field: string }) => detail.field)).toEqual([field]);
   });
 
-  it('accepts the largest limit', async () => {
+  it('accepts the largest limit of the list', async () => {
     expect((await list('?limit=1000')).body).toMatchObject({ limit: 1000, total: 3 });
   });
 });

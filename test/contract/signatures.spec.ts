@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES, TIMESTAMP } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
@@ -39,7 +39,7 @@ describe('signatures', () => {
       expect({ status, body }).toEqual({ status: 201, body: signature({ type }) });
     });
 
-    it('creates a draft that get returns with exactly the fields of the contract', async () => {
+    it('creates a draft that a GET returns with exactly the documented fields', async () => {
       const id = await createDraft(acme.api);
       const { status, body } = await acme.api.get(`${SIGNATURES}/${id}`);
       expect({ status, body }).toEqual({ status: 200, body: signature({ id, signers: [] }) });
@@ -96,7 +96,7 @@ describe('signatures', () => {
     });
 
     it.each(['self_signed', 'in_person'])(
-      'returns the signing link of type %s, and no other call does',
+      'returns the signing link of type %s from send alone',
       async (type) => {
         const { id, signers } = await sendRequest(acme.api, { draft: { type } });
         expect(signers[0]!.signingUrl).toMatch(new RegExp(`^${test.url}/sign/[0-9a-f]{64}$`));
@@ -121,7 +121,7 @@ describe('signatures', () => {
       expect((await acme.api.get(`${SIGNATURES}/${id}`)).body.expiresDate).toBe(expected);
     });
 
-    it('succeeds once if called several times at the same moment', async () => {
+    it('succeeds once if called several times at once', async () => {
       const id = await createDraft(acme.api);
       const body = { signers: [{ email: 'ann@example.test' }] };
       const answers = await Promise.all([1, 2, 3].map(() => acme.api.post(`${SIGNATURES}/${id}/send`, body)));
@@ -144,7 +144,7 @@ describe('signatures', () => {
   });
 
   describe('remind and correct', () => {
-    it('confirms the address that was reminded', async () => {
+    it('confirms which address was reminded', async () => {
       const { id, signers } = await sendRequest(acme.api);
       const { status, body } = await acme.api.post(
         `${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`,
@@ -180,7 +180,7 @@ describe('signatures', () => {
         'signer_rejected',
         (visitor: SigningVisitor) => visitor.post('reject', { reason: 'no', confirmed: 'yes' }),
       ],
-    ])('refuses both for a signer who has %s', async (_what, code, act) => {
+    ])('refuses to remind or correct a signer who has %s', async (_what, code, act) => {
       const { id, signers } = await sendRequest(acme.api, {
         draft: { type: 'fast' },
         signers: [{ email: 'ann@example.test', name: 'Ann' }, { email: 'bob@example.test' }],
@@ -207,17 +207,20 @@ describe('signatures', () => {
       expect(body.message).toContain('name+2@example.com');
     });
 
-    it.each(['fast', 'advanced', 'in_person'])('says how two signers share a mailbox: %s', async (type) => {
-      const { body: draft } = await acme.api.post(SIGNATURES, { ...DRAFT, type });
-      const signers = [{ email: 'ann@example.test' }, { email: 'Ann@example.test' }];
-      const refused = await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers });
-      expect(refused.body).toMatchObject({
-        statusCode: 400,
-        details: [{ field: 'signers[1].email', message: expect.stringContaining('name+2@example.com') }],
-      });
-      signers[1]!.email = 'ann+2@example.test';
-      expect((await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers })).status).toBe(200);
-    });
+    it.each(['fast', 'advanced', 'in_person'])(
+      'explains how two signers can share a mailbox: %s',
+      async (type) => {
+        const { body: draft } = await acme.api.post(SIGNATURES, { ...DRAFT, type });
+        const signers = [{ email: 'ann@example.test' }, { email: 'Ann@example.test' }];
+        const refused = await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers });
+        expect(refused.body).toMatchObject({
+          statusCode: 400,
+          details: [{ field: 'signers[1].email', message: expect.stringContaining('name+2@example.com') }],
+        });
+        signers[1]!.email = 'ann+2@example.test';
+        expect((await acme.api.post(`${SIGNATURES}/${draft.id}/send`, { signers })).status).toBe(200);
+      },
+    );
   });
 
   describe('cancel', () => {
@@ -255,7 +258,7 @@ describe('signatures', () => {
     });
   });
 
-  it('keeps an ordered audit trail', async () => {
+  it('keeps an ordered audit trail of each request', async () => {
     const { id, signers } = await sendRequest(acme.api);
     await acme.api.post(`${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`);
     const { status, body } = await acme.api.get(`${SIGNATURES}/${id}/audit-trail`);

@@ -1,11 +1,11 @@
 import { type ApiResponse } from '../support/api-client.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
 
 const VERIFICATIONS = '/api/v1/identity-verifications';
 const SECRET_WORDS = /Confidential|ann@|Zelda/;
 
-/** Every resource and every method, with another organization's key. */
+/** Every resource and every method, called with another organization's key. */
 describe("another organization's key", () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
@@ -55,12 +55,12 @@ describe("another organization's key", () => {
       () => stranger.api.get(verification('/document-report')),
       'Identity verification not found',
     ],
-  ])('%s is the same 404 as for an unknown id', async (_name, call, message) => {
+  ])('answers %s with the same 404 as for an unknown id', async (_name, call, message) => {
     const { status, body } = await call();
     expect({ status, body }).toEqual({ status: 404, body: { statusCode: 404, message, error: 'Not Found' } });
   });
 
-  it('DELETE is 403, before and after its own organization cancels, and changes nothing', async () => {
+  it('answers DELETE with 403, before and after the owner cancels, and changes nothing', async () => {
     const sent = await sendRequest(acme.api);
     const path = `${SIGNATURES}/${sent.id}`;
     const forbidden = {

@@ -27,21 +27,23 @@ describe('commands of the operator', () => {
   }
 
   it(
-    'are recorded once each, and can verify the chain',
+    'records each command of the operator once, and verifies the chain',
     async () => {
       const organization = ['--organization', String(acme.organizationId)];
       const email = ['--email', 'new@acme.test'];
       const [decided, asked] = [await awaitingReview(), await awaitingReview()];
       const identity = (subjectId: number) => ({ subjectKind: 'identity_verification', subjectId });
       const key = { subjectKind: 'api_key', subjectId: expect.any(Number) };
+      const endpoint = { subjectKind: 'webhook_endpoint', subjectId: expect.any(Number) };
       const user = { subjectKind: 'user', subjectId: expect.any(Number) };
       const steps: [type: ActivityType, command: string[], event: Partial<ActivityEvent>][] = [
         [
           'member_added',
-          ['user:create', ...organization, ...email, '--role', 'reviewer'],
-          { ...user, data: { role: 'reviewer' } },
+          ['user:create', ...organization, ...email, '--role', 'admin'],
+          { ...user, data: { role: 'admin' } },
         ],
         ['link_created', ['user:link', ...organization, ...email], user],
+        ['second_step_off', ['user:second-step-off', ...organization, ...email], user],
         [
           'api_key_created',
           ['api-key:rotate', ...organization, '--scopes', 'identity:read'],
@@ -56,12 +58,12 @@ describe('commands of the operator', () => {
         [
           'endpoint_saved',
           ['webhook:set', ...organization, '--url', 'https://8.8.8.8/hook?token=x'],
-          { data: { host: '8.8.8.8', events: expect.any(Array), holdsWhenDown: false } },
+          { ...endpoint, data: { host: '8.8.8.8', events: expect.any(Array), holdsWhenDown: false } },
         ],
         [
           'secret_rotated',
           ['webhook:rotate-secret', ...organization, '--in-24-hours'],
-          { data: { when: 'in_24_hours' } },
+          { ...endpoint, data: { when: 'in_24_hours' } },
         ],
         ['seal_key_rotated', ['seal:rotate', ...organization, '--authority'], { data: { authority: true } }],
         [

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 
 const ALERTS = join(PROJECT_ROOT, 'deploy/prometheus/alerts.yaml');
 const DASHBOARD = join(PROJECT_ROOT, 'deploy/grafana/countersign.json');
-/** For so many minutes the figures are as usual, and then for so many they are not. */
+/** The minutes for which the figures are usual, and then unusual. */
 const USUAL = 65;
 const UNUSUAL = 10;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs Prometheus's own tool on a file, whose JSON is YAML. @returns what it found wrong */
+/** Runs Prometheus's own tool on a file in JSON, which is valid YAML. @returns the faults that it found */
 function findFaults(args: string[], content?: object): string {
   const file = join(folder, 'rules.yaml');
   if (content) writeFileSync(file, JSON.stringify(content));
@@ -31,7 +31,7 @@ function findFaults(args: string[], content?: object): string {
   return status === 0 ? '' : stdout + stderr;
 }
 
-/** Whether an alert is given at the end, and not before, with figures by their names, a value for each minute. */
+/** Checks that an alert fires at the end, and not before, with figures by name and a value for each minute. */
 function faultsOfAlert(name: string, figures: Record<string, string>, alerts: Alert[]): string {
   const given = alerts.map(({ labels, summary }) => ({ exp_labels: labels, exp_annotations: { summary } }));
   const test = {
@@ -45,10 +45,10 @@ function faultsOfAlert(name: string, figures: Record<string, string>, alerts: Al
   return findFaults(['test', 'rules'], { rule_files: [ALERTS], evaluation_interval: '1m', tests: [test] });
 }
 
-/** One value for a number of minutes; `_` is none. */
+/** One value for a number of minutes; `_` is no value. */
 const hold = (value: number | '_', minutes: number) =>
   value === '_' ? `_x${minutes}` : `${value}+0x${minutes - 1}`;
-/** A figure that is unusual in the end. */
+/** A figure that becomes unusual at the end. */
 const from = (usual: number | '_', unusual: number, minutes = UNUSUAL) =>
   `${hold(usual, USUAL + 1 + UNUSUAL - minutes)} ${hold(unusual, minutes)}`;
 
@@ -57,7 +57,7 @@ const DATABASE = 'countersign_database_up{instance="web-1"}';
 const REFUSED = 'countersign_refusals_total{reason="storage_full",instance="web-1"}';
 
 describe('the rules for Prometheus', () => {
-  it('are accepted, and so are the questions of the dashboard', () => {
+  it('promtool accepts the rules, and the queries of the dashboard', () => {
     expect(findFaults(['check', 'rules', '--lint=all', '--lint-fatal', ALERTS])).toBe('');
     const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as {
       panels: { targets: { expr: string }[] }[];
@@ -132,11 +132,11 @@ describe('the rules for Prometheus', () => {
         summary: 'A transaction has been open for ten minutes: dead rows stay, and the feed of events waits',
       },
     ],
-  ])('give %s when it is so, and not before', (name, figures, alert) => {
+  ])('alerts with %s when the problem exists, and not before', (name, figures, alert) => {
     expect(faultsOfAlert(name, figures, [alert])).toBe('');
   });
 
-  it('give no alert of old failures when the database is back, or Prometheus is new', () => {
+  it('raises no alert for old failures when the database is back, or Prometheus is new', () => {
     const old = { [GIVEN_UP]: from('_', 1) };
     expect(faultsOfAlert('CountersignJobsAreGivenUp', { ...old, [DATABASE]: from(0, 1) }, [])).toBe('');
     expect(faultsOfAlert('CountersignJobsAreGivenUp', { ...old, [DATABASE]: from('_', 1) }, [])).toBe('');

@@ -1,6 +1,6 @@
 import { type PassportContent } from '../../scripts/mrz/render-passport.js';
-import { closeTextReader } from '../../src/identity-documents/engines/text/text.engine.js';
 import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
+import { closeTextReader } from '../../src/identity-documents/engines/text/text.engine.js';
 import { readMrzFromImage } from '../support/mrz-image.js';
 import { renderPassport } from '../support/passport-renderer.js';
 

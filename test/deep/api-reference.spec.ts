@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
@@ -13,7 +13,7 @@ describe('the API reference in a browser', () => {
     browser = await sharedBrowser();
   });
 
-  /** Reads about an operation and sends requests to it with a key, of which nothing is left afterwards. */
+  /** Reads about an operation and sends requests to it with a key; nothing of it remains afterwards. */
   async function walk(options: BrowserContextOptions, name: string): Promise<void> {
     const acme = await test.createOrganization();
     const id = await createDraft(acme.api);
@@ -46,11 +46,11 @@ describe('the API reference in a browser', () => {
     expect(failures).toEqual([expect.stringContaining('status of 401')]);
   }
 
-  it('is read and tried', () => walk(DESK, 'desk'), 60_000);
+  it('shows an operation and sends requests to it', () => walk(DESK, 'desk'), 120_000);
   inDepth(
-    'is read and tried on a dark phone',
+    'shows an operation and sends requests to it on a dark phone',
     () => walk({ ...PHONE, colorScheme: 'dark' }, 'phone'),
-    60_000,
+    120_000,
   );
 
   it('shows every operation and every webhook without scripts', async () => {

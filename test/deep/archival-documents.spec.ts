@@ -6,8 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { PDF } from '@libpdf/core';
 import sharp from 'sharp';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { inspectDocument } from '../../src/pdf/inspection/inspect-document.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
 import {
@@ -17,6 +15,8 @@ import {
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
 import { claimsOf } from '../../src/pdf/structure/document-claims.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { findOffice } from '../../src/platform/office/find-office.js';
 import { archivalFaults } from '../support/archival-faults.js';
 import { assemblePdf, PAGE_TREE, streamBody } from '../support/pdf-samples.js';
@@ -28,7 +28,7 @@ import { lease } from '../support/word-samples.js';
 /** LibreOffice takes several seconds to start, and most of a minute on a busy machine. */
 const LONGEST_MS = 180_000;
 const SEAL = { name: 'Acme', reason: 'Sealed by Acme', at: '2026-03-02T10:00:00.000Z' };
-/** What LibreOffice writes the document as: a part of PDF/A, and whether tagged and as PDF/UA. */
+/** How LibreOffice writes the document: as which part of PDF/A, and whether tagged and as PDF/UA. */
 const EXPORTS = {
   'PDF/A-1b': { SelectPdfVersion: 1, UseTaggedPDF: false },
   'PDF/A-1b, tagged': { SelectPdfVersion: 1, UseTaggedPDF: true },
@@ -69,7 +69,7 @@ async function exportAs(options: Record<string, number | boolean>): Promise<Buff
   return readFile(join(folder, 'lease.pdf'));
 }
 
-/** A drawing in grey that claims PDF/A-2b, for a device with this colour space or for none. */
+/** A grey drawing that claims PDF/A-2b, for a device with this colour space or with none. */
 function drawing(space: string | null): Buffer {
   const xmp =
     '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
@@ -114,12 +114,12 @@ async function detailsFor(type: SignatureStamp['type'], names: readonly string[]
   const places = [place('signature', 1, ''), place('checkbox', 2, 'yes'), place('text', 3, 'Zoë Żółć')];
   const { length } = names;
   return {
-    ...{ words: wordsFor(length), requestTitle: 'Lease of the mill', documentSha256: 'ab'.repeat(32) },
+    ...{ words: wordsFor(length), documentName: 'Lease of the mill', documentSha256: 'ab'.repeat(32) },
     ...{ signers, places, carriesSignatures: false },
   };
 }
 
-/** A stroke of a pen with soft edges on a transparent ground. */
+/** A pen stroke with soft edges on a transparent background. */
 const ink = () =>
   sharp(
     Buffer.from(
@@ -133,7 +133,7 @@ const ink = () =>
 const NAMES = ['Anna Eriksson', 'Jonas Brandt', 'Mira Picture', 'Li Wei', '李 伟'];
 const sign = (digest: Buffer) => signDetached(digest, key);
 
-/** The document as it is presented, with what it is completed to in either way. */
+/** The document as presented, and as completed in each way. */
 async function completions(upload: Buffer): Promise<Record<string, Buffer>> {
   const inspected = await inspectDocument(upload);
   if (!('pdf' in inspected)) throw new Error(`The upload is refused: ${JSON.stringify(inspected)}`);
@@ -154,7 +154,7 @@ describe('a document that conforms to PDF/A or PDF/UA', () => {
   ];
 
   it(
-    'keeps to the rules of its level when it is presented, signed and sealed',
+    'the document conforms to its level when it is presented, signed and sealed',
     async () => {
       for (const [name, upload] of documents()) {
         expect([name, 'upload', await archivalFaults(upload)]).toEqual([name, 'upload', []]);
@@ -167,7 +167,7 @@ describe('a document that conforms to PDF/A or PDF/UA', () => {
     LONGEST_MS,
   );
 
-  it('still claims its level, and its description is what the upload says', async () => {
+  it('the document still claims its level, and keeps the description of the upload', async () => {
     for (const [name, upload] of documents()) {
       const before = await PDF.load(upload);
       const { sealed } = await completions(upload);

@@ -4,9 +4,9 @@ import { type FileStock } from '../../src/platform/backup/file-stock.port.js';
 import { folderStock } from '../../src/platform/backup/folder-stock.js';
 import { completeRestored } from '../../src/platform/backup/restore.js';
 import { Bucket } from '../../src/platform/object-storage/bucket.js';
-import { contentFrom } from '../../src/platform/storage/file-content.js';
 import { copyFiles } from '../../src/platform/storage/copy-files.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { contentFrom } from '../../src/platform/storage/file-content.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { filesFolder } from '../../src/platform/storage/files-folder.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -16,9 +16,9 @@ import { textPdf } from '../support/pdf-samples.js';
 import { S3Server } from '../support/s3-server.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 const AS_PDF = { headers: { 'content-type': 'application/pdf' } };
-/** Nothing has begun to delete before these backups. */
+/** No deletion has begun before these backups. */
 const SETTLED = 0;
 
 describe('backups of files in a bucket', () => {
@@ -67,7 +67,7 @@ describe('backups of files in a bucket', () => {
   }
 
   it(
-    'are restored into another bucket, or a folder, where each document is what it was',
+    'restores into another bucket, or a folder, with every document unchanged',
     async () => {
       const { file, manifest } = await folder.back(sourceAt(stockAt('original')));
       const keys = storage.keys('original');
@@ -101,7 +101,7 @@ describe('backups of files in a bucket', () => {
     LONGEST_MS,
   );
 
-  it('hold back deletions while they are written, and not after that', async () => {
+  it('holds back deletions while a backup is written, and not afterwards', async () => {
     const files = original.app.get(FileStore);
     const key = await files.put(acme.organizationId, Buffer.from('needed until then'));
     const collected = await stockAt('original').collect();
@@ -121,20 +121,20 @@ describe('backups of files in a bucket', () => {
     expect(readdirSync(folder.path('.')).filter((name) => name.startsWith('.backup'))).toEqual([]);
   });
 
-  it('are not restored over other files, but after a restore that was interrupted', async () => {
+  it('refuses to restore over other files, but continues after an interrupted restore', async () => {
     const { file } = await folder.back(sourceAt(stockAt('original')));
     const bucket = bucketAt('taken');
     const stranger = `${acme.organizationId}/${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(12)}`;
     await bucket.put(stranger, await contentFrom(async function* () {}));
     const { url: databaseUrl } = await emptyDatabase();
     const target = { ...sourceAt(stockAt('taken')), databaseUrl };
-    await expect(restoreFrom(file, target)).rejects.toThrow('has files already');
+    await expect(restoreFrom(file, target)).rejects.toThrow('already has files');
     await bucket.put('.restoring', await contentFrom(async function* () {}));
     expect((await restoreFrom(file, target)).files).toBeGreaterThan(0);
     expect(storage.keys('taken')).not.toContain('.restoring');
   });
 
-  it('have files that can be copied from the disk of an installation, again and again', async () => {
+  it('copies files from the disk of an installation into a bucket, again and again', async () => {
     const onDisk = await startTestApp();
     try {
       const files = onDisk.app.get(FileStore);

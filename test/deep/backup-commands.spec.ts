@@ -12,7 +12,7 @@ import { pdfsig } from '../support/validators.js';
 /** Three installations are made, filled and moved. */
 const LONGEST_MS = 300_000;
 const CALLERS = 6;
-/** A key has 1,000 requests a minute. */
+/** A key may make 1,000 requests a minute. */
 const MOST_DRAFTS = 700;
 const ANN = { email: 'ann@example.test', name: 'Ann Lee' };
 const KEY = 'A'.repeat(43) + '=';
@@ -33,7 +33,7 @@ describe('the commands backup and restore', () => {
   }
 
   it(
-    'move an installation under load from the embedded PostgreSQL to another version, and back',
+    'moves an installation under load from the embedded PostgreSQL to another version, and back',
     async () => {
       const first = await prepare({ ENCRYPTION_KEY: KEY });
       await first.start();
@@ -74,19 +74,19 @@ describe('the commands backup and restore', () => {
   );
 
   it(
-    'say in plain words what is missing, and take the key along if asked to',
+    'explains in plain words what is missing, and includes the key if asked to',
     async () => {
       const first = await prepare();
       await first.start();
       const apiKey = first.secret('API key');
       const file = join(folder, 'with-key.tar');
       await first.cli('backup', file, '--with-key');
-      await expectRefused(first, ['backup', file], `${file} exists already`);
+      await expectRefused(first, ['backup', file], `${file} already exists`);
       const plain = join(folder, 'plain.tar');
       await first.cli('backup', plain);
 
       const second = await prepare();
-      await expectRefused(second, ['restore', file], 'There is no encryption key here');
+      await expectRefused(second, ['restore', file], 'No encryption key is set');
       expect(await second.cli('backup:verify', file)).toMatchObject({ whole: true, authentic: false });
       await expectRefused(second, ['restore', plain, '--key-to', join(folder, 'key')], 'made without the');
       writeFileSync(join(folder, 'torn.tar'), readFileSync(file).subarray(0, -700));
@@ -120,7 +120,7 @@ async function completeRequest(api: ApiClient): Promise<{ id: number; signed: Bu
   return { id, signed: answer! };
 }
 
-/** Callers make requests while `work` is done. @returns how many there were before it began, and its result */
+/** Callers make requests while `work` runs. @returns how many there were before it began, and its result */
 async function underLoad<Result>(
   api: ApiClient,
   work: () => Promise<Result>,
@@ -160,7 +160,7 @@ async function expectHealthy(server: ServerProcess): Promise<string | undefined>
   return /^PostgreSQL (\d+)\./.exec(checks[0]!.message)?.[1];
 }
 
-/** The command ends with 1 and one line of plain words, and prints no result. */
+/** Expects the command to end with 1 and one line of plain words, and to print no result. */
 async function expectRefused(server: ServerProcess, args: string[], words: string): Promise<void> {
   const refused = await server.cli(...args).then(
     () => null,

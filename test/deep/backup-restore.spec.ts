@@ -1,5 +1,5 @@
+import { ActivityLog } from '../../src/activity/activity-log.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { ActivityLog } from '../../src/activity/activity-log.service.js';
 import { folderStock } from '../../src/platform/backup/folder-stock.js';
 import { completeRestored } from '../../src/platform/backup/restore.js';
 import { filesFolder } from '../../src/platform/storage/files-folder.js';
@@ -19,12 +19,12 @@ import { pdfsig } from '../support/validators.js';
 
 const COMPLETED = 3;
 const CALLERS = 4;
-/** A key has 1,000 requests a minute, of which each of these takes three. */
+/** A key may make 1,000 requests a minute, and each draft takes three. */
 const MOST_DRAFTS = 150;
 const LONGEST_MS = 120_000;
 const ANN = { email: 'ann@example.test', name: 'Ann Lee' };
 
-/** The whole service, from a running installation to its copy. */
+/** Tests the whole service, from a running installation to its copy. */
 describe('an installation that was backed up under load and restored', () => {
   let folder: BackupFolder;
   let receiver: Receiver;
@@ -87,7 +87,7 @@ describe('an installation that was backed up under load and restored', () => {
     return { id, signed: signed! };
   }
 
-  /** An event whose first delivery has failed, so that the second one is due in some minutes. */
+  /** Leaves an event whose first delivery has failed, with the second due in some minutes. */
   async function leaveDeliveryWaiting(): Promise<void> {
     inbox.answerNext(answers.status(500));
     const { organizationId } = acme;
@@ -99,7 +99,7 @@ describe('an installation that was backed up under load and restored', () => {
     });
   }
 
-  /** Callers make drafts, replace their documents, which deletes the files before, and cancel them. */
+  /** Callers make drafts, replace their documents, which deletes the previous files, and cancel them. */
   async function backUpUnderLoad() {
     const load = { isOn: true, done: 0 };
     const pdf = await textPdf(1);
@@ -128,7 +128,7 @@ describe('an installation that was backed up under load and restored', () => {
     return taken;
   }
 
-  it('has every sealed document, which still verifies', async () => {
+  it('keeps every sealed document, and each still verifies', async () => {
     for (const { id, signed } of completed) {
       const { status, body } = await apiOf(copyOf()).get(`${SIGNATURES}/${id}/document/signed`);
       expect(status).toBe(200);
@@ -138,7 +138,7 @@ describe('an installation that was backed up under load and restored', () => {
     }
   });
 
-  it('has whole audit chains, to which it adds', async () => {
+  it('keeps the audit chains whole, and adds to them', async () => {
     for (const { id } of completed) {
       const events = await trailOf(copyOf().dataSource, id);
       expect(events.length).toBeGreaterThan(3);
@@ -149,7 +149,7 @@ describe('an installation that was backed up under load and restored', () => {
     await expect(copyOf().dataSource.query(append)).rejects.toThrow();
   });
 
-  it('has a file for every row', async () => {
+  it('a restored installation has a file for every row', async () => {
     const [counted] = await copyOf().dataSource.query<{ drafts: number }[]>(
       'select count(*) as drafts from signatures where status = $1',
       ['draft'],
@@ -169,7 +169,7 @@ describe('an installation that was backed up under load and restored', () => {
     expect([seen.status, seen.location]).toEqual([303, '']);
   });
 
-  it('goes on with its jobs, and with links that were sent before', async () => {
+  it('continues its jobs, and accepts links that were sent before', async () => {
     const before = inbox.requests.length;
     await copyOf().database.moveClock('1 hour');
     await inbox.waitFor(before + 1);
@@ -178,7 +178,7 @@ describe('an installation that was backed up under load and restored', () => {
     expect((await link.sign()).location).toBe('/done');
   });
 
-  it('seals what is new with the same keys', async () => {
+  it('seals new documents with the same keys', async () => {
     const { id, signingUrl } = await sendToOneself(copyOf().url);
     expect(id).toBeGreaterThan(Math.max(...completed.map((each) => each.id)));
     expect((await new SigningVisitor(signingUrl).sign()).location).toBe('/done');

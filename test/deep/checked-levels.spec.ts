@@ -3,15 +3,15 @@ import { addArchive } from '../../src/pdf-signatures/archive-signatures.js';
 import { readLevel } from '../../src/pdf-signatures/read-level.js';
 import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { addToSecurityStore, readSecurityStore } from '../../src/pdf-signatures/security-store.js';
-import { TimeStamps } from '../../src/pdf-signatures/time-stamps.service.js';
+import { TimeStamps } from '../../src/pdf-signatures/time-stamps.js';
 import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
-import { ANNA, sendRequest } from '../support/signing-requests.js';
+import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { advancedPdf, changedAfterwards, sealedPdf } from '../support/signed-pdfs.js';
-import { textPdf } from '../support/pdf-samples.js';
+import { ANNA, sendRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
 
@@ -63,7 +63,7 @@ describe.each(['fast', 'advanced'])('the seal of a request (%s)', (type) => {
   }
 
   it(
-    'is unchanged at every level, and renewed',
+    'the seal is intact at every level, and after renewal',
     async () => {
       const [signer, seal] = [await newSealingKey('p256'), await newSealingKey('p256')];
       const original = await textPdf();

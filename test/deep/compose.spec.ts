@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The environment that the service gets. @throws Error if compose does not accept the files */
+/** The environment of the service. @throws Error if compose does not accept the files */
 function environmentFrom(settings: Record<string, string>, ...overrides: string[]): Record<string, string> {
   const dotEnv = join(folder, '.env');
   writeFileSync(
@@ -39,7 +39,7 @@ function environmentFrom(settings: Record<string, string>, ...overrides: string[
 }
 
 describe('the compose file', () => {
-  it('is accepted as it is', () => {
+  it('docker-compose accepts the file as it is', () => {
     const environment = environmentFrom({});
     expect(environment).toMatchObject({ SMTP_URL: 'smtp://mail:1025', TSA_URL: '' });
     expect(() => environmentFrom({}, writeOverride('services: { app: { pids_limt: 5 } }'))).toThrow(
@@ -47,7 +47,7 @@ describe('the compose file', () => {
     );
   });
 
-  it('passes on every setting of .env', () => {
+  it('the compose file passes on every setting of .env', () => {
     const names = [...readFileSync(SHIPPED, 'utf8').matchAll(/^ {6}(\w+): \$\{(\w+):-.*\}$/gm)]
       .filter(([, name]) => !name!.startsWith('ROOT_'))
       .map(([, name]) => name!);
@@ -56,7 +56,7 @@ describe('the compose file', () => {
     expect(environmentFrom(settings)).toMatchObject(settings);
   });
 
-  it('takes the documented override', () => {
+  it('accepts the documented override', () => {
     const documented = /which compose reads as well[^]*?```yaml\n([^]*?)```/.exec(
       readFileSync(join(PROJECT_ROOT, 'docs/operations.md'), 'utf8'),
     )![1]!;

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
@@ -9,32 +8,21 @@ import { checkDocument } from '../../src/signed-pdf-checks/reading/check-documen
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { authorities, issue, type Issued } from '../support/issued-certificates.js';
 import { Mailbox } from '../support/mailbox.js';
+import { P12_PASSPHRASE, p12Of } from '../support/p12-file.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { opensslStamps } from '../support/stamp-validators.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
-import { opensslStamps } from '../support/stamp-validators.js';
 import { pdfsig } from '../support/validators.js';
 
 const LONGEST_MS = 240_000;
-const PASSPHRASE = 'word';
 const SEAL = 'Countersign-Seal';
-/** With its own, more bytes of certificates than a message with a usual chain takes in all. */
+/** With the seal's own, more bytes of certificates than a message with a usual chain takes altogether. */
 const AUTHORITIES = 40;
 /** Days until the seal's certificate ends. */
 const DAYS = 1;
 
-/** A PKCS#12 file with this key and the certificates above it. */
-function p12Of(folder: string, { key, certificate }: Issued, above: readonly Issued[]): string {
-  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
-  write('key.pem', key.export({ type: 'pkcs8', format: 'pem' }).toString());
-  write('cert.pem', certificate.toString());
-  write('chain.pem', above.map((each) => each.certificate.toString()).join(''));
-  const args = 'pkcs12 -export -inkey key.pem -in cert.pem -certfile chain.pem -out seal.p12 -passout';
-  execFileSync('openssl', [...args.split(' '), `pass:${PASSPHRASE}`], { cwd: folder, stdio: 'pipe' });
-  return join(folder, 'seal.p12');
-}
-
-describe('a seal by the key of a file, under forty authorities', () => {
+describe('a seal with the key of a file, under forty authorities', () => {
   let folder: string;
   let above: Issued[];
   let authority: TimeStampAuthority;
@@ -49,7 +37,7 @@ describe('a seal by the key of a file, under forty authorities', () => {
     authority = await TimeStampAuthority.start();
     mailbox = await Mailbox.start();
     test = await startTestApp({
-      sealP12: { file, passphrase: PASSPHRASE },
+      sealP12: { file, passphrase: P12_PASSPHRASE },
       ...{ tsaUrl: authority.url, tsaCaFile: authority.caFile, smtpUrl: mailbox.url },
       webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
     });
@@ -69,7 +57,7 @@ describe('a seal by the key of a file, under forty authorities', () => {
   }
 
   it(
-    'is completed with a time stamp, and found unchanged with its whole chain',
+    'completes a document with a time stamp, which is intact with its whole chain',
     async () => {
       const request = await signed();
       const isCompleted = async () => (await request.status()) === 'completed';
@@ -95,7 +83,7 @@ describe('a seal by the key of a file, under forty authorities', () => {
   );
 
   it(
-    'fails once its certificate has ended, and the owner is told that it is the key',
+    'fails once the certificate has ended, and tells the owner that the key is the cause',
     async () => {
       await test.database.moveClock(`${DAYS + 1} days`);
       const late = await signed();
@@ -111,7 +99,7 @@ describe('a seal by the key of a file, under forty authorities', () => {
       }
       const mail = await mailbox.waitForMailTo(acme.ownerEmail, /^Not completed yet/);
       expect(mail.text).toContain('The key of the service cannot seal: its certificate is not valid now.');
-      expect(mail.text).toContain('Replace SEAL_P12 by a key whose certificate is valid');
+      expect(mail.text).toContain('Replace SEAL_P12 with a key whose certificate is valid');
       expect(await late.status()).toBe('created');
     },
     LONGEST_MS,

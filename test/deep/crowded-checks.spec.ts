@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net';
-import { Metrics } from '../../src/platform/metrics/metrics.service.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
 const NETWORKS = 100;
-/** A little more than the rate that a body must keep: a busy machine falls behind. */
+/** Slightly faster than the minimum rate of a body, because a busy machine falls behind. */
 const PIECE = Buffer.alloc(12 * 1024, 'a');
 const PIECE_EVERY_MS = 1_000;
 const PLACES = 32;
 const NEWCOMERS = 8;
-/** A network may send 20 files a minute: each of its two comes again so many pieces later. */
+/** A network may send 20 files a minute, so each of its two senders returns after this many pieces. */
 const PIECES_BETWEEN = 6;
-/** More than arrives while this lasts. */
+/** More than arrives during the test. */
 const DECLARED_BYTES = 2 * 1024 * 1024;
 const LONGEST_MS = 180_000;
 
-/** Whoever sends files to be checked just as slowly as they may, two from each network, and comes again when sent away. */
+/** Clients that send files to be checked as slowly as allowed, two from each network, and return when refused. */
 class Crowd {
   private readonly sockets = new Map<string, Socket>();
   private readonly pace: NodeJS.Timeout;
@@ -44,13 +44,13 @@ class Crowd {
 
   private begin(address: string): void {
     const socket = connect(Number(new URL(this.url).port), '127.0.0.1').on('error', () => undefined);
-    // Whoever is answered has been sent away.
+    // Any answer is a refusal.
     socket.once('data', () => socket.destroy()).write(headOf(address, DECLARED_BYTES));
     this.sockets.set(address, socket);
   }
 }
 
-/** The two of a network are the same IPv4 address at two ports, or two addresses of an IPv6 /64. */
+/** The two senders of a network share an IPv4 address with two ports, or an IPv6 /64 with two addresses. */
 const addressOf = (network: number, which: number) =>
   network % 2 === 0 ? `198.18.${network}.1:${which}` : `2001:db8:0:${network.toString(16)}::${which}`;
 
@@ -64,7 +64,7 @@ const headOf = (address: string, bytes: number) =>
 
 const SENDERS = Array.from({ length: 2 * NETWORKS }, (_none, at) => addressOf(at >> 1, 1 + (at & 1)));
 
-describe('checks of documents while 100 networks send as slowly as they may', () => {
+describe('document checks while 100 networks send as slowly as allowed', () => {
   let test: TestApp;
   let pdf: Buffer;
 
@@ -82,13 +82,13 @@ describe('checks of documents while 100 networks send as slowly as they may', ()
     return (await fetch(`${test.url}/verify-document`, { method: 'POST', headers, body })).status;
   }
 
-  /** Places that are taken. */
+  /** The number of places taken. */
   async function held(): Promise<number> {
     const { text } = await test.app.get(Metrics, { strict: false }).expose();
     return Number(/^countersign_slots\{slots="document checks"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   }
 
-  it('are made for two from a /64 at once', async () => {
+  it('checks two documents from a /64 at once', async () => {
     const crowd = new Crowd(test.url, ['2001:db8:2::1', '2001:db8:2::2']);
     try {
       await until('both have a place', async () => (await held()) === 2);
@@ -100,13 +100,13 @@ describe('checks of documents while 100 networks send as slowly as they may', ()
   });
 
   it(
-    'are made for every newcomer, and organizations upload as ever',
+    'checks a document for every newcomer, while organizations upload as usual',
     async () => {
       const { api } = await test.createOrganization();
       const crowd = new Crowd(test.url, SENDERS);
       const statuses: number[] = [];
       try {
-        // All of them come at once, and each network may displace another one time.
+        // All of them come at once, and each network may displace another once.
         let tries = 0;
         await until('the rush is over', async () => (await check(`203.0.113.${tries++ % 256}`)) === 200);
         for (let newcomer = 0; newcomer < NEWCOMERS; newcomer++) {

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
 import sharp from 'sharp';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
@@ -32,7 +32,7 @@ describe('the brand of an organization in a browser', () => {
     return opened;
   }
 
-  it('is chosen beside a live preview, and used by the pages', async () => {
+  it('chooses a brand beside a live preview, and shows it on the pages', async () => {
     const { context, page, failures } = await open('settings', DESK);
     const preview = page.frameLocator('iframe');
     await preview.getByRole('heading', { level: 1 }).getByText('Hearth & Sons').waitFor();
@@ -57,12 +57,12 @@ describe('the brand of an organization in a browser', () => {
     expect(await fitsNarrowAndLarge(page)).toEqual({ narrow: true, large: true });
     await context.close();
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   inDepth.each([
     ['light', DESK, 'rgb(15, 107, 58)'],
     ['dark', PHONE, 'rgb(124, 174, 147)'],
-  ] as const)('is on a signing page that is %s', async (colorScheme, options, expected) => {
+  ] as const)('shows the brand on a signing page that is %s', async (colorScheme, options, expected) => {
     const { visitors } = await sendRequest(test, acme, 'fast');
     const { context, page, failures } = await openPage(browser, { ...options, colorScheme });
     await page.goto(`${test.url}/sign/${visitors[0]!.token}`);
@@ -75,7 +75,7 @@ describe('the brand of an organization in a browser', () => {
     expect(failures).toEqual([]);
   });
 
-  inDepth('is explained for Adobe, with the other rules, on a small phone', async () => {
+  inDepth('explains the brand for Adobe, with the other rules, on a small phone', async () => {
     const { context, page, failures } = await open('settings/trust', { ...PHONE, colorScheme: 'dark' });
     for (const name of ['trust', 'rules', 'brand']) {
       const address = name === 'brand' ? 'settings' : `settings/${name}`;

@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { inDepth } from '../support/in-depth.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
@@ -24,7 +24,7 @@ describe('deliveries at the dashboard in a browser', () => {
   });
   afterAll(() => subscribers?.stop());
 
-  /** A page at the address, in the owner's session. */
+  /** Opens a page at the address, in the owner's session. */
   async function open(address: string, options: BrowserContextOptions) {
     const opened = await openPage(browser, options);
     await opened.context.addCookies(
@@ -41,7 +41,7 @@ describe('deliveries at the dashboard in a browser', () => {
 
   const marked = (page: Page) => page.evaluate<string>('document.body.dataset.loaded');
 
-  it('show a test event arriving, without a reload', async () => {
+  it('shows a test event arriving, without a reload', async () => {
     const { context, page, failures } = await open('endpoint', DESK);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await look(page, 'deliveries-1-endpoint');
@@ -64,14 +64,14 @@ describe('deliveries at the dashboard in a browser', () => {
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^curl --globoff /);
     await context.close();
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
-  it('check a signature that is pasted', async () => {
+  it('checks a pasted signature', async () => {
     const before = inbox.requests.length;
     await subscribers.publish(acme, 'signature.completed', { id: 12, subject: 'Mietvertrag – Küche ✍' });
     const { headers, body } = (await inbox.waitFor(before + 1)).at(-1)!;
     const { context, page, failures } = await open('deliveries', { ...PHONE, colorScheme: 'dark' });
-    await page.getByRole('link', { name: 'Check a signature' }).click();
+    await page.getByRole('link', { name: 'Check a webhook’s signature' }).click();
     await look(page, 'deliveries-5-check');
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
     const paste = async (text: string) => {
@@ -89,10 +89,10 @@ describe('deliveries at the dashboard in a browser', () => {
     await look(page, 'deliveries-7-written-again');
     await context.close();
     expect(failures).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   inDepth(
-    'join the list and leave the focus where it is, until the session ends',
+    'adds deliveries to the list and leaves the focus alone, until the session ends',
     async () => {
       inbox.answerNext(answers.status(200), answers.status(500));
       await subscribers.publish(acme, 'signature.created');
@@ -101,13 +101,13 @@ describe('deliveries at the dashboard in a browser', () => {
       await page.evaluate("document.body.dataset.loaded = 'once'");
       await page.getByRole('link', { name: 'signature.created' }).focus();
       await subscribers.publish(acme, 'signature.completed');
-      const row = page.locator('.rows li', { hasText: 'signature.completed' }).first();
+      const row = page.locator('.list tbody tr', { hasText: 'signature.completed' }).first();
       await row.getByText('HTTP 500').waitFor();
       expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('signature.created');
       expect(await marked(page)).toBe('once');
-      await page.getByText('Show as a table').click();
       await page.getByText('More filters').click();
       await look(page, 'deliveries-3-list');
+      await page.getByText('More filters').click();
       await row.getByRole('link').click();
       await page.getByText('Its own log says why.').first().waitFor();
       await page
@@ -122,6 +122,6 @@ describe('deliveries at the dashboard in a browser', () => {
       await context.close();
       expect(failures).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 });

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VIEWS_DIR } from '../../src/platform/config/paths.js';
-import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../../src/platform/templates/template-renderer.js';
 import { sharedBrowser } from '../support/browser.js';
-import { reducedIn } from '../support/reduced-counts.js';
 import { declaredRoutes, NO_PAGES } from '../support/dashboard-routes.js';
 import { type Office, openOffice } from '../support/office/office.js';
 import { type OfficePage } from '../support/office/office-page.js';
 import { OFFICE_PAGES } from '../support/office/pages.js';
-import { type PageWeight, uncompressed, weigh } from '../support/page-weight.js';
 import { PageWalk } from '../support/page-walk.js';
+import { type PageWeight, uncompressed, weigh } from '../support/page-weight.js';
+import { reducedIn } from '../support/reduced-counts.js';
 import { SignOnSite } from '../support/sign-on-site.js';
 
 const KIB = 1024;
-/** Of a first visit, without pictures. */
+/** For a first visit, without pictures. */
 const MOST_BYTES = 150 * KIB;
-/** The reader comes when the page stands, and only where a document is shown. */
+/** The reader loads after the page, and only where a document is shown. */
 const MOST_READER_BYTES = 520 * KIB;
 
 const INSECURE: OfficePage = { name: 'insecure', as: () => null, address: () => 'sign-in' };
@@ -60,25 +60,25 @@ describe('every page of the dashboard', () => {
     expect(weight.page).toBeLessThanOrEqual(MOST_BYTES);
     expect(weight.reader).toBeLessThanOrEqual(MOST_READER_BYTES);
     expect(uncompressed(sent)).toEqual([]);
-    // A page of a refusal is answered with 400 to 429, which browsers note.
+    // A refusal is a page with a status from 400 to 429, which browsers report.
     expect(walk.takeFailures().filter((failure) => !/status of 4\d\d/.test(failure))).toEqual([]);
   }
 
   const few = OFFICE_PAGES.filter((_page, index) => index % 3 === 0);
   it.each(reducedIn('pages', OFFICE_PAGES, few))(
-    'is light, readable and whole in every size: $name',
+    'the page is light, readable and complete at every size: $name',
     visit,
-    60_000,
+    120_000,
   );
 
-  it('is light, readable and whole in every size: insecure', async () => {
+  it('the page is light, readable and complete at every size: insecure', async () => {
     const { settings } = site.test;
     const { publicUrl } = settings;
     Object.assign(settings, { publicUrl: 'http://sign.kancelaria.test' });
     await visit(INSECURE).finally(() => Object.assign(settings, { publicUrl }));
   });
 
-  it('is in this walk', () => {
+  it('every page is in this walk', () => {
     const routes = declaredRoutes().flatMap(({ method, path }) => (method === 'GET' ? path : []));
     const walked = OFFICE_PAGES.map(({ address }) => routeOf(address(office), routes));
     expect(routes.filter((route) => !walked.includes(route)).sort()).toEqual([...NO_PAGES].sort());
@@ -92,7 +92,7 @@ const viewOf = (name: string) => {
   return view.includes('/') ? view : `dashboard/${view}`;
 };
 
-/** The declared route of an address below `/dashboard/`: of those that fit, the one with the fewest parameters. */
+/** The declared route of an address below `/dashboard/`: the matching one with the fewest parameters. */
 function routeOf(address: string, routes: readonly string[]): string | undefined {
   const [path = ''] = address.split('?');
   return routes
@@ -108,7 +108,7 @@ function pageViews(): string[] {
     .map((file) => `dashboard/${file.replace(/\.hbs$/, '')}`);
 }
 
-/** The heaviest pages, and what the reader takes. */
+/** The heaviest pages, and the weight of the reader. */
 function report(weights: ReadonlyMap<string, PageWeight>): string {
   const heaviest = [...weights].sort(([, one], [, other]) => other.page - one.page);
   const kib = (bytes: number) => (bytes / KIB).toFixed(1);

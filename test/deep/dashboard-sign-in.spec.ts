@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Authenticator } from '../support/authenticator.js';
@@ -9,7 +9,7 @@ import { Mailbox } from '../support/mailbox.js';
 
 const LINK = /https?:\/\/\S+\/dashboard\/(?:invitation|welcome)\/[0-9a-f]{64}/;
 
-describe('getting in to the dashboard in a browser', () => {
+describe('signing in to the dashboard in a browser', () => {
   let test: TestApp;
   let mailbox: Mailbox;
   let browser: Browser;
@@ -118,7 +118,7 @@ describe('getting in to the dashboard in a browser', () => {
     await choosePassword(page);
     expect(failures).toEqual([]);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 
   it('asks a dark phone for a code, and lets its passkey in without one', async () => {
     const acme = await test.createOrganization({ name: 'Acme' });
@@ -195,5 +195,5 @@ describe('getting in to the dashboard in a browser', () => {
     await page.getByRole('alert').waitFor();
     expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -29,10 +29,10 @@ describe('single sign-on in a browser', () => {
     expect(await fitsNarrowAndLarge(page)).toEqual({ narrow: true, large: true });
   }
 
-  it('is set up, connected, and signs in over a real provider', async () => {
+  it('sets up and connects single sign-on, and signs in through a real provider', async () => {
     const acme = await test.createOrganization({ name: 'Meridian Notaries' });
     const owner = await signedIn(test, acme);
-    // The provider's certificate is a throwaway one.
+    // The provider has a throwaway certificate.
     const { context, page, failures } = await openPage(browser, { ...DESK, ignoreHTTPSErrors: true });
     await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: test.url })));
     await page.goto(`${test.url}/dashboard/sign-on`);
@@ -64,11 +64,11 @@ describe('single sign-on in a browser', () => {
 
     await page.getByRole('link', { name: 'Sign in with your organization' }).click();
     await look(page, 'sign-on-code');
-    await page.getByLabel('Address or code').fill(entrance);
+    await page.getByLabel('Sign-in address of your organization').fill(entrance);
     await button(page, 'Continue').click();
     await heading(page, 'Sign in to Meridian Notaries');
     await look(page, 'sign-on-enter');
-    // The provider still knows the person.
+    // The provider still recognizes the person.
     await button(page, 'Sign in with Meridian ID').click();
     await heading(page, 'Overview');
     await page.locator('.menu summary').click();

@@ -40,7 +40,7 @@ describe('commands for stored data', () => {
   const organization = () => ['--organization', String(acme.organizationId)];
 
   it(
-    'try a seal again that has failed',
+    'retries a failed seal',
     async () => {
       authority.behaviour = 'fails';
       const { id, visitors, status } = await sendRequest(test, acme, 'fast');
@@ -61,7 +61,7 @@ describe('commands for stored data', () => {
   );
 
   it(
-    'write what is kept about a person, for its owner alone, and erase it once',
+    'writes what is kept about a person to a file for its owner alone, and erases it once',
     async () => {
       const { id, visitors, status } = await sendRequest(test, acme, 'fast');
       await visitors[0]!.sign();
@@ -97,7 +97,7 @@ describe('commands for stored data', () => {
   );
 
   it(
-    'copy all files to a bucket, and encrypt everything with a new key',
+    'copies all files to a bucket, and encrypts everything with a new key',
     async () => {
       await sendRequest(test, await test.createOrganization(), 'fast');
       const storage = await S3Server.start();
@@ -115,7 +115,7 @@ describe('commands for stored data', () => {
         await storage.stop();
       }
       await expect(commands.run(['files:copy'])).rejects.toMatchObject({
-        stderr: expect.stringContaining('Set S3_BUCKET'),
+        stderr: expect.stringContaining('S3_BUCKET is not set'),
       });
 
       const keys = `2:${randomBytes(32).toString('base64')},1:${commands.key}`;

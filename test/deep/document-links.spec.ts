@@ -1,5 +1,5 @@
 import { type Browser, type Page } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, sharedBrowser } from '../support/browser.js';
 import { assemblePdf, streamBody } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -17,7 +17,7 @@ const page = (contents: number, more = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] /Contents ${contents} 0 R
   /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> ${more} >>`;
 
-/** Two pages; the first one leads outside, to the other page by its number and by a name, and where no link may. */
+/** Two pages; the first links outside, to the other page by number and by name, and to a forbidden target. */
 const LINKED_PDF = assemblePdf([
   '<< /Type /Catalog /Pages 2 0 R /Dests << /Annex [4 0 R /Fit] >> >>',
   '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>',
@@ -62,7 +62,7 @@ describe('a document with links', () => {
 
   const link = (page: Page, name: string) => page.locator('.links-layer').getByRole('link', { name });
 
-  it('opens links to other sites in a window of their own, which does not learn where they stood', async () => {
+  it('opens links to other sites in a separate window, which does not learn where they stood', async () => {
     const { page, context, failures } = await open();
     const asked: (string | null)[] = [];
     await context.route('https://terms.example/**', async (route) => {
@@ -82,7 +82,7 @@ describe('a document with links', () => {
     await context.close();
   });
 
-  it('leads to its other pages, and "back" returns to where the link stands', async () => {
+  it('follows links to its other pages, and "back" returns to where the link stands', async () => {
     const { page, context, failures } = await open();
     const isSecondInSight =
       '(() => document.querySelector("#page-2").getBoundingClientRect().top < innerHeight)()';
@@ -98,7 +98,7 @@ describe('a document with links', () => {
     await context.close();
   });
 
-  it('lets its text be selected', async () => {
+  it('lets text be selected', async () => {
     const { page, context } = await open();
     const words = (await page.locator('.words-layer span').first().boundingBox())!;
     const middle = words.y + words.height / 2;
@@ -110,7 +110,7 @@ describe('a document with links', () => {
     await context.close();
   });
 
-  it('gives way to a field of the signer', async () => {
+  it('puts a signer’s field above a link', async () => {
     const { page, context } = await open({ x: 60, y: 160, width: 240, height: 24 });
     const { x, y, width, height } = (await link(page, OUTSIDE).boundingBox())!;
     await page.mouse.click(x + width / 2, y + height / 2);

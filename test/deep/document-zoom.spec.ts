@@ -1,11 +1,11 @@
 import { type Browser, type CDPSession, type Page } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { LAYOUT_SHIFT, watchLayout } from '../support/signing-browser.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-/** Runs in the browser: how much fingers have enlarged the page, and pixels of the first picture for each of the screen. */
+/** Runs in the browser: how far the page was pinched, and the pixels of the first picture per screen pixel. */
 const LOOK = `(() => {
   const canvas = document.querySelector('.document-page canvas');
   const pinched = visualViewport.scale;
@@ -13,11 +13,11 @@ const LOOK = `(() => {
 })()`;
 
 interface Sight {
-  /** Pixels drawn for each of the page, where they are fewest of all that can be seen. */
+  /** Pixels drawn per page pixel, where they are fewest of all that is visible. */
   sharpness: number;
   /** Pixels of the part that is drawn above the page. */
   detail: number;
-  /** How much darkness that part and the page below it show in the same place, and how far they differ. */
+  /** How dark that part and the page below it are in the same place, and how far they differ. */
   ink: number;
   difference: number;
 }
@@ -69,7 +69,7 @@ describe('the pages of a document on a phone', () => {
     browser = await sharedBrowser();
   });
 
-  it('are enlarged by two fingers, and drawn anew as sharp as they now are large', async () => {
+  it('enlarges pages with two fingers, and redraws them as sharp as their new size needs', async () => {
     const { visitors } = await sendRequest(test, acme, 'fast');
     const { page, context, failures } = await openPage(browser, PHONE);
     await page.goto(`${test.url}/sign/${visitors[0]!.token}/document`);
@@ -95,7 +95,7 @@ describe('the pages of a document on a phone', () => {
 });
 
 describe('the pages of a document at a desk', () => {
-  it('are as sharp as the screen wherever they are looked at, however large, in no more memory', async () => {
+  it('draws pages as sharp as the screen wherever one looks, however large, in no more memory', async () => {
     const test = await sharedTestApp();
     const acme = await test.createOrganization({ name: 'Meridian Notaries' });
     const { visitors } = await sendRequest(test, acme, 'fast');
@@ -128,7 +128,10 @@ describe('the pages of a document at a desk', () => {
   });
 });
 
-/** Two fingers beside each other on the first page; `from` and `to` are their distances from the point between them, in pixels. */
+/**
+ * Two fingers next to each other on the first page; `from` and `to` are their distances from their midpoint, in
+ * pixels.
+ */
 async function pinch(
   page: Page,
   touches: CDPSession,

@@ -6,7 +6,7 @@ import { drawByTouch } from '../support/signing-browser.js';
 describe('signing in the document', () => {
   const { send, open } = documentScene();
 
-  it('is done at a desk with a signature that is drawn on the phone', async () => {
+  it('signs at a desk with a signature that is drawn on the phone', async () => {
     const { address, signed, lines } = await send('in_person');
     const { page: desk, failures } = await open(address, DESK);
     await desk.context().setOffline(true);
@@ -53,12 +53,12 @@ describe('signing in the document', () => {
     await phone.reload();
     await phone.getByRole('heading', { name: 'This code no longer works' }).waitFor();
     await inspect(phone, 'in-document-phone-5-over');
-    // But for what the browsers say of lost connections, and of the page that is gone.
+    // Except for what the browsers report about lost connections, and the page that is gone.
     const isExpected = (failure: string) => /ERR_INTERNET_DISCONNECTED|410/.test(failure);
     expect([...failures, ...phoneFailures].filter((failure) => !isExpected(failure))).toEqual([]);
     await desk.context().close();
     await phone.context().close();
     expect(await signed()).toEqual(['Miller', 'AE', 'yes']);
     expect(await lines()).toBeGreaterThan(10);
-  }, 60_000);
+  }, 120_000);
 });

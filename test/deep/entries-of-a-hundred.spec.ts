@@ -1,6 +1,6 @@
 import { standingOf } from '../../src/audit-chain/shown-entries.js';
 import { verifyFile } from '../../src/commands/verify-evidence.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { patience } from '../support/patience.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -25,7 +25,7 @@ describe('a document of 500 pages that a hundred people sign', () => {
   const emailOf = (index: number) => `signer-${index}@signers.test`;
 
   it(
-    'shows the last of them all entries, and tells of each signer what stood there',
+    'shows the last signer all entries, and reports for each signer what stood there',
     async () => {
       const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
       const headers = { 'content-type': 'application/pdf' };

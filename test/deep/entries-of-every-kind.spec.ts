@@ -2,8 +2,8 @@ import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { entriesIn, entriesSha256, type Shown, standingOf } from '../../src/audit-chain/shown-entries.js';
 import { verifyFile } from '../../src/commands/verify-evidence.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
-import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
+import { TemplateRenderer } from '../../src/platform/templates/template-renderer.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inkOf } from '../support/ink.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -24,7 +24,7 @@ const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt'];
 const STROKES = '[[0.1,0.5,0.3,0.1,0.5,0.9,0.7,0.2,0.9,0.6]]';
 const SIGNATURE_BOX = { x: 300, y: 300, width: 160, height: 60 };
 const PRICE_BOX = { x: 60, y: 300, width: 200, height: 24 };
-/** Pixels for a point, at the 150 dpi of a page's picture. */
+/** Pixels per point, in the 150 dpi picture of a page. */
 const SCALE = 150 / 72;
 
 interface Options {
@@ -55,7 +55,7 @@ describe('entries of every kind', () => {
     await mailbox.stop();
   });
 
-  /** Sends a document in which the first signer enters a price. @param isPlaced whether they sign on its page, too */
+  /** Sends a document in which the first signer enters a price. @param isPlaced whether they also sign on its page */
   async function send(
     type: string,
     signers: NewSigner[],
@@ -109,7 +109,7 @@ describe('entries of every kind', () => {
     return (await inkOf(pagePicture(pdf, 1).extract(box))).count;
   }
 
-  it('advanced: code, typed signature and consent stay when the last screen comes again', async () => {
+  it('advanced: code, typed signature and consent stay when the last screen is repeated', async () => {
     const sent = await send('advanced', [ANNA, JONAS]);
     const [anna, jonas] = sent.visitors;
     await enterCode(anna!, ANNA.email);
@@ -130,7 +130,7 @@ describe('entries of every kind', () => {
     ]);
   });
 
-  it('advanced: nothing is shown to a browser in which no code was entered', async () => {
+  it('advanced: shows nothing to a browser in which no code was entered', async () => {
     const anna2 = { ...ANNA, email: 'anna.2@signers.test' };
     const sent = await send('advanced', [anna2, JONAS]);
     const [anna, jonas] = sent.visitors;
@@ -141,7 +141,7 @@ describe('entries of every kind', () => {
     expect((await jonas!.get('file')).status).toBe(404);
   });
 
-  it('in_person: the witness and the drawn signature stay, and name the host to the next signer', async () => {
+  it('in_person: keeps the witness and the drawn signature, and names the host to the next signer', async () => {
     const sent = await send('in_person', [ANNA, JONAS, MIA]);
     const [, jonas, mia] = sent.visitors;
     const drawn = { method: 'drawn', strokes: STROKES };
@@ -153,11 +153,11 @@ describe('entries of every kind', () => {
     expect(again.html).toContain('value="Hilda Host"');
     expect(again.html).toContain(STROKES.replaceAll('"', '&quot;'));
     expect((await jonas!.post('consent', { ...form, shown: shownOn(again) })).location).toBe('/done');
-    // Jonas has no place, so that his witness stands on a page behind.
+    // Jonas has no place, so his witness stands on a page behind.
     expect(pdfText(await mia!.bytes('file'))).toContain('Witness: Hilda Host');
   });
 
-  it('signatures that were drawn, typed or uploaded stand in their places', async () => {
+  it('draws drawn, typed and uploaded signatures in their places', async () => {
     const empty = await inkOfSignature(await textPdf(1));
     for (const method of ['drawn', 'typed', 'uploaded']) {
       const sent = await send('in_person', [ANNA, JONAS]);
@@ -182,7 +182,7 @@ describe('entries of every kind', () => {
     ['Devanagari', 'मूल्य 9,900 यूरो'],
     ['both directions', 'Price מחיר 9,900'],
     ['markup', '<b>9,900</b> & "more"'],
-  ])('entries in %s are on the page, in the text and in the list', async (_script, entry) => {
+  ])('shows entries in %s on the page, in the text and in the list', async (_script, entry) => {
     const sent = await send('fast', [ANNA, JONAS]);
     await signFirst(sent, entry);
     const jonas = sent.visitors[1]!;
@@ -194,7 +194,7 @@ describe('entries of every kind', () => {
   });
 
   it.each(LANGUAGES)(
-    'the file says in %s on each page that it is neither complete nor sealed',
+    'the file states in %s on each page that it is neither complete nor sealed',
     async (locale) => {
       const signers = [ANNA, JONAS].map((signer) => ({ ...signer, locale }));
       const sent = await send('fast', signers, { isPlaced: false, pages: 2 });
@@ -221,7 +221,7 @@ describe('entries of every kind', () => {
     },
   );
 
-  it('in order: who waits reads what was entered, and is shown all of it when the turn comes', async () => {
+  it('in order: a waiting signer reads the entries, and is shown all of them when their turn comes', async () => {
     const sent = await send(
       'fast',
       [ANNA, JONAS, MIA].map((signer, index) => ({ ...signer, order: index + 1 })),
@@ -247,7 +247,7 @@ describe('entries of every kind', () => {
         ),
     ],
     ['cancelled', ({ path }) => acme.api.delete(path)],
-  ])('once the request is %s, nothing is shown to those who had to sign', async (_end, cause) => {
+  ])('once the request is %s, shows nothing to those who had to sign', async (_end, cause) => {
     const sent = await send('fast', [ANNA, JONAS, MIA]);
     const mia = sent.visitors[2]!;
     await signFirst(sent);
@@ -260,7 +260,7 @@ describe('entries of every kind', () => {
     expect(await signings(sent)).toHaveLength(1);
   });
 
-  it('whoever takes the place of a signer is shown everything, and has not seen what the other saw', async () => {
+  it('shows everything to someone who takes over a place, who has not seen what the other saw', async () => {
     const sent = await send('fast', [ANNA, JONAS], { options: { allowHandOver: true } });
     const jonas = sent.visitors[1]!;
     const before = shownOn(await jonas.get('consent'));
@@ -282,7 +282,7 @@ describe('entries of every kind', () => {
     expect(((await signings(sent))[1]!.data.shown as Shown).signers).toHaveLength(1);
   });
 
-  it('once a person is erased, nothing tells what their digest was made of', async () => {
+  it('once a person is erased, nothing reveals what their digest was made of', async () => {
     const organization = await test.createOrganization({ name: 'Forgetful' });
     const acmeBefore = acme;
     acme = organization;
@@ -309,7 +309,7 @@ describe('entries of every kind', () => {
       expect(left!.data).not.toHaveProperty(member);
     const stated = (kept!.data.shown as Shown).signers[0]!.entriesSha256;
     expect(kept!.data.shown).toEqual(second!.data.shown);
-    // Whoever knows everything but the salt cannot confirm it.
+    // Someone who knows everything but the salt cannot confirm it.
     const { name, markSha256, fields } = guess as { name: string; markSha256: string; fields: never[] };
     const known = { signerId: left!.signerId!, name, markSha256, fields, witnessName: null };
     expect(entriesSha256({ ...known, salt: String(salt) })).toBe(stated);

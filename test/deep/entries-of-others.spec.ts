@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 
 const PRICE = { kind: 'text', label: 'Price', signerEmail: ANNA.email, page: 1 };
 const PLACE = { x: 60, y: 200, width: 200, height: 24 };
-/** Runs in the browser: how many dark pixels the place has on the first page as it is drawn. */
+/** Runs in the browser: the number of dark pixels in the place on the first page as drawn. */
 const INK = `(() => {
   const canvas = document.querySelector('.document-page canvas');
   const scale = canvas.width / 595;
@@ -55,7 +55,7 @@ describe('the entries of others, in browsers', () => {
     ['phone-plain', { ...PHONE, javaScriptEnabled: false }],
   ];
 
-  it.each(devices)('are seen and agreed to: %s', async (name, device) => {
+  it.each(devices)('shows the entries of others, and the signer agrees to them: %s', async (name, device) => {
     const [anna, jonas] = await send();
     const { context, page } = await openPage(browser, device);
     const hasScripts = device.javaScriptEnabled !== false;

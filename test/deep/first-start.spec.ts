@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CODE_DIR } from '../../src/platform/config/paths.js';
-import { isRunning } from '../../src/platform/database/embedded/presence.js';
 import { findPostmaster } from '../../src/platform/database/embedded/postmaster.js';
+import { isRunning } from '../../src/platform/database/presence.js';
 import { ApiClient } from '../support/api-client.js';
 import { openPage, sharedBrowser } from '../support/browser.js';
 import { PASSWORD } from '../support/dashboard-member.js';
@@ -12,7 +12,7 @@ import { freePort } from '../support/free-port.js';
 import { until } from '../support/until.js';
 
 /** An embedded PostgreSQL is created and started. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
 let starts: FirstStarts;
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => starts.remove());
 
-it('shows the key although the first start was killed when it had just been made', async () => {
+it('shows the key even if the first start was killed just after making it', async () => {
   const database = await createTestDatabase();
   try {
     const port = String(await freePort());
@@ -40,7 +40,7 @@ it('shows the key although the first start was killed when it had just been made
   }
 });
 
-it('writes a link that opens the dashboard, where the key that it wrote is replaced', async () => {
+it('prints a link that opens the dashboard, where the printed key is replaced', async () => {
   const database = await createTestDatabase();
   try {
     const port = await freePort();
@@ -64,7 +64,7 @@ it('writes a link that opens the dashboard, where the key that it wrote is repla
     await starts.end('SIGKILL');
     await database.drop();
   }
-}, 60_000);
+}, 120_000);
 
 (process.platform === 'linux' ? it : it.skip)('shows the secrets on a terminal, once', async () => {
   const database = await createTestDatabase();
@@ -110,7 +110,7 @@ const WITHOUT_BUBBLEWRAP = [
 );
 
 it(
-  'is followed by the demo, which leaves a signed PDF and links that work',
+  'lets the demo follow, which leaves a signed PDF and links that work',
   async () => {
     const settings = { PORT: String(await freePort()) };
     await untilReady(starts.start(SERVER, settings));
@@ -129,7 +129,7 @@ it(
 );
 
 it(
-  'ends with npm, even if npm is killed',
+  'the service ends with npm, even if npm is killed',
   async () => {
     const started = starts.start(NPM, { PORT: String(await freePort()) });
     await untilReady(started);

@@ -1,20 +1,20 @@
 import { PDF } from '@libpdf/core';
-import { type CheckedDocument } from '../../src/signed-pdf-checks/domain/document-facts.js';
-import { isCheckedDocument } from '../../src/signed-pdf-checks/reading/check-answer.js';
-import { type CheckTask } from '../../src/signed-pdf-checks/reading/check-document.js';
-import { SYSTEM_LISTS } from '../../src/signed-pdf-checks/reading/known-authorities.js';
-import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { ChildTaskError } from '../../src/platform/child-process/child-task.js';
 import { TaskSlots } from '../../src/platform/child-process/task-slots.js';
 import { WorkerPool } from '../../src/platform/child-process/worker-pool.js';
-import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
+import { type CheckedDocument } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
+import { isCheckedDocument } from '../../src/signed-pdf-checks/reading/check-answer.js';
+import { type CheckTask } from '../../src/signed-pdf-checks/reading/check-document.js';
+import { SYSTEM_LISTS } from '../../src/signed-pdf-checks/reading/known-authorities.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { opensslHolds, sealedPdf } from '../support/signed-pdfs.js';
 
 const NOW = '2026-06-01T00:00:00.000Z';
 const FLIPS = 220;
-/** A flipped bit can send the reader of PDFs into a loop without end (a stray parenthesis, for one). */
+/** A flipped bit (in a parenthesis, for one) can send the PDF reader into an endless loop. */
 const LIMITS = { timeoutMs: 8000, maxResidentMb: 512 };
 
 /** Mulberry32: the same positions in every run. */
@@ -36,7 +36,7 @@ describe('one flipped bit in the signed content', () => {
 
   afterAll(() => checks.close());
 
-  /** As `checkFile` answers, in one process for all files that leave it alive. */
+  /** Answers as `checkFile` does, with one process for all files that do not kill it. */
   async function check(pdf: Buffer): Promise<CheckedDocument> {
     return checks
       .run(() => ({ pdf, authorities: '' }), LIMITS, { tenant: 1 })
@@ -47,7 +47,7 @@ describe('one flipped bit in the signed content', () => {
   }
 
   it.each(['p256', 'rsa3072'] as const)(
-    'is detected with %s by us and by OpenSSL, wherever it is',
+    'this service and OpenSSL detect a flipped bit under %s, wherever it is',
     async (type) => {
       const key = await newSealingKey(type);
       const sealed = await sealedPdf(await textPdf(2), key);

@@ -11,7 +11,7 @@ import { type Ink, inkOf, likeness, stripsOfInk } from '../support/ink.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 
-/** As wide as Helvetica, Times or Courier: most phones have none of them. */
+/** Fonts as wide as Helvetica, Times or Courier: most phones have none of them. */
 const AS_WIDE = [
   ...[
     'Liberation Sans',
@@ -34,7 +34,7 @@ const AS_WIDE = [
   ],
   ...['TeX Gyre Heros', 'TeX Gyre Termes', 'TeX Gyre Cursor', 'Helvetica', 'Times', 'Courier'],
 ];
-/** Whatever is asked for is drawn in one font that is none of these. Chromium crashes where there is but a single font. */
+/** Every requested font is replaced by one that is none of these. Chromium crashes if there is only a single font. */
 const FONTS_OF_A_PHONE = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>/usr/share/fonts</dir><cachedir>CACHE</cachedir>
 <selectfont><rejectfont>${AS_WIDE.map((family) => `<pattern><patelt name="family"><string>${family}</string></patelt></pattern>`).join('')}</rejectfont></selectfont>
@@ -49,7 +49,7 @@ const LINES: [font: StandardFonts, letters: string, baseline: number][] = [
   [StandardFonts.Courier, 'nnnnnnnnnn', 400],
 ];
 const PAGE_HEIGHT = 800;
-/** Of the same fonts, smoothed by the settings of two systems. */
+/** The likeness of the same fonts, smoothed by the settings of two systems. */
 const ALIKE = 0.95;
 
 async function lettersPdf(): Promise<Buffer> {
@@ -116,7 +116,7 @@ describe('a document that does not embed its fonts', () => {
       expect([name, stripsOfInk(ink, ...rows(baseline))]).toEqual([name, letters.length]);
   }
 
-  it('is drawn with the bundled fonts on every device, letters apart', async () => {
+  it('draws the document with the bundled fonts on every device, with the letters apart', async () => {
     const path = await draft();
     const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
     const signerId = sent.body.signers[0].id as number;
@@ -127,7 +127,7 @@ describe('a document that does not embed its fonts', () => {
     expect(likeness(onPhone, onDesk, 1)).toBeGreaterThan(ALIKE);
   });
 
-  it('is drawn so where its places are put, and where the sender sees what signers will see', async () => {
+  it('draws the bundled fonts where places are put, and in the preview for the sender', async () => {
     const lease = { name: 'Letters.pdf', bytes: await lettersPdf() };
     const { location } = await owner.upload('signatures/new', { type: 'fast' }, lease);
     const page = `signatures/${/(\d+)\/signers$/.exec(location!)![1]}`;

@@ -8,7 +8,7 @@ import { ServerProcess } from '../support/server-process.js';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.js';
 
 const MB = 1024 * 1024;
-/** For the database, which needs about 60, and the eighth that is kept for it. */
+/** For the database, which needs about 60, and the eighth that is reserved for it. */
 const DISK_MB = 192;
 const LEFT_BEFORE_MB = 30;
 /** Writes of the database after the disk counts as full. */

@@ -1,15 +1,15 @@
 import { ApiClient } from '../support/api-client.js';
-import { textPdf } from '../support/pdf-samples.js';
 import { createTestDatabase } from '../support/database.js';
+import { textPdf } from '../support/pdf-samples.js';
 import { DRAFT, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
 import { SlowUpload } from '../support/slow-upload.js';
 import { until } from '../support/until.js';
 
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
 it(
-  'a process that is told to end says so to load balancers, answers what it is asked, and finishes what runs',
+  'a process told to stop tells load balancers, answers new requests, and finishes what runs',
   async () => {
     const database = await createTestDatabase();
     const server = await ServerProcess.prepare({ DATABASE_URL: database.url, DRAIN_SECONDS: '2' });

@@ -44,7 +44,7 @@ describe('an endpoint that is down', () => {
   const publish = async (count: number) => {
     for (let event = 0; event < count; event++) await subscribers.publish(org);
   };
-  /** Nothing is being sent, and nothing that is due has not been looked at. */
+  /** Waits until nothing is being sent and everything due has been handled. */
   const quiet = () =>
     until('nothing is due', async () => {
       const [row] = await manager().query<{ due: number }[]>(
@@ -58,7 +58,7 @@ describe('an endpoint that is down', () => {
     await subscribers.moveClock(interval);
     await quiet();
   };
-  /** Down, with this many deliveries that failed once each. */
+  /** An endpoint that is down, with this many deliveries that failed once each. */
   const holdWith = async (failed: number) => {
     await tick(true);
     inbox.answerAlways(DOWN);
@@ -78,7 +78,7 @@ describe('an endpoint that is down', () => {
       (mail) => mail.recipients.includes(org.ownerEmail) && subject.test(mail.subject ?? ''),
     );
 
-  it('is held after ten failures in a row, and probed once a minute by all processes together', async () => {
+  it('holds an endpoint after ten failures in a row, and all processes together probe it once a minute', async () => {
     const other = subscribers.receiver.newInbox();
     const stranger = await subscribers.subscriber(other);
     await holdWith(10);
@@ -93,7 +93,7 @@ describe('an endpoint that is down', () => {
       await until('the probe has failed', async () => (await probed()).length === minute);
       expect(inbox.requests).toHaveLength(10 + minute);
     }
-    // The first ones' next attempts have become due, and wait.
+    // The next attempts of the first deliveries have become due, and wait.
     await pass('10 minutes');
     await until('the probe has failed', async () => (await probed()).length === 4);
     const records = await subscribers.history(org);
@@ -103,7 +103,7 @@ describe('an endpoint that is down', () => {
     expect(records.filter(({ attempts }) => attempts === 1)).toHaveLength(10);
     expect(records.map(({ nextRetryAt }) => nextRetryAt)).toEqual(records.map(() => null));
     const oldest = records.at(-1)!;
-    // Not the fourth: just then the oldest may be on its way to being parked again.
+    // Not the fourth: at that moment the oldest may be about to be parked again.
     const probes = inbox.requests.slice(10, 13).map(({ headers }) => headers['x-service-webhook-id']);
     expect(new Set(probes)).toEqual(new Set([oldest.requestBody.webhookId]));
     const [probe] = await probed();
@@ -151,7 +151,7 @@ describe('an endpoint that is down', () => {
     );
   });
 
-  it('is probed when something comes that can be sent, if nothing waited', async () => {
+  it('probes with the next event that can be sent, if nothing waited', async () => {
     await holdWith(10);
     await manager().query(
       `update webhook_deliveries set status = 'failed', failure_reason = 'HTTP 503', next_retry_at = null, parked = false
@@ -167,7 +167,7 @@ describe('an endpoint that is down', () => {
     expect((await endpointOf(org)).held).toBe(false);
   });
 
-  it('is not held unless it is ticked', async () => {
+  it('holds no endpoint unless the box is ticked', async () => {
     inbox.answerAlways(DOWN);
     await publish(12);
     await inbox.waitFor(12);
@@ -177,7 +177,7 @@ describe('an endpoint that is down', () => {
     expect((await subscribers.history(org)).every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
-  it('is held for ten different deliveries, not for a few that fail again and again', async () => {
+  it('holds an endpoint for ten different deliveries, not for a few that fail repeatedly', async () => {
     await tick(true);
     inbox.answerAlways(DOWN);
     await publish(9);
@@ -198,7 +198,7 @@ describe('an endpoint that is down', () => {
     await until('it is held', async () => (await endpointOf(org)).held);
   });
 
-  it('is not held if one has succeeded in between, or if the failures are more than five minutes apart', async () => {
+  it('holds no endpoint if one has succeeded in between, or if the failures are more than five minutes apart', async () => {
     await tick(true);
     const late = answers.status(503, { headers: { 'retry-after': '450' } });
     inbox.answerAlways(late);
@@ -226,7 +226,7 @@ describe('an endpoint that is down', () => {
     ['no longer ticked', () => tick(false), true],
     ['paused', () => subscribers.endpoints.setPaused(org.organizationId, true), false],
     ['disabled', () => subscribers.endpoints.setDisabled(org.organizationId, true), false],
-  ])('is no longer held once it is %s, and its owners are told', async (state, change, goesOn) => {
+  ])('releases an endpoint once it is %s, and tells its owners', async (state, change, goesOn) => {
     await holdWith(10);
     await publish(2);
     await quiet();
@@ -248,7 +248,7 @@ describe('an endpoint that is down', () => {
     expect(told.text).toContain('A member of your organization has changed the endpoint');
   });
 
-  it('has one probe a minute, also if it is held a second time within the same one', async () => {
+  it('sends one probe a minute, also if the endpoint is held a second time within the same one', async () => {
     await holdWith(10);
     await subscribers.endpoints.setPaused(org.organizationId, false);
     await publish(10);
@@ -260,7 +260,7 @@ describe('an endpoint that is down', () => {
     expect(inbox.requests).toHaveLength(before + 1);
   });
 
-  it('ends what is being sent when it is disabled, and sends nothing more', async () => {
+  it('aborts what is being sent when the endpoint is disabled, and sends nothing more', async () => {
     const answer = inbox.holdNext();
     await publish(1);
     await inbox.waitFor(1);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Metrics } from '../../src/platform/metrics/metrics.service.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type BodyRoute, bodyRoutes, bytesOf, withFile } from '../support/body-routes.js';
 import { formTokenIn, signedIn } from '../support/dashboard-member.js';
@@ -12,9 +12,9 @@ import { ANNA, sendRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 
-/** Connections are closed at so many moments of each request's life. */
+/** The number of moments in each request's life at which connections are closed. */
 const MOMENTS = 16;
-/** Two requests are sealed, and some of the moments lie in the middle of an inspection. */
+/** Two requests are sealed, and some of the moments fall within an inspection. */
 const LONGEST_MS = 300_000;
 
 describe('clients that hang up', () => {
@@ -87,7 +87,7 @@ describe('clients that hang up', () => {
   }
 
   it(
-    'are no errors of the service at any moment of a download or an upload, and their address is recorded',
+    'a client that hangs up causes no error at any moment of a transfer, and its address is recorded',
     async () => {
       const log = collectLog();
       const moments = reducedIn('moments', [...Array(MOMENTS).keys()], [1, 3, 6, 11]);

@@ -10,7 +10,7 @@ import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
 
 const EVENTS = 300;
-/** The server is killed after this many deliveries: arbitrary moments in the middle of the work. */
+/** The server is killed after this many deliveries, at arbitrary moments of the work. */
 const KILL_AFTER = [7, 61, 158];
 /** Four starts of the service and three recoveries. */
 const LONGEST_MS = 240_000;
@@ -43,7 +43,7 @@ describe('a killed process', () => {
   });
 
   it(
-    'loses no event: each arrives, and the state is whole',
+    'loses no event: each arrives, and the state is consistent',
     async () => {
       await server.start();
       await server.cli('webhook:set', '--organization', '1', '--url', inbox.url);
@@ -156,7 +156,7 @@ describe('a process killed while it seals', () => {
   });
 
   it(
-    'leaves the seal to the next one, which goes on within 30 seconds',
+    'the next process takes the seal over within 30 seconds',
     async () => {
       await server.start();
       const api = new ApiClient(server.url, server.secret('API key'));
@@ -174,7 +174,7 @@ describe('a process killed while it seals', () => {
   );
 });
 
-/** A request that its only signer signs by the link in the answer. */
+/** A request that its only signer signs with the link in the answer. */
 async function sendToOneself(api: ApiClient): Promise<{ id: number; visitor: SigningVisitor }> {
   const draft = { type: 'self_signed' };
   const anna = { email: 'anna@signers.test', name: 'Anna' };

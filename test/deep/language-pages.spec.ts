@@ -11,7 +11,7 @@ import { beginVerification, FULL_FORM } from '../support/verifications.js';
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 };
 
-describe('the pages of signers and persons', () => {
+describe('the pages of signers and verified people', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -23,18 +23,18 @@ describe('the pages of signers and persons', () => {
   });
   afterAll(() => test.close());
 
-  // Words are longest in these.
+  // These have the longest words.
   it.each(reducedIn('languages', LOCALES, ['de', 'pl']))(
-    'fit on small screens with every text, below a main button that is always there, in %s',
+    'pages fit small screens with every text, with a main button that is always visible, in %s',
     async (locale) => {
-      // For each language anew: codes are good for ten minutes only.
+      // New stops for each language, because codes are valid for only ten minutes.
       const stops = await signingStops(test, acme);
       expect(await walkInLanguage(test, browser, stops, locale)).toEqual({});
     },
     240_000,
   );
 
-  it('fit with names, subjects and reasons as long as they may be, without a space in them', async () => {
+  it('pages fit names, subjects and reasons of the greatest length without a space', async () => {
     const long = (length: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(20).slice(0, length);
     const name = long(200);
     const theirs = await test.createOrganization({ name: long(100) });
@@ -70,9 +70,9 @@ describe('the pages of signers and persons', () => {
       }).toEqual({ index, texts: [] });
     }
     await context.close();
-  }, 60_000);
+  }, 120_000);
 
-  it('are in another language after two taps, and stay on their page', async () => {
+  it('switches the language with two taps, and stays on the page', async () => {
     const { page, context } = await openPage(browser, NARROW);
     const request = await sendRequest(test, acme, 'fast');
     await page.goto(`${test.url}/sign/${request.visitors[0]!.token}/consent`);

@@ -20,7 +20,7 @@ describe('a signing link in a browser', () => {
   const reported = (page: Page) =>
     page.waitForResponse((answer) => /\/(opened|document\/read)$/.test(answer.url()));
 
-  it('is not opened by a program that runs the scripts of its pages, and scrolls and clicks with scripts', async () => {
+  it('a program that runs the page’s scripts, and scrolls and clicks with scripts, does not open the link', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page, failures } = await openPage(await sharedBrowser(), DESK);
     const reports: string[] = [];
@@ -55,7 +55,7 @@ describe('a signing link in a browser', () => {
     ['scroll', DESK, (page) => page.mouse.wheel(0, 200)],
     ['key', DESK, (page) => page.keyboard.press('Tab')],
     ['touch', PHONE, (page) => page.touchscreen.tap(10, 400)],
-  ])('is opened by a %s', async (act, options, perform) => {
+  ])('a %s opens the link', async (act, options, perform) => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page, failures } = await openPage(await sharedBrowser(), {
       ...options,
@@ -71,7 +71,7 @@ describe('a signing link in a browser', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is opened by a click alone, as a screen reader makes it', async () => {
+  it('a click alone opens the link, as a screen reader makes it', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page, failures } = await openPage(await sharedBrowser(), DESK);
     await page.addInitScript(`
@@ -88,12 +88,12 @@ describe('a signing link in a browser', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is not opened by scripts whose clicks the browser passes on', async () => {
+  it('scripts whose clicks the browser passes on do not open the link', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page } = await openPage(await sharedBrowser(), DESK);
     const reports: string[] = [];
     page.on('request', (sent) => sent.method() === 'POST' && reports.push(sent.url()));
-    // Not by page.evaluate, which counts as a gesture of the person.
+    // Not with page.evaluate, which counts as a gesture of the person.
     await page.addInitScript(`
       addEventListener('click', ({ target, isTrusted }) => {
         if (target.id === 'agree') document.title = 'passed on, ' + (isTrusted ? 'trusted' : 'not trusted');
@@ -110,7 +110,7 @@ describe('a signing link in a browser', () => {
     expect(await actsOf(request)).toEqual([]);
   });
 
-  it('is not opened by a page that the browser renders ahead, until it is shown', async () => {
+  it('a page that the browser prerenders does not open the link until it is shown', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page } = await openPage(await sharedBrowser(), DESK);
     const headers = { 'sec-purpose': 'prefetch;prerender' };
@@ -124,11 +124,11 @@ describe('a signing link in a browser', () => {
     await context.close();
   });
 
-  it('is opened by the host who hands over a device, in person', async () => {
+  it('the host who hands over a device opens the link, in person', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const { context, page, failures } = await openPage(await sharedBrowser(), PHONE);
     await page.goto(linkOf(request));
-    // The report outlives the page that is left by the same touch.
+    // The report is still sent when the same touch leaves the page.
     await page.getByRole('link', { name: 'Read the document' }).tap();
     await until('it is recorded', async () => (await actsOf(request)).length > 0);
     await context.close();
@@ -136,7 +136,7 @@ describe('a signing link in a browser', () => {
     expect(failures).toEqual([]);
   });
 
-  it('is opened by the first form where scripts do not run', async () => {
+  it('the first form opens the link where scripts do not run', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page } = await openPage(await sharedBrowser(), { ...DESK, javaScriptEnabled: false });
     await page.goto(linkOf(request, '/consent'));
@@ -147,7 +147,7 @@ describe('a signing link in a browser', () => {
     expect(await actsOf(request)).toEqual(['form']);
   });
 
-  it('is signed as ever where an older process does not know the report', async () => {
+  it('signs as before with an older process that does not know the report', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const { context, page, failures } = await openPage(await sharedBrowser(), DESK);
     await page.route('**/opened', (route) => route.fulfill({ status: 404, body: '{}' }));

@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, LONGEST_MS);
 afterAll(() => site?.close());
 
-/** Somebody at the dashboard, behind the proxy. */
+/** A member at the dashboard, behind the proxy. */
 function visitor(email: string): DashboardMember {
   const member = new DashboardMember(site.server.url, email);
   member.address = ADDRESS;
@@ -63,7 +63,7 @@ async function mailedToken(email: string, link: RegExp): Promise<string> {
   return token;
 }
 
-/** Zelda's link of a new request, from her mail. */
+/** Zelda's link to a new request, from her mail. */
 async function send(type: string, document?: FormData): Promise<{ id: number; zelda: SigningVisitor }> {
   const subject = `Dear Zelda Quibbleworth, ${type}`;
   const id = await createDraft(api, { type, originalDocumentName: 'Quibbleworth lease' });
@@ -100,7 +100,7 @@ async function signWithCode(): Promise<void> {
   await untilCompleted(id);
 }
 
-/** Enters things, draws on a phone, and declines after all. */
+/** Enters values, draws on a phone, and declines after all. */
 async function declineInPerson(): Promise<void> {
   const [file, host, typed, reason] = [
     'hornswoggle.pdf',
@@ -161,12 +161,12 @@ async function signInWithSecondStep(): Promise<void> {
   useSession(owner);
 }
 
-/** Of the cookies, those that the service has not taken back. */
+/** Records the cookies that the service has not deleted. */
 function useSession({ cookies, formToken }: DashboardMember): void {
   site.use(formToken, ...[...cookies.values()].filter((value) => value !== ''));
 }
 
-/** Invites somebody who then forgets the password. */
+/** Invites a member, who then forgets the password. */
 async function inviteReviewer(): Promise<DashboardMember> {
   const [invited, password] = ['ferdinand.gobbledy@people.test', 'four words never seen'];
   site.use(invited, password);
@@ -181,7 +181,7 @@ async function inviteReviewer(): Promise<DashboardMember> {
   return ferdinand;
 }
 
-/** A case at the reviewers, with its picture and a note. */
+/** A case for reviewers, with its picture and a note. */
 async function review(reviewer: DashboardMember): Promise<void> {
   const [firstName, lastName, note] = ['Gwendolyn', 'Hollyhock', 'Looks like a bamboozler'];
   site.use(firstName, lastName, note);
@@ -196,7 +196,7 @@ async function review(reviewer: DashboardMember): Promise<void> {
   expect(noted.status).toBe(303);
 }
 
-/** At a provider, and at an issuer whose tokens are refused. */
+/** Signs in at a provider, and at an issuer whose tokens are refused. */
 async function signOnElsewhere(): Promise<void> {
   const { issuers, server } = site;
   site.use(CLIENT.clientSecret, 'zelda-at-the-provider', 'mallory-at-the-liar');
@@ -217,7 +217,7 @@ async function signOnElsewhere(): Promise<void> {
   site.use(state, new URL(left).searchParams.get('nonce')!, ...liar.given);
 }
 
-/** Deliveries with each secret, to a receiver that answers in the words of the person. */
+/** Deliveries with each secret, to a receiver that answers with the person's words. */
 async function receiveWebhooks(): Promise<void> {
   const inbox = site.receiver.newInbox();
   const answer = 'Sorry, discombobulated';
@@ -278,7 +278,7 @@ async function loseEverything(): Promise<void> {
 }
 
 it(
-  'the log of whole journeys, at its most verbose, names nobody and gives away nothing',
+  'the most verbose log of whole journeys names nobody and reveals nothing',
   async () => {
     await signFast();
     await signWithCode();

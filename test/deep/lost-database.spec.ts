@@ -1,14 +1,14 @@
-import { createServer, type Server } from 'node:net';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
 import { createDraft } from '../support/samples.js';
+import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const LIST = '/api/v1/signatures?limit=1';
 /** How long the postmaster is paused. */
 const PAUSE_MS = 20_000;
-/** More requests at once than there are open connections, so that new ones are needed. */
+/** More simultaneous requests than open connections, so new ones are needed. */
 const AT_ONCE = 24;
 /** Below the limit of 1,000 requests a minute. */
 const BETWEEN_MS = 3_000;
@@ -30,7 +30,9 @@ describe('a lost PostgreSQL', () => {
     await server.close();
   });
 
-  /** Sends requests in bursts while `work` runs and until all are answered with 200 again. @returns the others */
+  /**
+   * Sends requests in bursts while `work` runs and until all are answered with 200 again. @returns the other answers
+   */
   async function refusedDuring(work: () => Promise<void>): Promise<ApiResponse[]> {
     const refused: ApiResponse[] = [];
     const burst = async () => {
@@ -58,7 +60,7 @@ describe('a lost PostgreSQL', () => {
   }
 
   it(
-    'that is killed under load comes back with its data',
+    'a PostgreSQL killed under load comes back with its data',
     async () => {
       const id = await createDraft(api);
       expectKindRefusals(await refusedDuring(async () => void process.kill(server.postmasterPid, 'SIGKILL')));
@@ -68,7 +70,7 @@ describe('a lost PostgreSQL', () => {
   );
 
   it(
-    'that is paused leaves no request without an answer',
+    'a paused PostgreSQL leaves no request without an answer',
     async () => {
       const pid = server.postmasterPid;
       process.kill(pid, 'SIGSTOP');
@@ -83,14 +85,14 @@ describe('a lost PostgreSQL', () => {
   );
 
   it(
-    'whose port is taken when it has been killed ends the service, which says so',
+    'the service ends and says why if the port of a killed PostgreSQL is taken',
     async () => {
       const pid = server.postmasterPid;
       const port = server.postgresPort;
       process.kill(pid, 'SIGKILL');
       squatter = await until('the port is ours', () => listen(port), { lookMs: 1 });
       expect(await server.ended()).toBe(1);
-      expect(server.log.join('\n')).toContain('has died and does not start again');
+      expect(server.log.join('\n')).toContain('died and could not be restarted');
     },
     LONGEST_MS,
   );

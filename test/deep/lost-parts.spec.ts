@@ -1,5 +1,5 @@
 import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { drawSignature } from '../support/signing-browser.js';
@@ -14,7 +14,7 @@ const BY_DOCUMENT = {
   verificationMethod: 'document',
 };
 
-describe('pages of which parts are lost on the way', () => {
+describe('pages that lose parts on the way', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
@@ -25,7 +25,7 @@ describe('pages of which parts are lost on the way', () => {
     browser = await sharedBrowser();
   });
 
-  it('take a photo by the browser’s own control without their script', async () => {
+  it('takes a photo with the browser’s own control without the page’s script', async () => {
     const { body } = await acme.api.post(VERIFICATIONS, BY_DOCUMENT);
     const { context, page } = await openPage(browser);
     await page.route('**/assets/capture.js*', (route) => route.abort());
@@ -42,9 +42,9 @@ describe('pages of which parts are lost on the way', () => {
     await page.getByRole('button', { name: 'Send this photo' }).click();
     await page.getByRole('heading', { name: /Checking your document|Your identity is confirmed/ }).waitFor();
     await context.close();
-  }, 60_000);
+  }, 120_000);
 
-  it('let the document be opened and signed without their script', async () => {
+  it('lets the document be opened and signed without the page’s script', async () => {
     const { visitors } = await sendRequest(test, acme, 'fast');
     const { context, page } = await openPage(browser, PHONE);
     await page.route('**/assets/document.js*', (route) => route.abort());
@@ -56,7 +56,7 @@ describe('pages of which parts are lost on the way', () => {
     await context.close();
   });
 
-  it('show a signature that was kept while its letters are still on the way', async () => {
+  it('shows a kept signature while its letters are still loading', async () => {
     const { visitors } = await sendRequest(test, acme, 'in_person');
     const { context, page } = await openPage(browser, PHONE);
     await page.goto(`${test.url}/sign/${visitors[0]!.token}/document`);
@@ -73,8 +73,8 @@ describe('pages of which parts are lost on the way', () => {
     await context.close();
   });
 
-  it('look again by themselves without their script until the analysis has ended', async () => {
-    // Something must be analysed for there to be something to wait for.
+  it('reloads without the page’s script until the analysis has ended', async () => {
+    // There must be an analysis to wait for.
     const app = await startTestApp({}, { analyses: 'fresh' });
     const hearth = await app.createOrganization({ name: 'Hearth & Sons' });
     const { body } = await hearth.api.post(VERIFICATIONS, BY_DOCUMENT);
@@ -90,5 +90,5 @@ describe('pages of which parts are lost on the way', () => {
     await page.getByRole('heading', { name: 'Your identity is confirmed' }).waitFor();
     await context.close();
     await app.close();
-  }, 60_000);
+  }, 120_000);
 });

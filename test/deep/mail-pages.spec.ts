@@ -1,7 +1,7 @@
 import { type Settings } from '../../src/platform/config/settings.js';
-import { MailRenderer } from '../../src/platform/mail/mail-renderer.service.js';
+import { MailRenderer } from '../../src/platform/mail/mail-renderer.js';
 import { LOCALES } from '../../src/platform/templates/locales.js';
-import { TemplateRenderer } from '../../src/platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../../src/platform/templates/template-renderer.js';
 import { openPage, PHONE, sharedBrowser, takePicture } from '../support/browser.js';
 import { exampleMessages } from '../support/mail-examples.js';
 import { textFaults } from '../support/page-texts.js';
@@ -12,7 +12,7 @@ describe('mails', () => {
   const settings = { mailFrom: 'Countersign <no-reply@sign.example>' } as Settings;
   const renderer = new MailRenderer(settings, new TemplateRenderer());
 
-  it.each(LOCALES)('fit on the narrowest phone, in %s', async (locale) => {
+  it.each(LOCALES)('mails fit the narrowest phone, in %s', async (locale) => {
     const { page, context } = await openPage(await sharedBrowser(), NARROW);
     const faults: Record<string, string[]> = {};
     for (const [index, message] of exampleMessages(locale).entries()) {

@@ -8,7 +8,7 @@ import { photoOfSignature } from '../support/signature-pictures.js';
 import { drawSignature } from '../support/signing-browser.js';
 import { ANNA } from '../support/signing-requests.js';
 
-/** Of an A4 page. */
+/** As shares of an A4 page. */
 const PLACE = { x: 0.5, y: 600 / 841.89, width: 0.4, height: 60 / 841.89 };
 const SIGNATURE = {
   ...{ signerEmail: ANNA.email, kind: 'signature', page: 2, x: '50%', y: 600, width: '40%', height: 60 },
@@ -20,17 +20,17 @@ const FIELDS = [{ ...JOB, x: 60, y: 300, width: 160, height: 18 }, SIGNATURE];
 const GRID = { width: 80, height: 20 };
 /** Grey below which a square has ink; the mean of a thin line and the paper around it. */
 const INK = 236;
-/** Squares by which the two pictures may differ: both are painted by other programs, at other sizes. */
+/** Squares by which the two pictures may differ, because different programs paint them at different sizes. */
 const NEAR = 1;
 
-/** Runs in the browser: leaves nothing of a place but what is drawn in it. */
+/** Runs in the browser: removes everything from a place except what is drawn in it. */
 const INK_ALONE = `for (const place of document.querySelectorAll('.place')) {
   for (const [name, value] of [['border-color', 'transparent'], ['background', 'none'], ['box-shadow', 'none'], ['outline', 'none']])
     place.style.setProperty(name, value, 'important');
   for (const part of place.querySelectorAll(':scope > :not(.ink, .hand, .by-hand, svg, img)')) part.style.setProperty('visibility', 'hidden');
 }`;
 
-/** The squares of a place that have ink, on the picture of a whole page. */
+/** The squares of a place that have ink, in the picture of a whole page. */
 async function inked(picture: Sharp): Promise<{ x: number; y: number }[]> {
   const { width, height } = await picture.metadata();
   const { data } = await picture
@@ -50,7 +50,7 @@ async function inked(picture: Sharp): Promise<{ x: number; y: number }[]> {
     .map(([at]) => ({ x: at % GRID.width, y: Math.floor(at / GRID.width) }));
 }
 
-/** The share of the squares that have one of the others near them. */
+/** The share of the squares that have one of the others nearby. */
 function shareNear(squares: { x: number; y: number }[], others: { x: number; y: number }[]): number {
   const isNear = ({ x, y }: { x: number; y: number }) =>
     others.some((other) => Math.abs(other.x - x) <= NEAR && Math.abs(other.y - y) <= NEAR);
@@ -101,10 +101,13 @@ describe('the mark that a signer sees in the document', () => {
     expect(shareNear(printed, shown)).toBeGreaterThan(0.95);
   }
 
-  it('stands there in the signed document, of the same shape: drawn', () => isSignedAsShown(drawSignature));
+  it('the signed document has the mark in the same place and shape: drawn', () =>
+    isSignedAsShown(drawSignature));
 
   inDepth.each([
     ['typed', type],
     ['uploaded', upload],
-  ])('stands there in the signed document, of the same shape: %s', (_kind, make) => isSignedAsShown(make));
+  ])('the signed document has the mark in the same place and shape: %s', (_kind, make) =>
+    isSignedAsShown(make),
+  );
 });

@@ -12,10 +12,10 @@ const SIGNATURE =
 const HOST = 'Enter the host’s name.';
 const AGREE = 'To sign, tick the box to say that you agree.';
 
-describe('what was wrong with a field', () => {
+describe('errors at a field', () => {
   const { send, open } = documentScene();
 
-  /** The form of the last screen, sent without an entry. */
+  /** The form of the last screen, sent without any entry. */
   async function openWrongForm(): Promise<Page> {
     const { address } = await send('in_person');
     const { page } = await open(address, PHONE);
@@ -24,7 +24,7 @@ describe('what was wrong with a field', () => {
     return page;
   }
 
-  /** What is said above the form, once the same is said beside its fields. */
+  /** The errors above the form, after checking that the same ones stand beside its fields. */
   async function problems(page: Page): Promise<string[]> {
     const above = await page.locator('[data-errors] a').allTextContents();
     expect(await page.locator('.error[id$="-error"]').allTextContents()).toEqual(above);
@@ -32,7 +32,7 @@ describe('what was wrong with a field', () => {
     return above;
   }
 
-  it('is no longer said in the form once it is mended', async () => {
+  it('removes an error from the form once the field is corrected', async () => {
     const page = await openWrongForm();
     expect(await problems(page)).toEqual([JOB, KEYS, SIGNATURE, HOST, AGREE]);
     await page.getByLabel('Job title').fill(' ');
@@ -52,7 +52,7 @@ describe('what was wrong with a field', () => {
     await page.context().close();
   });
 
-  inDepth('is no longer said of a signature that is given in another way', async () => {
+  inDepth('removes the error of a signature that is given in another way', async () => {
     const page = await openWrongForm();
     await page.getByRole('radio', { name: 'Type' }).check();
     expect(await page.locator('[data-errors] a').allTextContents()).toContain(SIGNATURE);
@@ -61,7 +61,7 @@ describe('what was wrong with a field', () => {
     await page.context().close();
   });
 
-  it('is no longer shown in the document once it is mended', async () => {
+  it('removes an error from the document once the field is corrected', async () => {
     const { address } = await send('in_person');
     const { page } = await open(address, DESK);
     await untilTold(page, '3 left');

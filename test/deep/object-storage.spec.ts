@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DoctorService } from '../../src/health/doctor.service.js';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { PIECE_BYTES, SecretBox } from '../../src/platform/crypto/secret-box.service.js';
+import { PIECE_BYTES, SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { Bucket } from '../../src/platform/object-storage/bucket.js';
 import { StorageUnavailableError } from '../../src/platform/object-storage/storage-error.js';
 import { contentFrom } from '../../src/platform/storage/file-content.js';
-import { FileStore, StoredFileError } from '../../src/platform/storage/file-store.service.js';
-import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
+import { FileStore, StoredFileError } from '../../src/platform/storage/file-store.js';
+import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { S3FilePlace } from '../../src/platform/storage/s3-file-place.engine.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { collectLog } from '../support/log-lines.js';
@@ -19,7 +19,7 @@ import { createDraft, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
 const ACME = 17;
-/** So that nobody waits long for a storage that hangs. */
+/** Short limits, so no test waits long for a storage that hangs. */
 const IMPATIENT = { connectMs: 500, idleMs: 500, pageKeys: 1_000 };
 const IN_PAGES = { connectMs: 2_000, idleMs: 10_000, pageKeys: 20 };
 const AS_PDF = { headers: { 'content-type': 'application/pdf' } };
@@ -62,7 +62,7 @@ describe('files in a bucket', () => {
   const scratch = () => readdir(join(dataDir, 'files', String(ACME)));
   const absent = `${ACME}/${randomUUID()}`;
 
-  it('come back as they were given, whole and in parts, and lie there encrypted under their organization', async () => {
+  it('returns files as given, whole and in parts, and stores them encrypted under their organization', async () => {
     for (const length of [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 9 * 1024 * 1024]) {
       const bytes = randomBytes(length);
       const key = await files.put(ACME, bytes);
@@ -82,7 +82,7 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('are refused if they were changed, cut off, exchanged or taken away', async () => {
+  it('refuses files that were changed, cut off, exchanged or removed', async () => {
     const bytes = randomBytes(3 * PIECE_BYTES);
     const [key, other] = [await files.put(ACME, bytes), await files.put(ACME, bytes)];
     const stored = storage.read(prefix, key);
@@ -104,7 +104,7 @@ describe('files in a bucket', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('cannot be read if they arrived in part, and leave nothing on our disk', async () => {
+  it('cannot read files that arrived in part, and leaves nothing of them on the local disk', async () => {
     const whole = { ...(await contentFrom(async function* () {})), size: 2 * PIECE_BYTES };
     const cut = async function* () {
       yield randomBytes(PIECE_BYTES);
@@ -126,7 +126,7 @@ describe('files in a bucket', () => {
   });
 
   it.each(['unreachable', 'silent'] as const)(
-    'fail soon and with one line in the log while the storage is %s',
+    'fails soon and with one line in the log while the storage is %s',
     async (fault) => {
       const key = await files.put(ACME, Buffer.from('kept'));
       if (fault === 'silent') storage.pause();
@@ -151,7 +151,7 @@ describe('files in a bucket', () => {
     },
   );
 
-  it('are not there, and the log says why, if the bucket or the access is wrong', async () => {
+  it('reports missing files, and logs the reason, if the bucket or the access is wrong', async () => {
     const { credentials, ...settings } = storage.settings(prefix);
     const wrong = { ...credentials!, accessKeyId: 'unknown-key' };
     const refused = new Bucket({ ...settings, credentials: wrong });
@@ -174,7 +174,7 @@ describe('files in a bucket', () => {
     }
   });
 
-  it('are listed beyond a page', async () => {
+  it('lists files beyond one page', async () => {
     const content = await contentFrom(async function* () {});
     const keys = Array.from({ length: 45 }, () => `${ACME}/${randomUUID()}`);
     await Promise.all(keys.map((key) => bucket.put(key, content)));
@@ -210,7 +210,7 @@ describe('the service with its files in a bucket', () => {
 
   const upload = (id: number, pdf: Buffer) => acme.api.put(`${SIGNATURES}/${id}/document`, pdf, AS_PDF);
 
-  it('stores, gives and replaces documents, and keeps nothing on its disk', async () => {
+  it('stores, returns and replaces documents, and keeps nothing on its disk', async () => {
     const [first, second] = [await textPdf(1), await textPdf(2)];
     const id = await createDraft(acme.api);
     for (const pdf of [first, second]) {
@@ -231,7 +231,7 @@ describe('the service with its files in a bucket', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('gives parts of a document, and refuses those beyond its end', async () => {
+  it('returns parts of a document, and refuses those beyond its end', async () => {
     const pdf = bulkyPdf(3 * PIECE_BYTES);
     const id = await createDraft(acme.api);
     expect((await upload(id, pdf)).status).toBe(200);

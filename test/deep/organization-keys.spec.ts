@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeSealFailure } from '../../src/completion/describe-seal-failure.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { verifyDetached } from '../../src/pdf-signatures/verify-detached.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -27,7 +27,7 @@ describe('the keys of an organization', () => {
 
   const of = (der: Buffer) => new X509Certificate(der);
 
-  test('are created once, even for concurrent callers, and stored encrypted', async () => {
+  test('creates keys once, even for concurrent callers, and stores them encrypted', async () => {
     const { organizationId } = acme;
     const all = await Promise.all([1, 2, 3, 4].map(() => keys.sealingKey(organizationId)));
     expect(new Set(all.map(({ certificate }) => certificate.toString('hex'))).size).toBe(1);
@@ -36,11 +36,11 @@ describe('the keys of an organization', () => {
       [organizationId],
     );
     expect(rows.map(({ purpose }) => purpose)).toEqual(['authority', 'seal']);
-    // A PKCS#8 key in the clear begins with a sequence and version 0.
+    // An unencrypted PKCS#8 key begins with a sequence and version 0.
     for (const { key } of rows) expect(key.includes(Buffer.from('020100', 'hex'))).toBe(false);
   });
 
-  test('include a seal certificate issued by the authority to the organization, which can sign', async () => {
+  test('includes a seal certificate issued by the authority to the organization, which can sign', async () => {
     const key = await keys.sealingKey(acme.organizationId);
     const [certificate, authority] = [of(key.certificate), of(key.chain[0]!)];
     expect(certificate.subject).toContain('CN=Acme & Söhne document seal');
@@ -54,7 +54,7 @@ describe('the keys of an organization', () => {
     expect(verifyDetached(await signDetached(DIGEST, key), Buffer.alloc(32)).digestMatches).toBe(false);
   });
 
-  test('differ from those of another organization', async () => {
+  test('creates other keys for another organization', async () => {
     const other = await app.createOrganization({ name: 'Other' });
     const [own, theirs] = [
       await keys.sealingKey(acme.organizationId),
@@ -63,7 +63,7 @@ describe('the keys of an organization', () => {
     expect(of(theirs.certificate).checkIssued(of(own.chain[0]!))).toBe(false);
   });
 
-  test('are replaced by the key of a PKCS#12 file; with a wrong passphrase the service does not start', async () => {
+  test('uses the key of a PKCS#12 file; with a wrong passphrase the service does not start', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-p12-'));
     const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
     run(
@@ -128,7 +128,7 @@ describe('the keys of an organization', () => {
     }
   });
 
-  test('are replaced on demand, each time once; those of others stay', async () => {
+  test('replaces keys on demand, once each time, and leaves those of others', async () => {
     const { organizationId } = await app.createOrganization({ name: 'Rotating' });
     const before = await keys.sealingKey(organizationId);
     const others = await keys.sealingKey(acme.organizationId);
@@ -156,7 +156,7 @@ describe('the keys of an organization', () => {
     await expect(keys.rotate(999_999, { authority: false })).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  test('are replaced sixty days before they expire; earlier signatures stay valid under the old authority', async () => {
+  test('replaces keys sixty days before they expire; earlier signatures stay valid under the old authority', async () => {
     const before = await keys.sealingKey(acme.organizationId);
     await app.database.moveClock('700 days');
     const after = await keys.sealingKey(acme.organizationId);

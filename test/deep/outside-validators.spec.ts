@@ -1,20 +1,20 @@
 import { PDF } from '@libpdf/core';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import {
   prepareDocument,
   sealDocument,
   sealPrepared,
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
-import { newSealingKey } from '../support/sealing-keys.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { compressedPdf, inheritingPdf, textPdf } from '../support/pdf-samples.js';
-import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
+import { newSealingKey } from '../support/sealing-keys.js';
 import { wordsFor } from '../support/stamp-words.js';
+import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
 
 const STAMPS = {
   words: wordsFor(1),
-  requestTitle: 'Lease of the mill',
+  documentName: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers: [
     {
@@ -68,7 +68,7 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a %s key in other tools
     ['a cross-reference table', () => textPdf(3)],
     ['object streams', () => compressedPdf(2)],
     ['inherited pages', inheritingPdf],
-  ])('on a document with %s is valid', async (_, original) => {
+  ])('other tools accept the seal on a document with %s', async (_, original) => {
     const sealed = await seal(await original(), key);
     expect(pdfsig(sealed)).toEqual([
       {
@@ -83,7 +83,7 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a %s key in other tools
     expect(mutoolAccepts(sealed)).toBe(true);
   });
 
-  test('is invalidated by one changed byte before or after it', async () => {
+  test('one changed byte before or after the seal invalidates it', async () => {
     const sealed = await seal(await textPdf(), key);
     const authority = key.chain.at(-1)!;
     for (const place of ['This is page 1', '/Reason', 'startxref']) {
@@ -95,7 +95,7 @@ describe.each(['p256', 'rsa3072'] as const)('a seal with a %s key in other tools
     }
   });
 
-  test('does not cover a page that was added afterwards', async () => {
+  test('the seal does not cover a page that was added afterwards', async () => {
     const [found, ...more] = pdfsig(await withPageAdded(await seal(await textPdf(), key)));
     expect(more).toEqual([]);
     expect(found).toMatchObject({ signer: 'Acme document seal', coversAll: false });
@@ -111,7 +111,7 @@ describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a s
     sealed = await signAndSeal(await compressedPdf(2), keys);
   });
 
-  test('are all valid in other tools, each by its own authority only', async () => {
+  test('other tools accept all signatures, each under its own authority only', async () => {
     const found = pdfsig(sealed);
     expect(found.map(({ verdict }) => verdict)).toEqual([VALID, VALID, VALID]);
     expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
@@ -123,7 +123,7 @@ describe.each(['p256', 'rsa3072'] as const)('signers’ own signatures under a s
     expect(mutoolAccepts(sealed)).toBe(true);
   });
 
-  test('are invalidated by one changed byte, and do not cover additions', async () => {
+  test('one changed byte invalidates the signatures, and they do not cover additions', async () => {
     const changed = Buffer.from(sealed);
     const at = changed.indexOf('endobj') - 8;
     changed[at] = changed[at]! ^ 1;

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
-import { RequestRemoval } from '../../src/signatures/request-removal.service.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
+import { RequestRemoval } from '../../src/signatures/retention/internal/request-removal.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
-import { SIGNATURES, sendRequest } from '../support/samples.js';
+import { sendRequest, SIGNATURES } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { beginShortVerification } from '../support/verifications.js';
@@ -25,11 +25,11 @@ describe('mails in the outbox', () => {
     acme = await test.createOrganization();
   });
 
-  /** Recipients and subjects of an organization's mails, once as many have been written. */
+  /** Recipients and subjects of an organization's mails, once this many have been written. */
   async function mailsOf({ organizationId }: TestOrganization, count: number): Promise<string[]> {
     const folder = join(test.settings.dataDir, 'outbox');
     const read = async () => {
-      // Nobody makes the folder before there is a mail.
+      // The folder does not exist before the first mail.
       const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
       const mails = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
       return mails.filter((mail) => mail.startsWith(`X-Reason: {"organizationId":${organizationId},`));
@@ -42,19 +42,19 @@ describe('mails in the outbox', () => {
   const erase = (person = ZELDA, { organizationId } = acme) =>
     test.app.get(PersonalData).erase({ organizationId, email: person.email }, operatorOf(organizationId));
 
-  /** A request that both have signed, with a mail that invites each of them and one that tells each that it is complete. */
+  /** A request that both have signed, with an invitation and a completion mail for each of them. */
   async function signedByBoth(owner = acme): Promise<number> {
     const { id, signers } = await sendRequest(owner.api, {
       signers: [ZELDA, MIRA],
       subject: `Lease of ${ZELDA.name}`,
     });
-    // Nobody is invited any more who has signed meanwhile.
+    // A signer who has signed meanwhile gets no invitation.
     await mailsOf(owner, signers.length);
     for (const signer of signers) await (await visitorOf(test, owner.organizationId, signer.id)).sign();
     return id;
   }
 
-  it('go with the request that they are about, to whomever they went; those of others stay', async () => {
+  it('removes the mails about a request to all recipients, and keeps those of others', async () => {
     const other = await test.createOrganization();
     await signedByBoth(other);
     await signedByBoth();
@@ -74,7 +74,7 @@ describe('mails in the outbox', () => {
     expect(await mailsOf(acme, 0)).toEqual([expect.stringContaining(MIRA.email), left[0]]);
   });
 
-  it('go with a verification and an invitation', async () => {
+  it('removes the mails about a verification and an invitation', async () => {
     const owner = await signedIn(test, acme);
     const verification = await beginShortVerification(test, acme, ZELDA);
     await owner.send('people/invite', { email: ZELDA.email, role: 'admin' });
@@ -85,7 +85,7 @@ describe('mails in the outbox', () => {
     expect(await mailsOf(acme, 0)).toEqual([expect.stringContaining(MIRA.email)]);
   });
 
-  it('go when the contents of a request are removed', async () => {
+  it('removes mails when the contents of a request are removed', async () => {
     const { organizationId } = acme;
     const signatureId = await signedByBoth();
     await mailsOf(acme, 4);

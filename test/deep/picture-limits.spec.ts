@@ -1,22 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LogoEncoder } from '../../src/brands/logo-encoder.js';
 import { type Admission } from '../../src/common/admission.js';
-import { LogoEncoder } from '../../src/brands/logo-encoder.service.js';
-import { BrandForms } from '../../src/dashboard/pages/brand-forms.service.js';
+import { BrandForms } from '../../src/dashboard/pages/brand-forms.js';
 import {
   ANALYSIS_SLOTS,
   DocumentAnalysisService,
 } from '../../src/identity-documents/document-analysis.service.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
 import { ConsentController } from '../../src/signing/pages/consent.controller.js';
-import {
-  DocumentUploads,
-  MAX_IMAGE_BYTES,
-} from '../../src/verification-sessions/document-uploads.service.js';
-import { SelfieFrames } from '../../src/verification-sessions/selfie-frames.service.js';
+import { DocumentUploads, MAX_IMAGE_BYTES } from '../../src/verification-sessions/document-uploads.js';
+import { SelfieFrames } from '../../src/verification-sessions/selfie-frames.js';
 import { PICTURE_LIMITS } from '../../src/verification-sessions/session-uploads.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { BrokenUpload, type BrokenForm } from '../support/broken-upload.js';
+import { type BrokenForm, BrokenUpload } from '../support/broken-upload.js';
 import { formTokenIn, signedIn } from '../support/dashboard-member.js';
 import { Gate } from '../support/gate.js';
 import { renderPassport } from '../support/passport-renderer.js';
@@ -26,7 +23,7 @@ import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
-/** As many of the largest photos as an organization may send at once. */
+/** The number of the largest photos that an organization may send at once. */
 const MOST = Math.floor(PICTURE_LIMITS.bytesPerKey / MAX_IMAGE_BYTES);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const IDLE = { works: 0, bytes: 0 };
@@ -76,7 +73,7 @@ describe('pictures of hosted pages', () => {
   const sendPhoto = ({ person }: TestVerification, form: BrokenForm) =>
     begin(`${person.sessionUrl}/front`, form);
 
-  /** Takes every process for pictures until the gate opens. @returns what resolves when they are free again */
+  /** Occupies every process for pictures until the gate opens. @returns what resolves when they are free again */
   function occupy(gate: Gate): Promise<unknown> {
     const analysis = test.app.get(DocumentAnalysisService, { strict: false });
     const read = () => gate.pass().then(() => passport);
@@ -84,7 +81,7 @@ describe('pictures of hosted pages', () => {
     return Promise.all(Array.from({ length: ANALYSIS_SLOTS.slots }, look));
   }
 
-  it('are admitted by their bytes, of each organization and of all, before they are read', async () => {
+  it('admits pictures by their bytes, per organization and overall, before reading them', async () => {
     const sessions = await allAgreed(MOST + 1);
     const last = sessions.pop()!;
     for (const session of sessions) sendPhoto(session, { bytes: JPEG, size: MAX_IMAGE_BYTES });
@@ -103,7 +100,7 @@ describe('pictures of hosted pages', () => {
     expect(await partialFiles()).toEqual([]);
   });
 
-  it('that are broken off while they wait leave neither a file nor work behind', async () => {
+  it('leaves neither a file nor work behind for pictures that are broken off while they wait', async () => {
     const sessions = await allAgreed(8);
     const facing = await agreed(acme, { verificationMethod: 'liveness' });
     const begun = await fetch(`${facing.person.sessionUrl}/challenge`, { method: 'POST' });
@@ -131,7 +128,7 @@ describe('pictures of hosted pages', () => {
     expect((await person.upload('front', passport)).heading).toBe('Checking your document');
   });
 
-  it('that are sent again arrive, although the first one is noticed to be broken off only afterwards', async () => {
+  it('accepts a picture sent again, even if the first is found to be broken off only afterwards', async () => {
     const session = await agreed(acme);
     const gate = new Gate();
     const ahead = occupy(gate);
@@ -179,7 +176,7 @@ describe('pictures of hosted pages', () => {
         return [begin(`${test.url}/dashboard/settings`, form), admission, gate, ahead];
       },
     ],
-  ])('%s, held in memory, are let go with their client', async (_kind, send) => {
+  ])('releases pictures %s, held in memory, with their client', async (_kind, send) => {
     const [client, admission, gate, ahead] = await send();
     await until('it is admitted', () => admission.load.works === 1);
     expect(admission.load.bytes).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFDocument, degrees } from '@cantoo/pdf-lib';
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { assemblePdf, compressedPdf, PAGE_TREE, streamBody, textPdf } from '../support/pdf-samples.js';
 import { comparePlaces, type MarkedPlace } from '../support/rendered-places.js';
@@ -9,9 +9,9 @@ import { createDraft, SIGNATURES } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-/** Letters that Helvetica has not, and some that no standard encoding has. */
+/** Letters that Helvetica lacks, and some that no standard encoding has. */
 const ZOE = { email: 'zoe@signers.test', name: 'Zoë Żółć' };
-/** Six drawings in processes of their own, after a signing. */
+/** Six drawings, each in its own process, after a signing. */
 const LONGEST_MS = 90_000;
 const KINDS = ['signature', 'initials', 'name', 'text', 'checkbox', 'date'] as const;
 
@@ -24,7 +24,7 @@ const boxOf = (index: number) => ({
 
 const TOWN = { value: 'Bath', drawing: 'q BT /F 10 Tf 0 g 2 6 Td (Bath) Tj ET Q' };
 
-/** A form of one field, as OpenOffice, pypdf and many others write it. @param flags - of the form */
+/** A form with one field, as OpenOffice, pypdf and many others write it. @param flags - of the form */
 const formWith = (flags: string, { value, drawing } = TOWN) =>
   assemblePdf([
     `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] ${flags} /DA (/F 10 Tf 0 g) /DR << /Font << /F 5 0 R >> >> >> >>`,
@@ -38,7 +38,7 @@ const formWith = (flags: string, { value, drawing } = TOWN) =>
     ),
   ]);
 
-/** Its pages are shown turned, and cut out of a larger sheet. */
+/** A page that is rotated, and cropped from a larger sheet. */
 async function turnedPdf(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await compressedPdf());
   const page = pdf.getPage(0);
@@ -47,7 +47,7 @@ async function turnedPdf(): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-describe('what is drawn on a document', () => {
+describe('marks drawn on a document', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   const folder = mkdtempSync(join(tmpdir(), 'countersign-places-'));
@@ -58,7 +58,7 @@ describe('what is drawn on a document', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Paths of the document as it was uploaded and as it was completed, with a field of each kind. */
+  /** Paths of the document as uploaded and as completed, with a field of each kind. */
   async function completed(pdf: Buffer, name: string): Promise<[before: string, after: string]> {
     const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'in_person' })}`;
     const headers = { 'content-type': 'application/pdf' };
@@ -95,7 +95,7 @@ describe('what is drawn on a document', () => {
     ['form', () => formWith('')],
     ['form that asks its viewers to draw it', () => formWith('/NeedAppearances true')],
   ])(
-    'looks the same in poppler, MuPDF and pdf.js: %s',
+    'marks look the same in poppler, MuPDF and pdf.js: %s',
     async (name, make) => {
       const files = await completed(await make(), name);
       const places = KINDS.map((kind, index): MarkedPlace => ({ name: kind, page: 1, box: boxOf(index) }));
@@ -105,7 +105,7 @@ describe('what is drawn on a document', () => {
     LONGEST_MS,
   );
 
-  it('is missed where two of them draw a mark from the value of its field, or where none draws anything', async () => {
+  it('detects a mark that two programs draw from the value of its field, or that none draws', async () => {
     const write = (name: string, pdf: Buffer) => {
       writeFileSync(join(folder, name), pdf);
       return join(folder, name);

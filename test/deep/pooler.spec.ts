@@ -1,5 +1,5 @@
-import { createTestDatabase } from '../support/database.js';
 import { ApiClient } from '../support/api-client.js';
+import { createTestDatabase } from '../support/database.js';
 import { PgBouncer } from '../support/pgbouncer.js';
 import { DRAFT, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
@@ -13,7 +13,7 @@ interface Check {
 }
 
 it(
-  'the service migrates and works behind PgBouncer in transaction mode, and doctor knows what is set wrongly',
+  'the service migrates and works behind PgBouncer in transaction mode, and doctor reports wrong settings',
   async () => {
     const database = await createTestDatabase();
     const pooler = await PgBouncer.start(database.url);
@@ -36,7 +36,7 @@ it(
 
       expect(await examined({ DATABASE_URL: pooled, DATABASE_DIRECT_URL: database.url })).toMatchObject({
         ok: true,
-        message: 'one that does not find statements by their names',
+        message: 'one that does not keep named statements',
       });
       expect(await examined({ DATABASE_URL: database.url })).toMatchObject({ ok: true, message: 'none' });
       const unnamed = { DATABASE_URL: pooled, DATABASE_UNNAMED_STATEMENTS: 'true' };
@@ -52,7 +52,7 @@ it(
       };
       expect(await examined(named)).toMatchObject({
         ok: false,
-        message: 'Statements are not found by their names: set DATABASE_UNNAMED_STATEMENTS=true',
+        message: 'The pooler does not keep named statements: set DATABASE_UNNAMED_STATEMENTS=true',
       });
     } finally {
       await server.close();

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SimulatedSigner } from '../../scripts/simulate/simulated-signer.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
 import { type TestOrganization } from '../support/app.js';
 import { faults, FaultyProxy } from '../support/faulty-proxy.js';
 import { until } from '../support/until.js';
@@ -75,7 +75,7 @@ describe('the quick start in Python', () => {
   }
 
   it(
-    'sends a document, waits until it is signed, and saves it, though answers are lost',
+    'sends a document, waits until it is signed, and saves it, even if answers are lost',
     async () => {
       const proxy = await FaultyProxy.before(subscribers.test.url);
       proxy.meetNext(faults.cutAfter(), faults.answer(503, { 'retry-after': '0' }), faults.cutBefore());
@@ -105,7 +105,7 @@ describe('the quick start in Python', () => {
     LONGEST_MS,
   );
 
-  it('says why the service has refused it', async () => {
+  it('explains why the service refused it', async () => {
     const program = start('quick_start.py', ['/dev/null', 'ann@example.test'], {
       COUNTERSIGN_URL: subscribers.test.url,
       COUNTERSIGN_API_KEY: 'sk_wrong',
@@ -114,7 +114,7 @@ describe('the quick start in Python', () => {
     expect(program.printed).toContain('CountersignError: 401: Unauthorized');
   });
 
-  it('verifies deliveries, and refuses those of another secret', async () => {
+  it('verifies deliveries, and refuses those with another secret', async () => {
     const { key, cert } = subscribers.receiver.tls;
     await writeFile(join(cwd, 'key.pem'), key);
     await writeFile(join(cwd, 'cert.pem'), cert);

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
@@ -54,7 +54,7 @@ describe('a request made by hand in a browser', () => {
     await page.mouse.up();
   }
 
-  /** A place on a page's sheet, scrolled to the middle of the window. */
+  /** A point on a page's sheet, scrolled to the middle of the window. */
   async function pointOn(page: Page, number: number, across: number, down: number) {
     const sheet = page.locator('.document-page').nth(number - 1);
     const before = (await sheet.boundingBox())!;
@@ -79,7 +79,7 @@ describe('a request made by hand in a browser', () => {
     await heading(page, 'Signers and message');
     await page.getByLabel('Email address').fill('anna@wrong.test');
     await page.getByLabel('Name (optional)').fill(ANNA.name!);
-    await button(page, 'Add another signer').click();
+    await button(page, 'Add a signer').click();
     await page.getByLabel('Email address').nth(1).fill('jonas');
     await page.getByLabel('Name (optional)').nth(1).fill(JONAS.name!);
     await page.getByLabel('Message (optional)').fill('Dear both,\n\nhere is the lease.');
@@ -142,7 +142,9 @@ describe('a request made by hand in a browser', () => {
     expect(await numbersOf(date)).toEqual([2, x! + 2, y! + 20]);
   }
 
-  /** For half a second after a finger has dragged something, Chromium makes no click of a tap; a person taps again. */
+  /**
+   * For half a second after a finger has dragged something, Chromium turns no tap into a click; a person taps again.
+   */
   async function tapAfterDrag(target: Locator, outcome: Locator): Promise<void> {
     await until('the tap is taken', async () => {
       if (await outcome.isVisible()) return true;
@@ -182,7 +184,7 @@ describe('a request made by hand in a browser', () => {
     await phone.context.close();
   }
 
-  /** Looks at each mail and screen of the first signer, in which nothing can be done. */
+  /** Looks at each mail and screen of the first signer, where nothing can be acted on. */
   async function seeAsSigner(page: Page): Promise<void> {
     const shown = page.frameLocator('iframe');
     const address = page.url();
@@ -217,7 +219,7 @@ describe('a request made by hand in a browser', () => {
     await context.close();
   }
 
-  it('is placed by mouse, touch and keyboard, sent, corrected, signed and checked', async () => {
+  it('places fields by mouse, touch and keyboard, then sends, corrects, signs and checks the request', async () => {
     const { context, page, failures } = await openPage(browser, DESK);
     await signIn(page);
     await describeRequest(page);
@@ -242,12 +244,12 @@ describe('a request made by hand in a browser', () => {
     await look(page, 'by-hand-9-sent');
 
     const anna = page.getByRole('listitem').filter({ hasText: 'anna@wrong.test' });
-    await anna.getByText('Remind or correct').click();
+    await anna.locator('summary').click();
     await anna.getByLabel('Correct address').fill(ANNA.email);
     await anna.getByRole('button', { name: 'Change the address' }).click();
     await page.getByText('The address was changed').waitFor();
     const jonas = page.getByRole('listitem').filter({ hasText: JONAS.email });
-    await jonas.getByText('Remind or correct').click();
+    await jonas.locator('summary').click();
     await jonas.getByRole('button', { name: 'Show this signer’s link' }).click();
     await page.getByText(/\/sign\/\S+/).waitFor();
     await look(page, 'by-hand-10-link');
@@ -255,7 +257,7 @@ describe('a request made by hand in a browser', () => {
     await sign(JONAS.email, (signing) => signing.getByLabel('Number of keys').fill('Three'));
 
     const own = page.url().replace(/\/signers.*/, '');
-    // Loading the page takes the processor from what it waits for.
+    // Loading the page takes processor time from what it waits for.
     await until(
       'the request is completed',
       async () => {
@@ -281,5 +283,5 @@ describe('a request made by hand in a browser', () => {
     const entered = "select value from signature_fields where label = 'Number of keys'";
     expect(await test.dataSource.query(entered)).toEqual([{ value: 'Three' }]);
     await context.close();
-  }, 120_000);
+  }, 240_000);
 });

@@ -1,12 +1,11 @@
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { verifyFile } from '../../src/commands/verify-evidence.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
-import { RequestRemoval } from '../../src/signatures/request-removal.service.js';
-import { type Periods, RequestRetention } from '../../src/signatures/request-retention.service.js';
-import { SignatureDocument } from '../../src/signatures/signature-document.entity.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';
+import { RequestRemoval } from '../../src/signatures/retention/internal/request-removal.js';
+import { type Periods, RequestRetention } from '../../src/signatures/retention/request-retention.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -23,7 +22,7 @@ const WORDS = [ZELDA.email, 'Quibbleworth'];
 const AS_PDF = { headers: { 'content-type': 'application/pdf' } };
 const NEVER: Periods = { documentRetentionDays: null, draftRetentionDays: null };
 
-describe('how long requests are kept', () => {
+describe('the retention of requests', () => {
   let subscribers: WebhookSubscribers;
   let test: TestApp;
   let inbox: Inbox;
@@ -41,7 +40,7 @@ describe('how long requests are kept', () => {
 
   const get = <Service>(type: new (...parts: never[]) => Service) => test.app.get(type, { strict: false });
   const keep = (periods: Partial<Periods>, { organizationId } = acme) =>
-    get(Transactions).run((tx) => get(RequestRetention).set(tx, organizationId, { ...NEVER, ...periods }));
+    get(RequestRetention).set(operatorOf(organizationId), { ...NEVER, ...periods });
   const requestOf = (id: number) => test.dataSource.manager.findOneByOrFail(Signature, { id });
   const isRemoved = async (id: number) => (await requestOf(id)).contentsRemovedAt !== null;
   const documentsOf = (signatureId: number) =>
@@ -51,10 +50,10 @@ describe('how long requests are kept', () => {
       const statement = "select from jobs where kind in ('signature.remove', 'files.delete')";
       return (await test.dataSource.query<unknown[]>(statement)).length === 0;
     });
-  /** Another day, on which what is due is removed. */
+  /** Moves on to a day on which what is due is removed. */
   const nextLook = async (later: string) => {
     await test.database.moveClock(later);
-    await get(RequestRetention).look();
+    await get(RequestRetention).check();
     await removalsDone();
   };
 
@@ -75,7 +74,7 @@ describe('how long requests are kept', () => {
   const download = async (id: number, what: string) =>
     (await acme.api.get(`${SIGNATURES}/${id}/${what}`)).body as Buffer;
 
-  it('ends with the period: files and names are gone, hashes and copies can still be checked', async () => {
+  it('removes files and names at the end of the period, and hashes and copies can still be checked', async () => {
     const id = await completed();
     const [signed, certificate] = [await download(id, 'document/signed'), await download(id, 'certificate')];
     const before = await trailOf(test.dataSource, id);
@@ -103,7 +102,7 @@ describe('how long requests are kept', () => {
     expect(ofCertificate.evidence).toMatchObject({ chainHead: sealed.hash, firstBroken: null });
   });
 
-  it('answers that a document was removed, and why', async () => {
+  it('reports that a document was removed, and why', async () => {
     const id = await completed();
     await keep({ documentRetentionDays: 30 });
     await nextLook('31 days');
@@ -122,7 +121,7 @@ describe('how long requests are kept', () => {
     expect(trail.at(-1)).toMatchObject({ type: 'data_erased', cause: 'retention' });
   });
 
-  it('removes nothing else: what is open or scheduled, and what others keep', async () => {
+  it('removes nothing else: nothing open or scheduled, and nothing that others keep', async () => {
     const other = await test.createOrganization();
     const left = [
       (await sent()).id,
@@ -142,19 +141,19 @@ describe('how long requests are kept', () => {
     expect(await documentsOf(left[0]!)).not.toEqual([]);
   });
 
-  it('does not pass over an organization for which rows are being written', async () => {
+  it('includes an organization for which rows are being written', async () => {
     const gone = await cancelled();
     await keep({ documentRetentionDays: 30 });
     await removalsDone();
     await test.dataSource.transaction(async (tx) => {
-      // As each row does that names the organization, until its transaction ends.
+      // Each row that names the organization takes this lock until its transaction ends.
       await tx.query('select from organizations where id = $1 for key share', [acme.organizationId]);
       await nextLook('31 days');
     });
     expect(await isRemoved(gone)).toBe(true);
   });
 
-  it('leaves what all have signed and what is not sealed yet', async () => {
+  it('keeps what all have signed and is not sealed yet', async () => {
     const { id, signers } = await sent();
     await test.dataSource.query(
       `update signature_signers set status = 'signed', signed_at = app_now() where id = ${signers[0]!.id}`,
@@ -165,7 +164,7 @@ describe('how long requests are kept', () => {
     expect(await isRemoved(id)).toBe(false);
   });
 
-  it('counts from the end of a request, however long it was open, also if it is cancelled later', async () => {
+  it('counts from the end of a request, however long it was open, even if it is cancelled later', async () => {
     const long = await sent();
     const done = await completed();
     await test.database.moveClock('20 days');
@@ -178,7 +177,7 @@ describe('how long requests are kept', () => {
     expect(await isRemoved(long.id)).toBe(true);
   });
 
-  it('removes drafts that nobody touches, and tells receivers that they are cancelled', async () => {
+  it('removes untouched drafts, and tells receivers that they are cancelled', async () => {
     const idle = await createDraft(acme.api, { originalDocumentName: `Lease of ${ZELDA.name}` });
     const touched = await createDraft(acme.api);
     expect((await acme.api.put(`${SIGNATURES}/${idle}/document`, await textPdf(), AS_PDF)).status).toBe(200);
@@ -204,7 +203,7 @@ describe('how long requests are kept', () => {
     );
   });
 
-  it('loses nothing when it is killed before the commit, and goes on', async () => {
+  it('loses nothing when it is killed before the commit, and continues', async () => {
     const ids = [await cancelled(), await cancelled(), await cancelled()];
     const removal = get(RequestRemoval);
     const keyOf = (signatureId: number) => ({ organizationId: acme.organizationId, signatureId });
@@ -236,7 +235,7 @@ describe('how long requests are kept', () => {
     expect(await Promise.all(ids.map((id) => trailOf(test.dataSource, id)))).toEqual(trails);
   });
 
-  it('removes more than one run can', async () => {
+  it('removes more than one run can handle', async () => {
     const first = await cancelled();
     const copies = Array.from({ length: 60 }, () => createDraft(acme.api));
     const ids = await Promise.all(copies);
@@ -246,7 +245,7 @@ describe('how long requests are kept', () => {
     for (const id of [first, ...ids]) expect(await isRemoved(id)).toBe(true);
   });
 
-  it('removes the others where one cannot be removed', async () => {
+  it('removes the other requests if one cannot be removed', async () => {
     const stuck = await cancelled();
     const free = await cancelled();
     await test.dataSource
@@ -278,11 +277,11 @@ describe('how long requests are kept', () => {
   });
 
   it.each([
-    [{ documentRetentionDays: 29 }, 'documentRetentionDays is 29, but must be 30 to 36500, or null'],
+    [{ documentRetentionDays: 29 }, 'documentRetentionDays is 29, but must be from 30 to 36500, or null'],
     [{ documentRetentionDays: 36_501 }, 'documentRetentionDays is 36501'],
-    [{ draftRetentionDays: 0 }, 'draftRetentionDays is 0, but must be 1 to 3650, or null'],
+    [{ draftRetentionDays: 0 }, 'draftRetentionDays is 0, but must be from 1 to 3650, or null'],
     [{ draftRetentionDays: 1.5 }, 'draftRetentionDays is 1.5'],
-  ])('does not take %j', async (periods, message) => {
+  ])('refuses the period %j', async (periods, message) => {
     await expect(keep(periods)).rejects.toThrow(message);
   });
 

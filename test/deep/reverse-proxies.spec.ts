@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { urlToHttpOptions } from 'node:url';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { MAX_DOCUMENT_BYTES } from '../../src/pdf/document-limits.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
@@ -32,7 +32,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('HAProxy accepts the configuration that we ship', async () => {
+it('HAProxy accepts the shipped configuration', async () => {
   const { cert, key } = await createServerCertificate();
   const [pem, file] = [join(folder, 'site.pem'), join(folder, 'haproxy.cfg')];
   writeFileSync(pem, `${cert}\n${key}`);
@@ -42,7 +42,7 @@ it('HAProxy accepts the configuration that we ship', async () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-describe('behind nginx as docs/operations.md sets it up', () => {
+describe('the nginx setup of docs/operations.md', () => {
   let nginx: ChildProcess;
   let test: TestApp;
   let acme: TestOrganization;
@@ -70,7 +70,7 @@ describe('behind nginx as docs/operations.md sets it up', () => {
     await test?.close();
   });
 
-  it('the largest document arrives, and the service itself refuses a larger one', async () => {
+  it('accepts the largest document through nginx, and refuses a larger one itself', async () => {
     const id = await createDraft(api);
     const upload = (bytes: number) =>
       api.put(`${SIGNATURES}/${id}/document`, bulkyPdf(bytes), {
@@ -80,7 +80,7 @@ describe('behind nginx as docs/operations.md sets it up', () => {
     expect(await upload(MAX_DOCUMENT_BYTES)).toMatchObject({ status: 413, body: { statusCode: 413 } });
   });
 
-  it('events arrive while the stream is open', async () => {
+  it('events arrive through nginx while the stream is open', async () => {
     const { person } = await beginVerification(test, acme);
     const stream = await EventStream.open(`${person.sessionUrl}/events`);
     expect(await stream.next()).toBe('start');
@@ -89,7 +89,7 @@ describe('behind nginx as docs/operations.md sets it up', () => {
     stream.leave();
   });
 
-  it('people have the address that nginx has seen', async () => {
+  it('takes the address of people from nginx', async () => {
     const { id, signers } = await sendRequest(api, { draft: { type: 'self_signed' } });
     const url = urlToHttpOptions(new URL(signers[0]!.signingUrl!));
     const visit = get({ ...url, localAddress: CLIENT, headers: { 'x-forwarded-for': FORGED } });
@@ -101,7 +101,7 @@ describe('behind nginx as docs/operations.md sets it up', () => {
   });
 });
 
-/** The documented block in a server that needs no rights and leaves nothing behind. */
+/** The documented block in a server that needs no privileges and leaves nothing behind. */
 function configuration(port: number, serviceUrl: string): string {
   const documented = /```nginx\n([^]*?)```/.exec(read('docs/operations.md'))![1]!;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { DoctorService } from '../../src/health/doctor.service.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import {
-  sharedTestApp,
   type SharedTestApp,
+  sharedTestApp,
   startTestApp,
   type TestApp,
   type TestOrganization,
@@ -19,7 +19,7 @@ import { until } from '../support/until.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
 
 const ALL_NAMES = [...Object.values(NAMES), ...Object.values(CJK_NAMES)];
-/** One for each way of drawing: joined, from both sides, reordered, stacked; and all that need a font of the system. */
+/** One for each way of drawing (joined, from both sides, reordered, stacked), and all that need a system font. */
 const SIGNERS = [
   NAMES['Persian with a zero-width non-joiner']!,
   NAMES['Latin, then Hebrew, then Latin']!,
@@ -31,7 +31,7 @@ const SIGNERS = [
 const signersNamed = (names: readonly string[]) =>
   names.map((name, index) => ({ email: `signer${index + 1}@signers.test`, name }));
 
-/** The names that a text, extracted from a PDF, does not contain. */
+/** The names that the text extracted from a PDF does not contain. */
 function notIn(extracted: string, names: readonly string[]): string[] {
   const text = undirected(extracted).replace(/\s+/g, ' ');
   return names.filter((name) => !text.includes(name.normalize('NFC')));
@@ -47,7 +47,7 @@ async function taggedPdf(...tags: string[]): Promise<Buffer> {
   return Buffer.from(await pdf.save());
 }
 
-/** Fonts of many scripts are embedded, and their documents read by five programs. */
+/** Fonts of many scripts are embedded, and five programs read the documents. */
 const LONGEST_MS = 120_000;
 
 describe('texts in every script', () => {
@@ -60,7 +60,7 @@ describe('texts in every script', () => {
   });
 
   it(
-    'are on the typeset text, signature pages and certificate of completion, which stay valid to others',
+    'sets every script in typeset text, on signature pages and certificates, which stay valid to others',
     async () => {
       const subject = 'חוזה שכירות 租赁合同';
       const request = await sendRequest(test, acme, 'fast', signersNamed(SIGNERS), {
@@ -89,7 +89,7 @@ describe('texts in every script', () => {
     LONGEST_MS,
   );
 
-  it('are in the fields of the document, where their signer entered them', async () => {
+  it('sets every script in the fields of the document that the signer filled in', async () => {
     const pdf = await taggedPdf('{{name:1}}', '{{text:1:Job}}', '{{signature:1}}');
     const { path, status } = await sendPdf(acme, 'self_signed', [{ email: 'li@signers.test' }], pdf);
     const { body } = await acme.api.get(path);
@@ -121,7 +121,7 @@ describe('scripts without a font', () => {
     await rm(fontsDir, { recursive: true, force: true });
   });
 
-  it('refuse a request, naming the fields and the scripts', async () => {
+  it('refuses a request with a script without a font, and names the fields and the scripts', async () => {
     const id = await createDraft(acme.api, { type: 'fast' });
     const send = (body: object) => acme.api.post(`${SIGNATURES}/${id}/send`, body);
     const signers = signersNamed(['Anna Eriksson', '王小明']);
@@ -146,14 +146,14 @@ describe('scripts without a font', () => {
     expect((await send({ signers: signersNamed([NAMES.Georgian!]) })).status).toBe(200);
   });
 
-  it('refuse symbols that no font has, such as a clef', async () => {
+  it('refuses symbols that no font has, such as a clef', async () => {
     const id = await createDraft(acme.api, { type: 'fast' });
     const body = { signers: signersNamed(['Anna Eriksson']), subject: 'Song 𝄞 ✔', messageContent: 'Fine 👋' };
     expect(await acme.api.post(`${SIGNATURES}/${id}/send`, body)).toMatchObject({
       status: 400,
       body: {
         code: 'script_unsupported',
-        message: 'subject has symbols that no font here has (FONTS_DIR)',
+        message: 'subject has symbols that no installed font has (FONTS_DIR)',
         details: [{ field: 'subject' }],
       },
     });
@@ -165,7 +165,7 @@ describe('scripts without a font', () => {
     ]);
   });
 
-  it('are refused beside the field when a signer enters them', async () => {
+  it('refuses a script without a font beside the field when a signer enters it', async () => {
     const { visitors } = await sendRequest(test, acme, 'fast', [{ email: 'wang@signers.test' }]);
     const refused = await visitors[0]!.sign({ name: '王小明' });
     expect(refused.status).toBe(400);
@@ -174,7 +174,7 @@ describe('scripts without a font', () => {
     expect((await visitors[0]!.sign({ name: 'Wang Xiaoming', reviewed: 'yes' })).location).toBe('/done');
   });
 
-  it('refuse an address that a signer is to get, whoever gives it', async () => {
+  it('refuses a script without a font in a signer’s address that anybody enters', async () => {
     const { visitors, path, signerIds } = await sendRequest(
       test,
       acme,
@@ -200,7 +200,7 @@ describe('scripts without a font', () => {
     expect((await acme.api.patch(signer, { email: 'жук@example.com' })).status).toBe(200);
   });
 
-  it('are named by doctor', async () => {
+  it('doctor names the scripts without a font', async () => {
     const { checks } = await test.app.get(DoctorService).examine();
     expect(checks.find(({ name }) => name === 'fonts')).toMatchObject({
       ok: null,

@@ -5,8 +5,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SimulatedSigner } from '../../scripts/simulate/simulated-signer.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
 import { sharedTestApp } from '../support/app.js';
 import { until } from '../support/until.js';
 
@@ -36,7 +36,7 @@ const CONSUMER = {
   },
 };
 
-/** Packs the client, and unpacks it where a program would have it. */
+/** Packs the client, and unpacks it where a program would install it. */
 async function install(folder: string): Promise<void> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: SDK });
   const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [

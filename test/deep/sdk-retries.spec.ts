@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { retryAfterMs } from '../../sdk/typescript/src/answers.js';
+import { apiError } from '../../sdk/typescript/src/errors.js';
 import {
   ConflictError,
   ConnectionError,
@@ -9,8 +11,6 @@ import {
   ServiceError,
   TimeoutError,
 } from '../../sdk/typescript/src/index.js';
-import { retryAfterMs } from '../../sdk/typescript/src/answers.js';
-import { apiError } from '../../sdk/typescript/src/errors.js';
 import { waitBefore } from '../../sdk/typescript/src/retry.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
@@ -27,11 +27,11 @@ const DRAFT = {
 const CALLED = ['created', 'document_uploaded', 'email_changed', 'reminded', 'sent'];
 const BUSY = JSON.stringify({
   statusCode: 503,
-  message: 'Too much work is waiting: please try again',
+  message: 'The service is too busy at the moment. Please try again',
   error: 'Service Unavailable',
   code: 'busy',
 });
-/** What a proxy answers while the service restarts. */
+/** A proxy's answer while the service restarts. */
 const BAD_GATEWAY = '<html>Bad Gateway</html>';
 
 describe('retries of the TypeScript client', () => {
@@ -66,7 +66,7 @@ describe('retries of the TypeScript client', () => {
     expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   });
 
-  inDepth('sends, reminds, changes and cancels once each, though every first answer is lost', async () => {
+  inDepth('sends, reminds, changes and cancels once each, even if every first answer is lost', async () => {
     const { id } = await client.signatures.create(DRAFT);
     proxy.meetNext(faults.cutAfter());
     await client.documents.upload(id, await readFile(join(PROJECT_ROOT, 'docs/specimen/agreement.pdf')));
@@ -85,7 +85,7 @@ describe('retries of the TypeScript client', () => {
     expect(new Set(proxy.keysOf('POST')).size).toBe(3);
   });
 
-  it('keeps a key of the caller over calls, and a new call has a new one', async () => {
+  it('keeps the caller’s key across calls, and takes a new one for a new call', async () => {
     const idempotencyKey = randomUUID();
     const first = await client.signatures.create(DRAFT, { idempotencyKey });
     expect(await client.signatures.create(DRAFT, { idempotencyKey })).toEqual(first);
@@ -97,7 +97,7 @@ describe('retries of the TypeScript client', () => {
     expect(await drafts()).toBe(2);
   });
 
-  it('waits as Retry-After says after 429 and 503, and goes on', async () => {
+  it('waits as long as Retry-After asks after 429 and 503, and continues', async () => {
     const asked = { 'retry-after': '0', 'content-type': 'application/json' };
     proxy.meetNext(
       faults.answer(429, asked),
@@ -109,7 +109,7 @@ describe('retries of the TypeScript client', () => {
     expect(await drafts()).toBe(1);
   });
 
-  it('does not wait longer than allowed, and says how long it would have been', async () => {
+  it('does not wait longer than allowed, and reports how long it would have been', async () => {
     proxy.meetNext(faults.answer(429, { 'retry-after': '3600' }));
     const error = await client.signatures.get(1).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RateLimitError);
@@ -122,7 +122,7 @@ describe('retries of the TypeScript client', () => {
     proxy.meetNext(...Array.from({ length: 3 }, () => faults.answer(503, asked, BUSY)));
     const error = await client.signatures.get(1, { maxRetries: 2 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({ status: 503, code: 'busy', message: expect.stringContaining('please') });
+    expect(error).toMatchObject({ status: 503, code: 'busy', message: expect.stringContaining('Please') });
     expect(proxy.requests).toHaveLength(3);
   });
 
@@ -141,7 +141,7 @@ describe('retries of the TypeScript client', () => {
     expect(proxy.requests).toHaveLength(3);
   });
 
-  it('tries again when nothing comes in time, and then says so', async () => {
+  it('tries again when nothing comes in time, and then reports it', async () => {
     proxy.meetNext(faults.hang(), faults.hangWithin(10), faults.hang());
     const options = { timeoutMs: 200 };
     const patient = { ...options, maxRetries: 2, idempotencyKey: randomUUID() };
@@ -156,7 +156,7 @@ describe('retries of the TypeScript client', () => {
     });
   });
 
-  it('says that there is no connection', async () => {
+  it('reports that there is no connection', async () => {
     await proxy.stop();
     const error = await client.signatures.get(1, { maxRetries: 1 }).catch((reason: unknown) => reason);
     proxy = await FaultyProxy.before(test.url);
@@ -170,7 +170,7 @@ describe('retries of the TypeScript client', () => {
   it.each([
     ['before the call', 0, (stop: () => void) => stop()],
     ['while the service does not answer', 1, () => undefined],
-  ])('ends with the reason of the signal %s', async (_when, requests, begin) => {
+  ])('ends a call with the reason of the signal %s', async (_when, requests, begin) => {
     const controller = new AbortController();
     const reason = new Error('the customer has left');
     const stop = () => controller.abort(reason);
@@ -184,7 +184,7 @@ describe('retries of the TypeScript client', () => {
     expect(proxy.requests).toHaveLength(requests);
   });
 
-  it('ends with it between two attempts', async () => {
+  it('ends a call with the reason of the signal between two attempts', async () => {
     const controller = new AbortController();
     proxy.meetNext(faults.answer(503, { 'retry-after': '60' }));
     const call = client.signatures.get(1, { signal: controller.signal });
@@ -200,19 +200,19 @@ describe('retries of the TypeScript client', () => {
 describe('the wait before a retry', () => {
   const busy = (milliseconds?: number) => apiError({ status: 503, message: '', retryAfterMs: milliseconds });
 
-  it('doubles up to eight seconds, at random between half and all of it', () => {
+  it('doubles the wait up to eight seconds, at random between half and all of it', () => {
     const waits = (random: number) =>
       [0, 1, 2, 3, 4, 9].map((failures) => waitBefore(failures, busy(), () => random));
     expect(waits(1)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
     expect(waits(0)).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000]);
   });
 
-  it('is never shorter than Retry-After', () => {
+  it('waits no less than Retry-After asks', () => {
     expect(waitBefore(0, busy(60_000), () => 0)).toBe(60_000);
     expect(waitBefore(5, busy(1_000), () => 1)).toBe(1_500);
   });
 
-  it('reads seconds and dates', () => {
+  it('reads seconds and dates in Retry-After', () => {
     const now = Date.parse('2026-11-24T10:00:00Z');
     expect(retryAfterMs('7', now)).toBe(7_000);
     expect(retryAfterMs('Tue, 24 Nov 2026 10:00:30 GMT', now)).toBe(30_000);

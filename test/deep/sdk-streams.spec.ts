@@ -17,7 +17,7 @@ const DRAFT = {
   originalDocumentType: 'application/pdf',
   originalDocumentExtension: 'pdf',
 } as const;
-/** What a PDF has beside its bulk. */
+/** The size of a PDF without its bulk. */
 const FRAME_BYTES = 1_024;
 
 describe('uploads and downloads of the TypeScript client', () => {
@@ -55,7 +55,7 @@ describe('uploads and downloads of the TypeScript client', () => {
     ['an ArrayBuffer', () => new Uint8Array(pdf).buffer],
     ['a file as a Blob', () => openAsBlob(join(folder, 'lease.pdf'))],
     ['a function that opens a file', () => () => createReadStream(join(folder, 'lease.pdf'))],
-  ])('uploads %s, and once more if the answer is lost', async (_name, source) => {
+  ])('uploads %s, and again if the answer is lost', async (_name, source) => {
     const id = await draft();
     proxy.meetNext(faults.cutAfter());
     const answer = await client.documents.upload(id, await source());
@@ -74,7 +74,7 @@ describe('uploads and downloads of the TypeScript client', () => {
     expect(pdf.equals(await stored(id))).toBe(true);
   });
 
-  it('ends an upload with the error of what is read, and tries no more', async () => {
+  it('ends an upload with the error of its source, and does not try again', async () => {
     const id = await draft();
     const missing = join(folder, 'missing.pdf');
     for (const source of [createReadStream(missing), () => createReadStream(missing)])
@@ -82,7 +82,7 @@ describe('uploads and downloads of the TypeScript client', () => {
     expect(proxy.keysOf('PUT').length).toBeLessThanOrEqual(2);
   });
 
-  it('says why a document is refused', async () => {
+  it('reports why a document is refused', async () => {
     const id = await draft();
     const refused = client.documents.upload(id, Buffer.from('not a document'));
     await expect(refused).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe('uploads and downloads of the TypeScript client', () => {
     await (await client.documents.original(id)).cancel();
   });
 
-  it('goes on with a download where the connection was cut, and where nothing more came', async () => {
+  it('resumes a download where the connection was cut, and where nothing more came', async () => {
     const id = await uploaded();
     proxy.meetNext(faults.cutWithin(100_000), faults.hangWithin(50_000));
     const bytes = await (await client.documents.original(id, { timeoutMs: 1_000 })).bytes();
@@ -157,11 +157,11 @@ describe('uploads and downloads of the TypeScript client', () => {
       longest = Math.max(longest, chunk.length);
     }
     expect(upload.equals(large)).toBe(true);
-    // In pieces, and never the whole in one.
+    // In pieces, and never in one.
     expect(longest).toBeLessThan(large.length / 10);
   });
 
-  inDepth('hears that a document is too large while it is still sent', async () => {
+  inDepth('reports that a document is too large while it is still being sent', async () => {
     const direct = new Countersign({ baseUrl: test.url, apiKey: org.apiKey });
     const { id } = await direct.signatures.create(DRAFT);
     const endless = () => Readable.from(Array.from({ length: 30 }, () => Buffer.alloc(1024 * 1024, 'x')));

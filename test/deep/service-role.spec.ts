@@ -41,7 +41,7 @@ const OPERATORS_OWN = `
   create aggregate total (integer) (sfunc = int4pl, stype = integer);
   insert into "Of the operator" (note) values ('kept')`;
 
-/** What is in the database and somebody else's, without what belongs to extensions. */
+/** Objects in the database that belong to another role, without those of extensions. */
 const OTHERS_OWN = `
   select identity from (
     select 'pg_class'::regclass as catalog, oid, relowner as owner, relnamespace as space from pg_class
@@ -73,7 +73,7 @@ describe('the role of the service in a data folder', () => {
     }
   }
 
-  /** As versions made one that knew a superuser only. */
+  /** Creates a cluster as versions did that knew only a superuser. */
   async function makeFormerCluster(): Promise<void> {
     const account = chooseServerAccount(join(postgres, 'cluster'));
     makeFolderFor(account, postgres);
@@ -93,7 +93,7 @@ describe('the role of the service in a data folder', () => {
   }
 
   it(
-    'is made when the version before had none, and owns all that is there',
+    'creates the role if the previous version had none, and makes it the owner of everything',
     async () => {
       await makeFormerCluster();
       server = await ServerProcess.prepare({ DATA_DIR: dataDir });
@@ -111,7 +111,7 @@ describe('the role of the service in a data folder', () => {
       expect(await ask(databaseUrl, OTHERS_OWN)).toEqual([]);
       expect(await ask(databaseUrl, 'select note from "Notes"')).toEqual([{ note: 'kept' }]);
 
-      // The version before, for a while: what it makes is its superuser's.
+      // The previous version runs for a while, and its superuser owns what it creates.
       await ask(superuserUrl(databaseUrl, postgres), 'create table made_before (id serial)');
       expect(await ask(databaseUrl, OTHERS_OWN)).not.toEqual([]);
       await server.stop();
@@ -124,7 +124,7 @@ describe('the role of the service in a data folder', () => {
     LONGEST_MS,
   );
 
-  it('is made by the script of the compose file as well, as often as it runs', async () => {
+  it('the script of the compose file creates the role as well, however often it runs', async () => {
     const address = new URL(superuserUrl(server!.databaseUrl, postgres));
     await ask(address.href, 'create database composed');
     address.pathname = '/composed';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { readEvidence } from '../../src/audit-chain/evidence-document.js';
+import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { actsWithAddress } from '../support/certificate-acts.js';
 import { inspect, openPage, PHONE, takePicture } from '../support/browser.js';
 import { CameraPerson } from '../support/camera-person.js';
+import { actsWithAddress } from '../support/certificate-acts.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { signInDocument } from '../support/signing-browser.js';
@@ -26,7 +26,7 @@ describe('signing after an identity check with a camera', () => {
     test = await startTestApp({ smtpUrl: mailbox.url });
     acme = await test.createOrganization({ name: 'Hearth & Sons' });
     person = await CameraPerson.appear(test);
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await person.leave();
     await test.close();
@@ -67,7 +67,7 @@ describe('signing after an identity check with a camera', () => {
     await expectEvidence(request.path);
   }, 240_000);
 
-  /** It is an ordinary check, and the evidence contains its findings without a picture. */
+  /** Expects an ordinary check, and its findings in the evidence without a picture. */
   async function expectEvidence(path: string): Promise<void> {
     const get = async (what: string) => (await acme.api.get(`${path}/${what}`)).body as Buffer;
     expect(pdfsig(await get('document/signed')).map(({ signer, verdict }) => [signer, verdict])).toEqual([

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -14,7 +14,7 @@ const SEAL = 'Meridian Notaries document seal';
 const SPANISH = { locale: 'es-ES', timezoneId: 'Europe/Madrid' };
 const DARK = { colorScheme: 'dark' } as const;
 
-describe('from the mail to the sealed document', () => {
+describe('signing from the mail to the sealed document', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -46,7 +46,7 @@ describe('from the mail to the sealed document', () => {
     return page;
   }
 
-  /** Checks the sealed document, the same by mail and by API, with every outside tool. */
+  /** Checks with every outside tool that the sealed document is valid and the same by mail and by API. */
   async function expectSealed(
     request: Sent,
     email: string,
@@ -74,7 +74,7 @@ describe('from the mail to the sealed document', () => {
   const shows = (page: Page, name: string | RegExp) =>
     page.getByRole('heading', { name, level: 1 }).waitFor();
 
-  it('fast: on a desktop, in Spanish, with a click', async () => {
+  it('fast: signs on a desktop, in Spanish, with a click', async () => {
     const email = 'fast@signers.test';
     const request = await send('fast', email, 'Anna Maria Eriksson');
     const page = await openMail(email, { ...DESK, ...SPANISH, ...DARK });
@@ -96,7 +96,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Anna Maria Eriksson'], [SEAL]);
   });
 
-  it('self_signed: with an uploaded picture, under the name that the signer enters', async () => {
+  it('self_signed: signs with an uploaded picture, under the name that the signer enters', async () => {
     const email = 'self@signers.test';
     const request = await send('self_signed', email);
     const page = await openMail(email, { ...PHONE, ...DARK });
@@ -120,7 +120,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Łucja Brandt'], [SEAL]);
   });
 
-  it('in_person: drawn on the host’s device; a second tab says that it is already signed', async () => {
+  it('in_person: signs with a drawing on the host’s device, and a second tab shows that it is already signed', async () => {
     const email = 'guest@signers.test';
     const request = await send('in_person', email, 'Jonas Brandt');
     const page = await openMail(email, { ...DESK, ...DARK });
@@ -141,7 +141,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Jonas Brandt', 'Hugo Host'], [SEAL]);
   });
 
-  it('advanced: with the keyboard alone, a code and a typed name', async () => {
+  it('advanced: signs with the keyboard alone, a code and a typed name', async () => {
     const email = 'keys@signers.test';
     const request = await send('advanced', email, 'Anna Maria Eriksson');
     const page = await openMail(email, { ...DESK, ...SPANISH });
@@ -175,7 +175,7 @@ describe('from the mail to the sealed document', () => {
     await expectSealed(request, email, ['Anna Maria Eriksson'], [email, SEAL]);
   });
 
-  it('in order, and the second declines: everyone involved is told', async () => {
+  it('tells everyone involved if the second signer in order declines', async () => {
     const [first, second] = ['first@signers.test', 'second@signers.test'];
     const copies = 'boss@signers.test';
     const signers = [

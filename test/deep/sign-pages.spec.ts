@@ -4,7 +4,7 @@ import { DESK, PHONE, sharedBrowser } from '../support/browser.js';
 import { inspectStops, type Stop } from '../support/page-stops.js';
 import { signingStops } from '../support/signing-stops.js';
 
-describe('every page of the journey', () => {
+describe('every page of the signing journey', () => {
   let test: TestApp;
   let browser: Browser;
   let stops: Stop[];
@@ -21,9 +21,9 @@ describe('every page of the journey', () => {
     ['en', 'dark desk', { ...DESK, colorScheme: 'dark' }],
     ['es', 'dark phone', { ...PHONE, deviceScaleFactor: 1, locale: 'es-ES', colorScheme: 'dark' }],
   ])(
-    'has no accessibility or layout faults, in %s on a %s',
+    'the pages have no accessibility or layout faults, in %s on a %s',
     async (language, name, device) => {
-      // Each link is kept in the language in which it was first read.
+      // Each link keeps the language in which it was first read.
       await test.dataSource.query('update signature_signers set locale = null');
       await inspectStops(browser, stops, { device, language, picture: `page ${language} ${name}` });
     },

@@ -1,18 +1,18 @@
 import { PDF } from '@libpdf/core';
 import { type Browser } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, sharedBrowser } from '../support/browser.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 
-/** From the left edge and the foot of the page, in points. */
+/** From the left edge and the bottom of the page, in points. */
 const TAGS = [
   { text: '{{text:1:Job title}}', x: 72, y: 700 },
   { text: '{{name:1}}', x: 72, y: 640 },
   { text: '{{signature:1}}', x: 72, y: 560 },
 ];
 
-/** Runs in the browser: where each cover of a tag stands in points, whether the page is below it, and its colour. */
+/** Runs in the browser: where each cover of a tag is in points, whether the page is below it, and its colour. */
 const COVERS = `[...document.querySelectorAll('.place-cover')].map((cover) => {
   const { x, y, width, height } = cover.getBoundingClientRect();
   const page = cover.closest('.document-page, section').getBoundingClientRect();

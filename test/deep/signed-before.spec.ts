@@ -6,10 +6,10 @@ import { createDraft, SIGNATURES } from '../support/samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { completedBySeal, completedBySigners, markPlaces } from '../support/signed-uploads.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
+import { opensslStamps } from '../support/stamp-validators.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
 import { faultsSince } from '../support/update-rules.js';
-import { opensslStamps } from '../support/stamp-validators.js';
 
 const LONGEST = { longestMs: 120_000 };
 const PLACES = markPlaces('signature', 'initials', 'signature', 'signature');
@@ -18,7 +18,7 @@ describe('a document signed with poppler', () => {
   it.each([
     ['no places', []],
     ['places', PLACES],
-  ])('keeps its signature with %s', async (_, places) => {
+  ])('a document signed with poppler keeps its signature with %s', async (_, places) => {
     const upload = popplerSigned(await textPdf(2));
     const keys = [
       await newSealingKey('p256'),
@@ -31,7 +31,7 @@ describe('a document signed with poppler', () => {
     ]) {
       expect(fault).toBeNull();
       expect(await faultsSince(upload, pdf)).toEqual([]);
-      // What this service completed may be signed again, by poppler and here.
+      // A document that this service completed can be signed again, by poppler and here.
       const again = popplerSigned(pdf);
       const beside = places.map((place) => ({ ...place, x: place.x + 200 }));
       const twice = await completedBySigners(again, beside, keys);
@@ -86,7 +86,7 @@ describe('with time stamps', () => {
     return (await acme.api.get(`${path}/document/signed`)).body as Buffer;
   }
 
-  it('is sealed for the long term, again and again', async () => {
+  it('seals for the long term, again and again', async () => {
     let upload = popplerSigned(await textPdf(2));
     for (const [type, kinds, x] of [
       ['advanced', ['signature', 'initials', 'signature'], 60],
@@ -98,7 +98,7 @@ describe('with time stamps', () => {
       upload = pdf;
     }
     const stamps = await opensslStamps(upload, authority.caFile);
-    // A stamp in each of our eight signatures, and one over the document after each seal.
+    // A stamp in each of the service's eight signatures, and one over the document after each seal.
     expect(stamps.filter(({ accepted }) => !accepted)).toEqual([]);
     expect(stamps).toHaveLength(11);
   }, 400_000);

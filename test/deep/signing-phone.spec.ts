@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { trailOf } from '../support/trails.js';
@@ -12,7 +12,7 @@ const STROKES = [[0.1, 0.5, 0.3, 0.1, 0.5, 0.9, 0.7, 0.2, 0.9, 0.6]];
 const OTHER_STROKES = [[0.9, 0.5, 0.7, 0.1, 0.5, 0.9, 0.3, 0.2, 0.1, 0.6]];
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1' };
 
-describe('a signature drawn on the phone of somebody at a desk', () => {
+describe('a signature drawn on the phone of someone at a desk', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -52,7 +52,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
       [signerIds],
     );
 
-  it('comes to the browser that showed the code, is signed there, and is told of in the evidence', async () => {
+  it('sends the drawing to the browser that showed the code, which signs it, and records it in the evidence', async () => {
     const request = await send();
     const anna = annaOf(request);
     expect(await askDesk(anna)).toEqual({ step: 'over' });
@@ -84,7 +84,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     expect(await certificateOf(request)).toContain('By drawing the signature on another device');
   });
 
-  it('is said to be drawn elsewhere only if it is what was signed', async () => {
+  it('records a drawing on a phone only if it is what was signed', async () => {
     const request = await send();
     const anna = annaOf(request);
     await draw((await showCode(anna)).phone);
@@ -97,7 +97,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     expect(certificate).not.toContain('By drawing the signature on another device');
   });
 
-  it('is taken once, only as a drawing, and only while its code is the latest and not too old', async () => {
+  it('accepts one drawing, only as a drawing, and only while its code is the latest and not too old', async () => {
     const request = await send();
     const anna = annaOf(request);
     const first = (await showCode(anna)).phone;
@@ -124,7 +124,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     expect(trail.filter(({ type }) => type === 'mark_drawn')).toHaveLength(1);
   });
 
-  it('is not for those who have no pad: another type, another turn, no code entered, no such link', async () => {
+  it('offers no pad to another type, another turn, without the code, or under an unknown link', async () => {
     const stranger = await sendRequest(test, await test.createOrganization(), 'in_person');
     const { token } = await showCode(annaOf(stranger));
     const coded = await send('advanced');
@@ -158,7 +158,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
         acme.api.patch(`${path}/signers/${signerIds[0]}`, { email: 'new@signers.test' }),
     ],
     ['sees the request cancelled', ({ path }) => acme.api.delete(path)],
-  ])('is over once the signer %s', async (_how, end) => {
+  ])('ends the pad once the signer %s', async (_how, end) => {
     const request = await send();
     const { phone } = await showCode(annaOf(request));
     await end(request);
@@ -167,7 +167,7 @@ describe('a signature drawn on the phone of somebody at a desk', () => {
     expect(await askDesk(annaOf(request))).toEqual({ step: 'over' });
   });
 
-  it('is drawn twenty times an hour at most, and its page is limited like all pages', async () => {
+  it('allows at most twenty drawings an hour, and limits the page like all pages', async () => {
     const anna = annaOf(await send());
     for (let drawn = 0; drawn < 20; drawn++) await draw((await showCode(anna)).phone);
     expect((await anna.post('phone')).status).toBe(404);

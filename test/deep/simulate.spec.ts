@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SimulatedPerson } from '../../scripts/simulate/simulated-person.js';
+import { SimulatedSigner } from '../../scripts/simulate/simulated-signer.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { SimulatedPerson } from '../../src/simulation/simulated-person.js';
-import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox, ONE_TIME_CODE, type ReceivedMail } from '../support/mailbox.js';
@@ -65,7 +65,7 @@ it('rejects a request with a reason', async () => {
   expect(body).toMatchObject({ status: 'rejected', signers: [{ status: 'rejected' }] });
 });
 
-it('says in the words of the page why a link cannot be signed', async () => {
+it('explains in the words of the page why a link cannot be signed', async () => {
   const { link } = await linkTo('fast');
   await new SimulatedSigner(link).sign(OPTIONS);
   await expect(new SimulatedSigner(link).reject('Too late')).rejects.toThrow(/The page says “.+”/);
@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  'is not approved by a specimen where ALLOW_SPECIMENS is off',
+  'a specimen is not approved where ALLOW_SPECIMENS is off',
   async () => {
     const strict = await startTestApp({ allowSpecimens: false });
     try {
@@ -109,14 +109,14 @@ it(
   LONGEST_MS,
 );
 
-it('says which picture it lacks, and that it has no camera', async () => {
+it('reports which picture is missing, and that it has no camera', async () => {
   const lacking = async (changes: object) => {
     const { person } = await beginVerification(test, organization, changes);
     return new SimulatedPerson(person.sessionUrl).verify({ ...NO_PICTURES, documentType: 'passport' });
   };
-  await expect(lacking({})).rejects.toThrow('name a picture with --front');
+  await expect(lacking({})).rejects.toThrow('give a picture with --front');
   await expect(lacking({ verificationMethod: 'liveness' })).rejects.toThrow(
-    'with --human a reviewer decides',
+    'use --human to have a reviewer decide',
   );
 });
 
@@ -126,27 +126,27 @@ it('cancels a verification', async () => {
   await verification.untilStatus('failed');
 });
 
-it('refuses addresses that are no link of the service', async () => {
+it('refuses addresses that are not links of the service', async () => {
   expect(() => new SimulatedSigner('ftp://example.com/sign/1')).toThrow('should look like https://…/sign/…');
   expect(() => new SimulatedPerson(`${test.url}/sign/1`)).toThrow('should look like https://…/verify/…');
 });
 
-describe('as a command, which needs no settings and no database', () => {
+describe('the simulate command, which needs no settings and no database', () => {
   /** @returns the JSON that it prints */
   async function simulate(...args: string[]): Promise<Record<string, unknown>> {
-    const command = ['dist/src/cli.js', 'simulate', ...args, '--json'];
+    const command = ['scripts/tool.mjs', 'scripts/simulate', ...args, '--json'];
     const options = { cwd: PROJECT_ROOT, env: { PATH: process.env.PATH } };
     const { stdout } = await promisify(execFile)(process.execPath, command, options);
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  it('signs', async () => {
+  it('the command signs', async () => {
     const { link, status } = await linkTo('fast');
     expect(await simulate('sign', link)).toMatchObject({ outcome: 'signed' });
     await until('it is completed', async () => (await status()) === 'completed');
   });
 
-  inDepth('rejects once, with the reason', async () => {
+  inDepth('the command rejects once, with the reason', async () => {
     const { id, link, status } = await linkTo('fast');
     const reject = ['reject', link, '--reason', 'Not what we agreed'];
     expect(await simulate(...reject)).toEqual({ outcome: 'rejected', page: expect.stringMatching(/\S/) });
@@ -161,7 +161,7 @@ describe('as a command, which needs no settings and no database', () => {
     });
   });
 
-  inDepth('cancels a verification', async () => {
+  inDepth('the command cancels a verification', async () => {
     const verification = await beginVerification(test, organization);
     const { sessionUrl } = verification.person;
     const cancelled = { outcome: 'cancelled', page: expect.stringMatching(/\S/) };
@@ -171,7 +171,7 @@ describe('as a command, which needs no settings and no database', () => {
   });
 
   inDepth(
-    'verifies with the specimen',
+    'the command verifies with the specimen',
     async () => {
       const verification = await beginVerification(test, organization);
       const { sessionUrl } = verification.person;
@@ -181,7 +181,7 @@ describe('as a command, which needs no settings and no database', () => {
     LONGEST_MS,
   );
 
-  it('says on stderr what is wrong with a link', async () => {
+  it('the command explains on stderr what is wrong with a link', async () => {
     await expect(simulate('reject', `${test.url}/verify/1`)).rejects.toMatchObject({
       code: 1,
       stdout: '',

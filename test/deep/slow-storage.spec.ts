@@ -1,22 +1,22 @@
 import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
-import { MediaErasure } from '../../src/identity-verifications/media-erasure.service.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { RequestRemoval } from '../../src/signatures/request-removal.service.js';
-import { SignatureDocument } from '../../src/signatures/signature-document.entity.js';
+import { MediaErasure } from '../../src/identity-verifications/media-erasure.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';
+import { RequestRemoval } from '../../src/signatures/retention/internal/request-removal.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { endedWithFrames } from '../support/ended-verification.js';
 import { S3Server } from '../support/s3-server.js';
 import { sendRequest } from '../support/samples.js';
 import { until } from '../support/until.js';
 
-/** A storage that takes so long for each request. */
+/** The delay of the storage for each request. */
 const DELAY_MS = 30;
-/** As many as a verification has at most: three challenges. */
+/** The most that a verification has: three challenges. */
 const FRAMES = 540;
 const PREFIX = 'slow';
 
-describe('a bucket that takes its time', () => {
+describe('a slow bucket', () => {
   let storage: S3Server;
   let test: TestApp;
   let acme: TestOrganization;
@@ -31,7 +31,7 @@ describe('a bucket that takes its time', () => {
     await storage?.stop();
   });
 
-  it('ends with nothing left of all that a verification can have', async () => {
+  it('erases everything that a verification can have', async () => {
     const { session, keys } = await endedWithFrames(test, acme, FRAMES);
     expect(storage.keys(PREFIX)).toHaveLength(FRAMES);
     await storage.cable.cut();

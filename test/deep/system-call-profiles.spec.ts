@@ -12,15 +12,15 @@ const PROFILE = join(PROJECT_ROOT, 'deploy/seccomp.json');
 const LOADER = ['python3', join(PROJECT_ROOT, 'scripts/seccomp-profile.py')];
 const UNDER_PROFILE = [...LOADER, PROFILE, 'run'];
 const LIMIT = /pids_limit: (\d+)/.exec(readFileSync(join(PROJECT_ROOT, 'compose.yaml'), 'utf8'))![1]!;
-/** As many threads as compose.yaml allows. Linux counts those of an account, and only root gets another one for this. */
+/** As many threads as compose.yaml allows. Linux counts them by account, and only root can switch to another one. */
 const LIMITED = process.getuid?.() === 0 ? ['prlimit', `--nproc=${LIMIT}`] : [];
 /** `node` in the image. */
 const USER = 1000;
-/** The service starts, and does what it needs all of its child processes for. */
+/** The service starts, and does all the work that needs its child processes. */
 const LONGEST_MS = 120_000;
 /** Named by the profile, although Linux lets ordinary users make these calls. */
 const USUALLY_ALLOWED = ['ptrace', 'keyctl', 'name_to_handle_at'];
-/** Where no capability is left and no program can give any. */
+/** Without any capability, where no program can grant one. */
 const UNPRIVILEGED = { CapEff: '0000000000000000', NoNewPrivs: '1' };
 
 const shipped = JSON.parse(readFileSync(PROFILE, 'utf8')) as { syscalls: { names: string[] }[] };
@@ -36,14 +36,14 @@ function run(...[program, ...args]: string[]): { status: number | null; stdout: 
   return spawnSync(program!, args, { encoding: 'utf8' });
 }
 
-/** What came of system calls under a profile, by their names. Those of other processors are left out. */
+/** The outcomes of system calls under a profile, by name, without those of other processors. */
 function attempt(profile: string, calls: string[]): Record<string, string> {
   const { stdout, stderr } = run(...LOADER, profile, 'attempt', ...calls);
   expect(stderr).toBe('');
   return JSON.parse(stdout) as Record<string, string>;
 }
 
-/** How the kernel holds a process (proc(5)). */
+/** How the kernel confines a process (proc(5)). */
 function holdOn(pid: number): Record<string, string> {
   const fields = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^(\w+):\s+(\w+)$/gm);
   const {
@@ -67,7 +67,7 @@ describe('the seccomp profile for containers', () => {
     expect(Object.values(attempt(open, USUALLY_ALLOWED))).not.toContain('EPERM');
   });
 
-  it('lets nobody mount anything but in namespaces of their own', () => {
+  it('lets nobody mount anything except in their own namespaces', () => {
     const mount = ['mount', '-t', 'tmpfs', 'none', folder];
     const asRootOfItsOwn = [...UNDER_PROFILE, 'unshare', '--map-root-user'];
     expect(run(...asRootOfItsOwn, ...mount).stderr).toContain('permission denied');
@@ -76,7 +76,7 @@ describe('the seccomp profile for containers', () => {
   });
 
   it(
-    'lets the service do all of its work with its child processes in their sandbox, and commands beside it',
+    'lets the service do all its work with sandboxed child processes, and run commands next to it',
     () => workUnder([...UNDER_PROFILE, ...LIMITED]),
     LONGEST_MS,
   );
@@ -100,7 +100,7 @@ describe('the seccomp profile for containers', () => {
   LONGEST_MS,
 );
 
-/** The system calls of one of systemd's sets, such as `@mount`, or the one of that name. */
+/** The system calls of one of systemd's sets, such as `@mount`, or the one with that name. */
 function expand(name: string): string[] {
   if (!name.startsWith('@')) return [name];
   const { stdout } = run('systemd-analyze', 'syscall-filter', name);

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ConnectProxy } from '../support/connect-proxy.js';
-import { type Behaviour, TimeStampAuthority } from '../support/time-stamp-authority.js';
-import { type AuthorityOptions } from '../support/openssl-authority.js';
 import { readSignedMessage } from '../../src/pdf-signatures/cms/signed-message.js';
-import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-client.js';
 import { type TimestampFailure } from '../../src/pdf-signatures/timestamp-error.js';
+import { TimeStampClient } from '../../src/pdf-signatures/timestamps/time-stamp-client.js';
 import { readTimeStampInfo, verifyTimeStamp } from '../../src/pdf-signatures/verify-time-stamp.js';
+import { ConnectProxy } from '../support/connect-proxy.js';
+import { type AuthorityOptions } from '../support/openssl-authority.js';
+import { type Behaviour, TimeStampAuthority } from '../support/time-stamp-authority.js';
 
 const DIRECT = { outboundProxy: undefined, webhookAllowedCidrs: [] };
 const DIGEST = Buffer.alloc(32, 7);
@@ -36,7 +36,7 @@ describe.each<AuthorityOptions>([
   });
   afterAll(() => authority.stop());
 
-  test('states when and by whom, and is valid for its content only', async () => {
+  test('the time stamp states when and by whom, and is valid for its content only', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { token, time, certificates } = await clientOf(authority.url, authority.caFile).stamp(DIGEST);
     expect(time.getTime()).toBeGreaterThanOrEqual(before);
@@ -47,14 +47,14 @@ describe.each<AuthorityOptions>([
     expect(verifyTimeStamp(Buffer.concat([token, Buffer.from('x')]), DIGEST).fault).toBe('unreadable');
   });
 
-  test('is invalidated by any changed bit in the signed content, the certificate or the signature', async () => {
+  test('any changed bit in the signed content, the certificate or the signature invalidates the time stamp', async () => {
     const { token, certificate } = await clientOf(authority.url).stamp(DIGEST);
     const { bytes: info } = readTimeStampInfo(readSignedMessage(token));
     const certificateAt = token.indexOf(certificate);
     const parts = [
       [token.indexOf(info), info.length],
       [certificateAt, certificate.length],
-      // Other parts are unsigned, such as the message's version; the signature's value comes last.
+      // Other parts are unsigned, such as the message's version; the signature value comes last.
       [token.length - 60, 60],
     ] as const;
     for (const [start, length] of parts) {
@@ -67,7 +67,7 @@ describe.each<AuthorityOptions>([
   });
 });
 
-describe('an authority', () => {
+describe('a time stamp authority', () => {
   let authority: TimeStampAuthority;
 
   beforeAll(async () => {
@@ -87,14 +87,14 @@ describe('an authority', () => {
     ['breaks its signature', 'bad_signature'],
     ['signs with a certificate for other use', 'key_usage'],
     ['signs with a certificate that has ended', 'certificate_not_valid'],
-  ])('that %s fails with %s', async (behaviour, code) => {
+  ])('an authority that %s fails with %s', async (behaviour, code) => {
     authority.next.push(behaviour);
     const stamping = clientOf(authority.url, authority.caFile).stamp(DIGEST);
     await expect(stamping).rejects.toMatchObject({ name: 'TimestampError', code });
     await expect(clientOf(authority.url, authority.caFile).stamp(DIGEST)).resolves.toBeDefined();
   });
 
-  test('that hangs fails after the time limit, and one that hangs up fails at once', async () => {
+  test('an authority that hangs fails after the time limit, and one that hangs up fails at once', async () => {
     authority.next.push('hangs');
     const patient = clientOf(authority.url, undefined, 200).stamp(DIGEST);
     await expect(patient).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('an authority', () => {
     ]);
   });
 
-  test('that is down fails', async () => {
+  test('an authority that is down fails', async () => {
     const gone = await TimeStampAuthority.start();
     const { url } = gone;
     await gone.stop();
@@ -120,7 +120,7 @@ describe('an authority', () => {
     });
   });
 
-  test('with a different root is not trusted', async () => {
+  test('refuses an authority with a different root', async () => {
     const stranger = await TimeStampAuthority.start();
     try {
       const stamping = clientOf(authority.url, stranger.caFile).stamp(DIGEST);
@@ -131,7 +131,7 @@ describe('an authority', () => {
   });
 });
 
-test('a time stamp is fetched through the proxy', async () => {
+test('fetches a time stamp through the proxy', async () => {
   const [proxy, authority] = await Promise.all([ConnectProxy.start(), TimeStampAuthority.start()]);
   const settings = { outboundProxy: proxy.setting(), webhookAllowedCidrs: [] };
   const client = new TimeStampClient(authority.url, settings, []);

@@ -1,15 +1,15 @@
 import { PDF } from '@libpdf/core';
-import { readSecurityStore } from '../../src/pdf-signatures/security-store.js';
-import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
-import { readLevel } from '../../src/pdf-signatures/read-level.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { verifyArchivedDocument } from '../../src/pdf/signing/verify-archived-document.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
+import { readLevel } from '../../src/pdf-signatures/read-level.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
+import { readSecurityStore } from '../../src/pdf-signatures/security-store.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
+import { opensslFindsUnrevoked, opensslStamps } from '../support/stamp-validators.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until as untilSoon } from '../support/until.js';
-import { opensslFindsUnrevoked, opensslStamps } from '../support/stamp-validators.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -38,7 +38,7 @@ async function levelOf({ dataSource }: TestApp, { id }: SentRequest): Promise<st
   return event!.data.seal;
 }
 
-describe('with a time stamp authority', () => {
+describe('seals with a time stamp authority', () => {
   let authority: TimeStampAuthority;
   let mailbox: Mailbox;
   let test: TestApp;
@@ -112,7 +112,7 @@ describe('with a time stamp authority', () => {
   );
 
   it(
-    'detects one changed byte anywhere, and any addition',
+    'detects one changed byte anywhere in a time-stamped seal, and any addition',
     async () => {
       const [seal, stamp] = readSignatures(await PDF.load(pdf), pdf);
       const sealed = pdf.subarray(0, seal!.gap.coveredBytes);
@@ -248,7 +248,7 @@ describe('with a time stamp authority', () => {
   );
 });
 
-describe('with an authority that publishes no revocation list', () => {
+describe('seals with an authority that publishes no revocation list', () => {
   it(
     'seals with a document time stamp, and reports only the level reached: B-T',
     async () => {

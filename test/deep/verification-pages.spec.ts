@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { walkInLanguage } from '../support/language-walk.js';
 import { inspectStops, type Stop, visit } from '../support/page-stops.js';
+import { reducedIn } from '../support/reduced-counts.js';
 import { verificationStops } from '../support/verification-stops.js';
 
 describe('every page of a verification', () => {
@@ -24,13 +25,14 @@ describe('every page of a verification', () => {
     ['desk', DESK],
     ['dark desk', { ...DESK, colorScheme: 'dark' }],
   ])(
-    'has no accessibility or layout faults on a %s',
+    'the pages have no accessibility or layout faults on a %s',
     (name, device) => inspectStops(browser, stops, { device, language: 'en', picture: `verify ${name}` }),
     120_000,
   );
 
-  it.each(LOCALES)(
-    'fit on small screens with every text, below a main button that is always there, in %s',
+  // English and German are checked at all sizes.
+  it.each(reducedIn('languages of verification pages', LOCALES, ['en', 'de']))(
+    'pages fit small screens with every text, with a main button that is always visible, in %s',
     async (locale) => {
       expect(await walkInLanguage(test, browser, stops, locale)).toEqual({});
     },
@@ -40,7 +42,7 @@ describe('every page of a verification', () => {
   it.each([
     [320, 568],
     [360, 620],
-  ])('show a chosen photo whole above the buttons, on %s × %s pixels', async (width, height) => {
+  ])('shows a chosen photo whole above the buttons, on %s × %s pixels', async (width, height) => {
     const { page, context } = await openPage(browser, { ...PHONE, viewport: { width, height } });
     await visit(
       page,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { findParts } from '../../src/webhooks/webhook-partition.queries.js';
-import { WebhookRetention } from '../../src/webhooks/webhook-retention.service.js';
+import { WebhookRetention } from '../../src/webhooks/webhook-retention.js';
 import { type TestOrganization } from '../support/app.js';
 import { databaseBefore, undoMigrations } from '../support/migrations.js';
 import { answers, type Inbox } from '../support/receiver.js';
@@ -8,14 +8,14 @@ import { until } from '../support/until.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const FEED = '/api/v1/events';
-/** The rows of an organization, as if they had been recorded earlier. */
+/** Makes the rows of an organization look as if they had been recorded earlier. */
 const AGE = [
   'update webhook_events set created_at = created_at - $2::interval where organization_id = $1',
   'update webhook_deliveries set created_at = created_at - $2::interval where organization_id = $1',
   'update webhook_attempts set attempted_at = attempted_at - $2::interval where organization_id = $1',
 ];
 
-describe('what is kept of events', () => {
+describe('the retention of events', () => {
   let subscribers: WebhookSubscribers;
   let retention: WebhookRetention;
   let inbox: Inbox;
@@ -52,7 +52,7 @@ describe('what is kept of events', () => {
   const shown = async () =>
     (await read()).body.items.map(({ data }: { data: { id: number } }) => data.id) as number[];
 
-  it('is in tables of months that are there before they begin', async () => {
+  it('creates the tables of months before the months begin', async () => {
     const [first, ...ahead] = await partNames();
     expect(first).toMatch(/_until_/);
     expect(ahead).toHaveLength(3);
@@ -69,7 +69,7 @@ describe('what is kept of events', () => {
     expect((await partNames()).length).toBeGreaterThan(5);
   });
 
-  it('is kept outside the months if there is none for them, until it is too old', async () => {
+  it('keeps rows outside the months if there is no table for them, until they are too old', async () => {
     await subscribers.moveClock('400 days');
     await deliver(1);
     expect(await rowsOf('webhook_events_rest')).toBe(1);
@@ -80,7 +80,7 @@ describe('what is kept of events', () => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  it('goes with its month, and a cursor from before is told so', async () => {
+  it('removes events with their month, and reports it for an earlier cursor', async () => {
     const beginning = (await read()).body.next as string;
     await deliver(1);
     await until('the feed shows it', async () => (await shown()).length === 1);
@@ -100,7 +100,7 @@ describe('what is kept of events', () => {
       status: 410,
       body: expect.objectContaining({
         code: 'events_removed',
-        message: expect.stringContaining('read on without one'),
+        message: expect.stringContaining('continue without a cursor'),
       }),
     });
     const { next } = (await read()).body;
@@ -108,7 +108,7 @@ describe('what is kept of events', () => {
     expect((await other.api.get(`${FEED}?after=${quiet}`)).status).toBe(200);
   });
 
-  it('goes row by row where there are no months, as before an upgrade', async () => {
+  it('removes events row by row where there are no months, as before an upgrade', async () => {
     const beginning = (await read()).body.next as string;
     for (const id of [1, 2]) await deliver(id);
     await age('200 days');
@@ -119,7 +119,7 @@ describe('what is kept of events', () => {
     expect((await read(beginning)).body).toMatchObject({ statusCode: 410, code: 'events_removed' });
   });
 
-  it('takes along the probes that were sent with a delivery while its endpoint was held', async () => {
+  it('also removes the probes sent with a delivery while its endpoint was held', async () => {
     await deliver(1);
     await query(
       `insert into webhook_probes (organization_id, delivery_id, failure_reason, duration_ms)
@@ -133,7 +133,7 @@ describe('what is kept of events', () => {
     expect([await rowsOf('webhook_deliveries'), await rowsOf('webhook_probes')]).toEqual([0, 0]);
   });
 
-  it('takes replays of its events along, and what waits', async () => {
+  it('also removes replays of its events, and waiting deliveries', async () => {
     await deliver(1);
     const [record] = await subscribers.history(org);
     await age('200 days');
@@ -150,7 +150,7 @@ describe('what is kept of events', () => {
     expect(await subscribers.jobsLeft(org)).toBe(0);
   });
 
-  it('is removed while deliveries go on, and waits for a reader without making them wait', async () => {
+  it('removes events while deliveries go on, and waits for a reader without making them wait', async () => {
     await deliver(1);
     const [first] = await partNames();
     await subscribers.moveClock('130 days');
@@ -200,7 +200,7 @@ describe('events and attempts from before they were divided by month', () => {
     insert into webhook_attempts (organization_id, delivery_id, attempt, response_body, response_headers, duration_ms, attempted_at)
     select $1, id, 1, '', '{}', 5, created_at from delivery`;
 
-  it('stay as they are, and the statements of the earlier version go on working', async () => {
+  it('keeps earlier rows, and the statements of the earlier version still work', async () => {
     const { dataSource, drop } = await databaseBefore(52);
     try {
       const [{ id }] = await dataSource.query<[{ id: number }]>(

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { DoctorService } from '../../src/health/doctor.service.js';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
+import { OfficeConverter } from '../../src/platform/office/office-converter.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { textOf } from '../support/pdf-samples.js';
@@ -20,7 +20,7 @@ const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const MAX_BYTES = 25 * 1024 * 1024;
 const OWNER = { tenant: 1 };
 const LIMITS = { timeoutMs: 30_000, maxResidentMb: 1536 };
-/** LibreOffice runs at a low priority, so that on a busy machine each conversion may take most of a minute. */
+/** LibreOffice runs at a low priority, so on a busy machine each conversion may take most of a minute. */
 const LONGEST_MS = 120_000;
 
 /** The folder for the temporary files of this spec file alone. */
@@ -48,7 +48,7 @@ describe('converting a Word document with LibreOffice', () => {
   const converter = new OfficeConverter({} as Settings);
 
   it(
-    'gives a PDF with every script, the table and the picture',
+    'converts to a PDF with every script, the table and the picture',
     async () => {
       const pdf = await converter.wordToPdf(lease, MAX_BYTES, OWNER);
       const [text] = await textOf(pdf!);
@@ -140,7 +140,7 @@ describe('a Word document as an upload', () => {
     return { path, ...(await acme.api.put(`${path}/document`, bytes, { headers })) };
   };
 
-  it('is stored unchanged, and read and signed as a PDF', async () => {
+  it('stores the document unchanged, and has it read and signed as a PDF', async () => {
     const bytes = await lease();
     const { path, status, body } = await upload(bytes);
     expect(status).toBe(200);
@@ -156,7 +156,7 @@ describe('a Word document as an upload', () => {
     expect(presented).toEqual({ mime_type: 'application/pdf', pages: 1 });
   });
 
-  it('is refused with a reason if it is broken, or LibreOffice is missing', async () => {
+  it('refuses the document with a reason if it is broken, or LibreOffice is missing', async () => {
     const empty = zip({ ...wordParts(''), 'word/document.xml': '<w:document' });
     expect(await upload(empty)).toMatchObject({ status: 400, body: { code: 'document_unreadable' } });
     Object.assign(test.settings, { sofficePath: '/nowhere/soffice' });
@@ -174,7 +174,7 @@ describe('a Word document as an upload', () => {
     }
   });
 
-  it('is reported as convertible by the doctor', async () => {
+  it('the doctor reports that Word documents can be converted', async () => {
     expect(await doctor()).toMatchObject({ ok: true, message: expect.stringMatching(/^LibreOffice \d/) });
   });
 

@@ -13,18 +13,18 @@ interface Lease {
 
 interface Left<Thing> {
   thing: Thing;
-  /** When the service was killed, and when it was ready again; in milliseconds of `performance.now`. */
+  /** When the service was killed, and when it was ready again, in milliseconds of `performance.now`. */
   killed: number;
   restarted: number;
 }
 
-/** What killed processes leave behind, and for how long: jobs that nobody works on, and child processes. */
+/** What killed processes leave behind, and for how long: jobs without a worker, and child processes. */
 export class Aftermath {
   leases = 0;
   children = 0;
-  /** From the restart until a job of the killed process was free again, and which. */
+  /** The longest time from the restart until a job of the killed process was free again, and its kind. */
   longestLease = { ms: 0, kind: 'none' };
-  /** From the kill until a child had ended, and which. */
+  /** The longest time from the kill until a child had ended, and its command. */
   longestChild = { ms: 0, command: 'none' };
   private leftLeases: Left<Lease>[] = [];
   private leftChildren: Left<KnownProcess>[] = [];
@@ -33,10 +33,10 @@ export class Aftermath {
 
   constructor(private readonly site: Site) {}
 
-  /** Kills the service as a power cut would, and takes note of what it leaves. */
+  /** Kills the service as a power cut would, and notes what it leaves. */
   async kill(): Promise<void> {
     const { server } = this.site;
-    // A stopped process starts no more children between the look and the kill.
+    // A stopped process starts no more children between this look and the kill.
     process.kill(server.pid, 'SIGSTOP');
     const children = descendantsOf(server.pid);
     await server.kill();
@@ -55,14 +55,14 @@ export class Aftermath {
       await wait(SHORT_LOOK_MS);
   }
 
-  /** Call when the service is ready again. */
+  /** Call this when the service is ready again. */
   restarted(): void {
     const now = performance.now();
     for (const left of this.leftLeases) left.restarted = Math.min(left.restarted, now);
     this.watching ??= this.watch();
   }
 
-  /** Resolves when nothing is left, or after `longestMs`. @returns what is left then */
+  /** Resolves when nothing is left, or after `longestMs`. @returns what is left by then */
   async untilNothingLeft(longestMs: number): Promise<string[]> {
     const deadline = performance.now() + longestMs;
     while (this.left.length > 0 && performance.now() < deadline) await wait(LOOK_MS);
@@ -78,7 +78,7 @@ export class Aftermath {
     ];
   }
 
-  /** Jobs that are not those of an earlier life. */
+  /** Leased jobs that are not those of an earlier life. */
   private async newlyLeased(): Promise<Lease[]> {
     const known = new Set(this.leftLeases.map(({ thing }) => thing.token));
     return (await this.leased()).filter(({ token }) => !known.has(token));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChainedEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { toChainedEvent } from '../../src/signatures/signature-audit.service.js';
+import { toChainedEvent } from '../../src/signatures/signature-audit.js';
 import { type SignatureAuditEvent } from '../../src/signatures/signature-audit-event.entity.js';
 import { until } from '../support/until.js';
 import { expectDelivered } from './deliveries.js';
@@ -26,7 +26,7 @@ interface RequestRow {
   events: string[];
 }
 
-/** What was told of each of a kind, once for all of them: bodies are long to read. */
+/** The events about each subject of a kind, in one query, because bodies are slow to read. */
 const published = (kind: string): string => `
   select convert_from(body, 'UTF8')::jsonb->'data'->>'id' as id, array_agg(type order by seq) as types
   from webhook_events where type like '${kind}.%' group by 1`;
@@ -44,12 +44,12 @@ const TRAILS = `
   select signature_id as "signatureId", signer_id as "signerId", number, type, data, created_at as "createdAt", previous,
     hash from signature_audit_events order by signature_id, number`;
 
-/** Jobs that are work, not appointments with a later day. */
+/** Jobs that are work now, not appointments for a later day. */
 const WORK =
   "select kind from jobs where lease_until is not null or run_at < app_now() + interval '5 minutes'";
 const LONGEST_SETTLING_MS = 150_000;
 
-/** Looks from outside, when everything is over, whether all that was accepted was completed exactly once. */
+/** Checks from outside, when everything is over, that everything accepted was completed exactly once. */
 export async function expectComplete(
   site: Site<Service>,
   { done, lost, log, tenants }: Workload,
@@ -131,7 +131,7 @@ async function expectVerificationsOnce(
         where e.verification_id = v.id and e.type = 'analysis_failed') as failed
     from identity_verifications v left join (${published('identity_verification')}) told on told.id = v.id::text`);
   const journeys = done.filter(({ kind }) => kind === 'verified');
-  // After three kills in the middle of its analysis a photo goes to a reviewer, as one does that crashes its reader.
+  // After three kills in the middle of its analysis a photo goes to a reviewer, like one that crashes its reader.
   const reviewed = rows.filter(({ state }) => state === 'reviewing');
   const faults = journeys.flatMap(({ name, id }) => {
     const found = rows.filter(({ email }) => email === addressOf(name));

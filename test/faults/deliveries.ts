@@ -2,7 +2,7 @@ import { type Findings } from './findings.js';
 import { addressOf, type Journey } from './journeys.js';
 import { type Service, type Site } from './site.js';
 
-/** Every recorded event has arrived, and every mail. Repetitions are allowed, and counted. */
+/** Expects every recorded event and every mail to have arrived. Repetitions are allowed, and counted. */
 export async function expectDelivered(
   site: Site<Service>,
   done: Journey[],
@@ -45,7 +45,7 @@ function expectMails({ mailbox }: Site<Service>, done: Journey[], findings: Find
           .map(({ messageId }) => messageId),
       ).size;
     const [invitations, documents] = [count(false), count(true)];
-    // Who was given the link may have signed before the invitation was due again; then it is not sent.
+    // A signer who was given the link may have signed before the invitation was due again; then it is not sent.
     const isInvited = invitations === 1 || (invitations === 0 && kind === 'signed by link');
     return isInvited && documents === 1
       ? []

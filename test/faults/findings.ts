@@ -12,18 +12,18 @@ export class Findings {
     console.log(`  tried   ${what}`);
   }
 
-  /** A figure that nothing depends on. */
+  /** A figure on which nothing depends. */
   seen(what: string): void {
     console.log(`  seen    ${what}`);
   }
 
-  /** @param figures what it rests on */
+  /** @param figures the figures behind it */
   holds(what: string, isHeld: boolean, figures = ''): void {
     if (!isHeld) this.failed++;
     console.log(`  ${isHeld ? 'held   ' : 'FAILED '} ${what}${figures && `: ${figures}`}`);
   }
 
-  /** Holds if there are no faults; prints the first of them otherwise. */
+  /** Holds if there are no faults; otherwise prints the first ones. */
   none(what: string, faults: readonly string[], of?: number): void {
     this.holds(what, faults.length === 0, `${faults.length}${of === undefined ? '' : ` of ${of}`}`);
     for (const fault of faults.slice(0, 5)) console.log(`            ${fault}`);

@@ -16,21 +16,21 @@ import { expectNoHalfFiles, filesOf, knownFiles } from './stored-files.js';
 const MIB = 1024 * 1024;
 const DISK_MB = 64;
 const DOCUMENT_BYTES = 3 * MIB;
-/** Uploads at once while the disk is filled by others. */
+/** Simultaneous uploads while others fill the disk. */
 const AT_ONCE = 6;
 /** Less than the service keeps free: an eighth of the disk. */
 const LEFT_BYTES = 2 * MIB;
 const ROOM_FOR_SOME_BYTES = 24 * MIB;
-/** Lines of errors in a round, whatever was refused. A document that cannot be sealed now is one. */
+/** The most error lines in a round, whatever was refused. A document that cannot be sealed at present is one. */
 const MOST_LINES = 4;
-/** The next attempt to seal is due after 10 seconds, and the one after it after 20 more. */
+/** The next attempt to seal is due after 10 seconds, and the one after it 20 seconds later. */
 const LONGEST_SEAL_MS = 90_000;
 
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 
 type Answer = Pick<ApiResponse, 'status' | 'body'>;
 
-/** The file store's disk is filled in several ways: uploads get 507, small requests go on, and no half file stays. */
+/** Fills the file store's disk in several ways: uploads get 507, small requests go on, and no half file stays. */
 export async function fullDisk(findings: Findings): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-full-'));
   const disk = `${dataDir}-disk`;
@@ -53,7 +53,7 @@ export async function fullDisk(findings: Findings): Promise<void> {
   }
 }
 
-/** @returns undefined if it is not allowed here, which is no excuse for a build server */
+/** @returns undefined if it is not allowed here, which does not excuse a build server */
 function tryToMount(disk: string, findings: Findings): (() => void) | undefined {
   try {
     if (noSmallDisk !== undefined) throw new Error(noSmallDisk);
@@ -69,7 +69,7 @@ function tryToMount(disk: string, findings: Findings): (() => void) | undefined 
 class DiskRounds {
   private readonly api: ApiClient;
   private readonly tenant: { apiKey: string };
-  /** What was answered to uploads, by status. */
+  /** The answers to uploads, by status. */
   private readonly statuses = new Map<number, number>();
   private readonly faults: string[] = [];
   /** Paths of the documents of this round. */
@@ -129,14 +129,14 @@ class DiskRounds {
     while ((await this.upload()).status === 200);
   }
 
-  /** Takes the room that the service does not use by itself, too. */
+  /** Also takes the room that the service itself leaves free. */
   private async fillBefore(): Promise<void> {
     this.takeRoom();
     for (let upload = 0; upload < AT_ONCE; upload++)
       if ((await this.upload()).status !== 507) this.faults.push('an upload was accepted on a full disk');
   }
 
-  /** The rest of the room goes while documents arrive. */
+  /** Takes the rest of the room while documents arrive. */
   private async fillMeanwhile(): Promise<void> {
     const uploads: SlowUpload[] = [];
     for (let upload = 0; upload < AT_ONCE; upload++) {
@@ -170,7 +170,7 @@ class DiskRounds {
     return this.uploaded.at(-1)!;
   }
 
-  /** Replaces large documents by small ones, so that the next round has room. */
+  /** Replaces large documents with small ones, so the next round has room. */
   private async shrinkAll(): Promise<void> {
     const pdf = await textPdf();
     for (const path of this.uploaded.splice(0)) {
@@ -212,7 +212,7 @@ class DiskRounds {
     try {
       writeFileSync(join(this.disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - left)));
     } catch (error) {
-      // What arrived meanwhile has taken some of it.
+      // What arrived meanwhile has taken some of the room.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     }
   }

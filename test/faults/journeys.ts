@@ -15,7 +15,7 @@ import { type CallLog, type PatientCaller } from './patient-caller.js';
 
 const VERIFICATIONS = '/api/v1/identity-verifications';
 const LOOK_MS = 400;
-/** Longer than a run: what does not end is given up by the signal of the caller. */
+/** Longer than a run: the caller's signal gives up a journey that does not end. */
 const LONGEST_MS = 24 * 3_600_000;
 const PASSPORT = readFileSync(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
 
@@ -25,15 +25,15 @@ export type JourneyKind = 'signed by mail' | 'signed by link' | 'cancelled' | 'v
 export interface Journey {
   kind: JourneyKind;
   organizationId: number;
-  /** Of the signature request, or of the verification. */
+  /** The id of the signature request or the verification. */
   id: number;
-  /** Name of the document and part of the address of its signer; no other journey has it. */
+  /** The document's name and part of its signer's address; no other journey has it. */
   name: string;
-  /** Of the uploaded document; null if there is none. */
+  /** The digest of the uploaded document; null if there is none. */
   sha256: Buffer | null;
 }
 
-/** The journeys of one organization's callers, signers and persons, who try again whatever fails. */
+/** The journeys of one organization's callers, signers and verified people, who retry whatever fails. */
 export class Journeys {
   private count = 0;
 
@@ -44,7 +44,7 @@ export class Journeys {
     private readonly log: CallLog,
   ) {}
 
-  /** From its first request until the caller sees it completed. @throws Error if it never is */
+  /** Runs from the first request until the caller sees it completed. @throws Error if it never is */
   run(kind: JourneyKind): Promise<Journey> {
     const name = `j${this.organizationId}-${++this.count}`;
     if (kind === 'verified') return this.verify(name);
@@ -93,7 +93,7 @@ export class Journeys {
     else await this.caller.change('PUT', path, pdf, { 'content-type': 'application/pdf' });
   }
 
-  /** What a visitor does again whose browser shows no page, or one that says to wait a minute. */
+  /** Repeats a visit while the browser shows no page, or one that asks to wait a minute. */
   private async untilSeen(what: string, look: () => Promise<Seen | SeenPage>): Promise<void> {
     for (;;) {
       const page = await look().catch((error: unknown) => {

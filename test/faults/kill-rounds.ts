@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { count } from '../../bench/support/report.js';
 import { median } from '../../bench/support/median.js';
+import { count } from '../../bench/support/report.js';
 import { Random } from '../../scripts/mrz/random.js';
 import { ANALYZE_IMAGE } from '../../src/identity-verifications/verification-job.kinds.js';
-import { MAIL_JOB } from '../../src/platform/mail/mail-queue.service.js';
+import { MAIL_JOB } from '../../src/platform/mail/mail-queue.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
-import { DELIVER_JOB } from '../../src/webhooks/webhook-dispatcher.service.js';
+import { DELIVER_JOB } from '../../src/webhooks/webhook-dispatcher.js';
 import { patience } from '../support/patience.js';
 import { type ServerProcess } from '../support/server-process.js';
 import { Aftermath } from './aftermath.js';
@@ -16,23 +16,25 @@ import { expectNoHalfFiles } from './stored-files.js';
 import { Workload } from './workload.js';
 
 const SEED = 2026;
-/** Between the moment at which the service is ready and its death. More on a busy machine, for as much work. */
+/** Between the moment the service is ready and its death. More on a busy machine, for as much work. */
 const WORK_MS = { least: 1_000, most: 3_000 };
-/** Every other round waits until one of these jobs is being done, and then not much longer. */
+/** Every other round waits until one of these jobs is running, and then not much longer. */
 const JOBS = [SEAL_JOB, DELIVER_JOB, MAIL_JOB, ANALYZE_IMAGE];
 const LONGEST_WAIT_MS = 15_000;
 const AT_WORK_MS = { least: 0, most: 500 };
-/** One in so many rounds kills the service while it starts. */
+/** One in this many rounds kills the service while it starts. */
 const STARTING_EVERY = 5;
 const STARTING_MS = { least: 50, most: 2_000 };
-/** What the service promises: after a crash, work goes on within this time. More on a busy machine. */
+/** The service's promise: after a crash, work continues within this time. More on a busy machine. */
 const LONGEST_LEASE_MS = 30_000;
-/** A child ends when it has done what it is at, for which it has ten seconds of processor time. More on a busy machine. */
+/** A child ends after its current task, which has ten seconds of processor time. More on a busy machine. */
 const LONGEST_CHILD_MS = 15_000;
 const SETTLE_MS = 60_000;
 const REPORT_EVERY = 20;
 
-/** The service is killed again and again under load, and nothing that it had accepted is lost or happens twice. */
+/**
+ * Kills the service again and again under load, and expects that nothing it had accepted is lost or happens twice.
+ */
 export async function killRounds(findings: Findings): Promise<void> {
   const rounds = count('rounds', 200, 6);
   const site = await Site.open(count('organizations', 3, 2));

@@ -15,36 +15,36 @@ import { Workload } from './workload.js';
 
 const SEED = 2027;
 const TENANTS = 2;
-/** Fewer than a key may ask in a minute. */
+/** Fewer requests than a key may make in a minute. */
 const ASK_EVERY_MS = 100;
 const WORK_MS = { least: 2_000, most: 5_000 };
 const PAUSE_MS = 20_000;
-/** What the service promises: it serves again within this time of the database's return. More on a busy machine. */
+/** The service's promise: it serves again within this time of the database's return. More on a busy machine. */
 const LONGEST_BACK_MS = 5_000;
-/** Lines of warnings and errors about one outage, whatever was under way: that the database does not answer. */
+/** The most warnings and errors about one outage, whatever was under way: that the database does not answer. */
 const MOST_LINES = 1;
 const LINES_SHOWN = 8;
 const LOOK_MS = 50;
 const LONGEST_RETURN_MS = 60_000;
 const LAST_LINES = 60;
 
-/** How one outage went. */
+/** The course of one outage. */
 interface Outage {
   what: string;
   /** Until the database accepted connections again. */
   goneMs: number;
   /** From then until the service answered. */
   backMs: number;
-  /** Answers meanwhile to a caller who asks all the time. */
+  /** The answers during the outage to a caller who sends requests all the time. */
   answers: ApiResponse[];
-  /** What happened to requests that got none. */
+  /** What happened to requests that got no answer. */
   cutOff: string[];
   lines: string[];
 }
 
 type Fault = (site: Site) => Promise<void>;
 
-/** PostgreSQL dies or stands still under load: requests get 503 until it is back, and nothing is half-done. */
+/** Kills or stops PostgreSQL under load: requests get 503 until it is back, and nothing is left half done. */
 export async function lostDatabase(findings: Findings): Promise<void> {
   const kills = count('times killed', 10, 1);
   const pauses = count('times paused', 6, 1);
@@ -71,7 +71,7 @@ export async function lostDatabase(findings: Findings): Promise<void> {
     await expectComplete(site, workload, findings);
     await expectNoHalfFiles(site, findings);
   } catch (error) {
-    // What the service said last tells why it did not come back.
+    // The service's last lines tell why it did not come back.
     for (const line of site.server.log.slice(-LAST_LINES)) console.log(`            ${line.trimEnd()}`);
     throw error;
   } finally {
@@ -90,12 +90,12 @@ async function killPostmaster({ server }: Site): Promise<void> {
   });
 }
 
-/** The postmaster accepts no new connection; those that are open work. */
+/** Stops only the postmaster: it accepts no new connection, while open ones work. */
 async function pausePostmaster({ server }: Site): Promise<void> {
   await pause([server.postmasterPid]);
 }
 
-/** Connections that are open do not work either. */
+/** Stops the open connections as well. */
 async function pauseAll({ server }: Site): Promise<void> {
   const { postmasterPid } = server;
   await pause([postmasterPid, ...descendantsOf(postmasterPid).map(({ pid }) => pid)]);
@@ -133,7 +133,7 @@ async function observe(site: Site, what: string, fault: Fault): Promise<Outage> 
   return { what, goneMs: returned - begun, backMs, answers: asking.answers, cutOff: asking.cutOff, lines };
 }
 
-/** Asks for the list of requests all the time, within the limit of its key. */
+/** Requests the list of signature requests all the time, within the limit of its key. */
 class Asker {
   readonly answers: ApiResponse[] = [];
   /** Requests that got no answer, not even on another connection. */
@@ -147,7 +147,7 @@ class Asker {
     this.asking = this.ask();
   }
 
-  /** By a new request, not by one that has waited for the database. */
+  /** Tested with a new request, not one that has waited for the database. */
   async isServed(): Promise<boolean> {
     return (await this.api.get(`${SIGNATURES}?limit=1`)).status === 200;
   }
@@ -215,7 +215,7 @@ function judge(outages: Outage[], findings: Findings): void {
   findings.holds('no outage wrote more than one line', talkative.length === 0, `most ${most}`);
 }
 
-/** The lines about errors that nobody expects. */
+/** Log lines with unexpected errors. */
 const errorsIn = (log: readonly string[]) =>
   log.filter((line) => line.startsWith('{"level":50') && line.includes('"requestId"'));
 

@@ -5,7 +5,7 @@ interface Beat {
   next: number;
 }
 
-/** How fast things of each kind begin: as fast as they are completed, until the kind has a rate. */
+/** How fast journeys of each kind begin: as fast as they are completed, until the kind has a rate. */
 export class Pace<Kind extends string> {
   private readonly beats = new Map<Kind, Beat>();
 

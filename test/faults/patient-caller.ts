@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type ApiClient, type ApiResponse, type RequestOptions } from '../support/api-client.js';
 import { type Random } from '../../scripts/mrz/random.js';
+import { within } from '../../src/common/within.js';
+import { type ApiClient, type ApiResponse, type RequestOptions } from '../support/api-client.js';
 
-/** Between a request without an answer, or with one that says to try again, and the next. */
+/** The pause after no answer, or after one that asks to try again. */
 const BETWEEN_MS = 250;
 /** Longer than the service lets any request wait. */
 const NO_ANSWER_MS = 90_000;
-/** How many of the answers are asked for a second time. */
+/** The share of answers that are requested a second time. */
 const ASKED_AGAIN = 0.2;
 
-/** What callers and visitors were told while things failed. */
+/** The answers to callers and visitors while things failed. */
 export class CallLog {
   /** Changes that were answered with 2xx. */
   accepted = 0;
-  /** Of these, how many had been sent more than once. */
+  /** The number of these that had been sent more than once. */
   repeated = 0;
   /** Answers with `Idempotency-Replayed: true`. */
   replayed = 0;
-  /** Requests that got no answer, because the service was not there. */
+  /** Requests that got no answer, because the service was gone. */
   unanswered = 0;
-  /** Answers that said to try again, by status and code. */
+  /** Answers that asked to try again, by status and code. */
   readonly refusals = new Map<string, number>();
-  /** What should not have been answered. */
+  /** Answers that should not have come. */
   readonly faults: string[] = [];
   longestMs = 0;
 
@@ -46,12 +47,12 @@ export class PatientCaller {
     readonly signal: AbortSignal,
   ) {}
 
-  /** Reads something. @throws Error for an answer that should not come */
+  /** Reads a resource. @throws Error for an answer that should not come */
   async read(path: string): Promise<ApiResponse> {
     return (await this.untilAnswered('GET', path, {})).answer;
   }
 
-  /** Changes something once, however often it must be sent. @returns the answer's body */
+  /** Makes a change once, however often it must be sent. @returns the answer's body */
   async change(
     method: string,
     path: string,
@@ -98,13 +99,12 @@ export class PatientCaller {
   }
 
   private async attempt(method: string, path: string, options: RequestOptions): Promise<ApiResponse | null> {
-    const signal = AbortSignal.timeout(NO_ANSWER_MS);
     try {
-      return await this.api.request(method, path, { ...options, signal });
+      return await within(NO_ANSWER_MS, (signal) => this.api.request(method, path, { ...options, signal }));
     } catch (error) {
-      if (signal.aborted)
+      if ((error as Error).name === 'TimeoutError')
         this.log.faults.push(`${method} ${path}: no answer within ${NO_ANSWER_MS / 1000} s`);
-      // fetch has a TypeError for every connection that fails.
+      // fetch throws a TypeError for every failed connection.
       else if (!(error instanceof TypeError)) throw error;
       return null;
     }
@@ -120,7 +120,7 @@ export class PatientCaller {
 
 const isReplayed = ({ headers }: ApiResponse) => headers.get('idempotency-replayed') === 'true';
 
-/** Whether it is one of the contract's answers to a request that will succeed later, in the contract's shape. */
+/** Whether this is one of the contract's answers, in the contract's shape, to a request that will succeed later. */
 function saysTryAgain({ status, headers, body }: ApiResponse): boolean {
   if (body.statusCode !== status || typeof body.message !== 'string' || typeof body.error !== 'string')
     return false;

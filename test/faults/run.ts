@@ -5,13 +5,13 @@ import { printMachine } from '../../bench/support/report.js';
 import { Findings } from './findings.js';
 import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
-import { rollingRestarts } from './rolling/rolling-restarts.js';
 import { lostDatabase } from './lost-database.js';
+import { rollingRestarts } from './rolling/rolling-restarts.js';
 import { soak } from './soak/soak.js';
 import { steadyMemory } from './steady-memory.js';
 import { webhookFaults } from './webhooks.js';
 
-// Drives a running service through faults of what it stands on. Exits with 1 if anything did not hold.
+// Drives a running service through faults of what it depends on. Exits with 1 if anything did not hold.
 
 const PARTS: Record<string, { title: string; run: (findings: Findings) => Promise<void> }> = {
   kills: { title: 'The service is killed', run: killRounds },
@@ -31,7 +31,7 @@ const unknown = chosen.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0)
   throw new Error(`--part is ${unknown.join(' and ')}, but there are ${Object.keys(PARTS).join(', ')}`);
 
-// Parts of the service that run here, to look at its data, say nothing.
+// The parts of the service that run here to read its data log nothing.
 Logger.overrideLogger(false);
 printMachine();
 const failed: string[] = [];

@@ -17,7 +17,7 @@ export interface Tenant {
   apiKey: string;
 }
 
-/** A running service, of one or several processes. */
+/** A running service with one or several processes. */
 export interface Service {
   readonly url: string;
   readonly dataDir: string;
@@ -26,7 +26,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** A service of its own, the organizations that use it, and where its mails and webhooks go. */
+/** A dedicated service, the organizations that use it, and where its mails and webhooks go. */
 export class Site<Server extends Service = ServerProcess> {
   private closing: Promise<void> | undefined;
 
@@ -38,7 +38,7 @@ export class Site<Server extends Service = ServerProcess> {
     private readonly receiver: Receiver,
   ) {}
 
-  /** Starts everything. @param tenants number of organizations: each has its own limits of requests and lanes of jobs */
+  /** Starts everything. @param tenants number of organizations: each has its own request limits and job lanes */
   static async open(tenants: number, settings?: Record<string, string>): Promise<Site>;
   static async open<Server extends Service>(
     tenants: number,
@@ -97,7 +97,7 @@ export class Site<Server extends Service = ServerProcess> {
     await this.mailbox.stop();
   }
 
-  /** Creates the organizations with the service's own modules, which is quicker than one command after another. */
+  /** Creates the organizations with the service's own modules, which is faster than one command after another. */
   private async found(count: number, settings: Record<string, string>): Promise<void> {
     const { dataDir, databaseUrl } = this.server;
     const own = loadSettings({ ...settings, DATA_DIR: dataDir });

@@ -12,24 +12,27 @@ import { Site } from './site.js';
 import { theilSen } from './theil-sen.js';
 
 const SEED = 2028;
-/** A key has 1,000 requests a minute, and an upload takes two. */
+/** A key may make 1,000 requests a minute, and an upload takes two. */
 const TENANTS = 4;
 const AT_ONCE = 4;
 const KIB = 1024;
 /** 1 MiB on average. */
 const DOCUMENT_BYTES = { least: 256 * KIB, most: 1_792 * KIB };
-/** One after another by the same organization: a child process that has served one is not given to another. */
+/** Uploads in a row by the same organization, because a child process that served one is not given to another. */
 const IN_A_ROW = 25;
-/** Memory after each of so many uploads is one sample. */
+/** The memory after each of this many uploads is one sample. */
 const SAMPLE_EVERY = 2;
-/** Each the median of its share of the samples, of which a garbage collection moves some, but not their median. */
+/**
+ * Points, each the median of its share of the samples: a garbage collection moves some of them, but not the median.
+ */
 const POINTS = 15;
 const REPORT_EVERY = 500;
-/** Of all uploads: meanwhile code is compiled, and pools and caches fill. */
+/** The share of all uploads during which code is compiled, and pools and caches fill. */
 const WARM_UP = 0.25;
 /**
- * MiB that 1,000 uploads may add, which is as much as if a twentieth of each document was kept. A short run ends before the
- * heap has found its size, which looks like a slope of some 200, so that one shows only whether half of each is.
+ * The MiB that 1,000 uploads may add: as much as if a twentieth of each document was kept. A short run ends before
+ * the heap has found its size, which looks like a slope of some 200, so it shows only whether half of each document
+ * is kept.
  */
 const MOST_ADDED_MIB = QUICK ? 500 : 50;
 
@@ -40,7 +43,7 @@ interface Sample {
   children: number;
 }
 
-/** Memory of the service stays what it is, however many documents it has taken. */
+/** The service's memory stays the same, however many documents it has taken. */
 export async function steadyMemory(findings: Findings): Promise<void> {
   const uploads = count('uploads', 2_000, 120);
   const site = await Site.open(TENANTS);
@@ -75,7 +78,7 @@ async function uploadMany(site: Site, uploads: number): Promise<Sample[]> {
   return samples;
 }
 
-/** @throws Error if it is refused for another reason than too many requests */
+/** @throws Error if it is refused for any reason other than too many requests */
 async function upload(api: ApiClient, pdf: Buffer): Promise<void> {
   const path = `${SIGNATURES}/${await createDraft(api)}/document`;
   for (;;) {

@@ -2,17 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { type SecretBox } from '../../src/platform/crypto/secret-box.service.js';
+import { type SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
-import { DatabaseWatch } from '../../src/platform/database/database-watch.service.js';
+import { DatabaseWatch } from '../../src/platform/database/database-watch.js';
 import { createFilePlace } from '../../src/platform/storage/create-file-place.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { type Findings } from './findings.js';
 import { type Service, type Site } from './site.js';
 
 /**
- * Every file that the database knows is there, and nothing else is once the service's own sweeper has been through, which
+ * Expects every file that the database knows to exist, and nothing else once the service's own sweeper has run, which
  * otherwise waits for hours.
  */
 export async function expectNoHalfFiles(site: Site, findings: Findings): Promise<void> {
@@ -34,7 +34,7 @@ export async function knownFiles(site: Site<Service>): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Keys of all files in the store, half ones included. */
+/** Keys of all files in the store, including half ones. */
 export function filesOf({ server }: Site): string[] {
   const folder = join(server.dataDir, 'files');
   return readdirSync(folder, { recursive: true, withFileTypes: true })

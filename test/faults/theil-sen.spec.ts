@@ -3,14 +3,14 @@ import { theilSen } from './theil-sen.js';
 const line = (slope: number, count: number) =>
   Array.from({ length: count }, (_, x) => ({ x, y: 7 + slope * x }));
 
-it('finds the slope of a line, although a quarter of its points lies elsewhere', () => {
+it('finds the slope of a line although a quarter of its points lie elsewhere', () => {
   const points = line(2, 20).map((point, index) =>
     index % 4 === 0 ? { ...point, y: 1_000 * index } : point,
   );
   expect(theilSen(points).slope).toBeCloseTo(2);
 });
 
-it('has an interval that is narrow for a straight line, and holds the slope of a noisy one', () => {
+it('gives a narrow interval for a straight line, and one that contains the slope of a noisy line', () => {
   expect(theilSen(line(-3, 10))).toEqual({ slope: -3, low: -3, high: -3 });
   const noisy = line(1, 30).map(({ x, y }) => ({ x, y: y + 5 * Math.sin(13 * x) }));
   const { low, slope, high } = theilSen(noisy);

@@ -1,7 +1,7 @@
 /** A slope with its confidence interval. */
 export interface Slope {
   slope: number;
-  /** Of 95 %. */
+  /** The bounds of the 95 % interval. */
   low: number;
   high: number;
 }

@@ -1,16 +1,16 @@
 import { type Findings } from './findings.js';
+import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
 import { dieInTheLastAttempt, freezeWorkers, killWorkers } from './webhooks/deaths.js';
 import { Fleet } from './webhooks/fleet.js';
-import { holdTransaction, trustNoProcessClock } from './webhooks/clocks.js';
 import {
   comeBack,
   outliveFirstHangs,
   outliveHangingEndpoints,
   outliveSlowEndpoints,
 } from './webhooks/lanes.js';
+import { outliveSilentNameServers } from './webhooks/names.js';
 import { interruptDatabase, silenceNotifications } from './webhooks/outages.js';
 import { loseProbers } from './webhooks/probes.js';
-import { outliveSilentNameServers } from './webhooks/names.js';
 import { rebindName, refuseBadCertificates, resistHostileAnswers } from './webhooks/receivers.js';
 
 type Rows = Record<string, (fleet: Fleet, findings: Findings) => Promise<void>>;
@@ -33,10 +33,13 @@ const ROWS: Rows = {
   'A name changes': rebindName,
 };
 
-/** Half a minute of waiting, in which the others run. */
+/** Half a minute of waiting, during which the other rows run. */
 const BESIDE: Rows = { 'Receivers are hostile': resistHostileAnswers };
 
-/** Deliveries under faults of workers, database, receivers, clocks and names. `--row TEXT` runs the rows whose names contain it. */
+/**
+ * Deliveries under faults of workers, database, receivers, clocks and names. `--row TEXT` runs the rows whose names
+ * contain it.
+ */
 export async function webhookFaults(findings: Findings): Promise<void> {
   await Promise.all([runRows(BESIDE, findings), runRows(ROWS, findings)]);
 }

@@ -18,14 +18,14 @@ const AT_ONCE: Record<JourneyKind, number> = {
   verified: 2,
 };
 const KINDS = Object.keys(AT_ONCE) as JourneyKind[];
-/** Of the journeys that the machine completes if nothing holds them back. */
+/** The share of the journeys that the machine completes at full speed. */
 const BEARABLE = 0.5;
-/** Between two journeys. A key has 1,000 requests a minute. */
+/** Between two journeys. A key may make 1,000 requests a minute. */
 const PAUSE_MS = 300;
 /** From the last fault until everything must have ended. */
 const LONGEST_FINISH_MS = 600_000;
 
-/** Callers, signers and persons of all organizations, at work until they are told to stop. */
+/** Callers, signers and verified people of all organizations, at work until told to stop. */
 export class Workload {
   readonly log = new CallLog();
   readonly done: Journey[] = [];
@@ -34,7 +34,7 @@ export class Workload {
   private readonly actors: Promise<void>[] = [];
   private readonly giveUp = new AbortController();
   private readonly pace = new Pace<JourneyKind>();
-  /** Of beginning anything new. */
+  /** Stops anything new from beginning. */
   private readonly over = new AbortController();
 
   constructor(
@@ -55,10 +55,10 @@ export class Workload {
   }
 
   /**
-   * Measures for `measuringMs` how many journeys are completed, once some of each kind were. From then on they begin at
-   * half that rate. Resolves when as much time has passed again, in which what was under way ends. More on a busy machine,
+   * Measures for `measuringMs` how many journeys are completed, once some of each kind were. From then on they begin
+   * at half that rate. Resolves after as much time again, in which everything under way ends. More on a busy machine,
    * for as much work.
-   * @returns what it has measured, in words
+   * @returns the measurements, in words
    */
   async limitToHalf(measuringMs: number): Promise<string> {
     const isWarm = () => KINDS.every((kind) => this.countOf(kind) > 0);
@@ -67,7 +67,7 @@ export class Workload {
     const measuredMs = patience(measuringMs);
     await wait(measuredMs);
     const measured = countsOf(this.done.slice(before));
-    // Of a kind of which none was completed meanwhile, one in as much time.
+    // A kind without any completed journey gets one in as much time.
     for (const [kind, times] of measured)
       this.pace.limit(kind, (1_000 * Math.max(1, BEARABLE * times)) / measuredMs);
     await wait(measuredMs);
@@ -82,7 +82,7 @@ export class Workload {
     clearTimeout(timer);
   }
 
-  /** Ends what is under way, if a part ends early. */
+  /** Ends everything under way, if a part ends early. */
   abandon(): void {
     this.over.abort();
     this.giveUp.abort();

@@ -1,20 +1,20 @@
 import { type DataSource } from 'typeorm';
-import { isPassword, hashPassword } from '../../src/organizations/password.js';
+import { hashPassword, isPassword } from '../../src/organizations/password.js';
 import { databaseBefore, undoMigrations } from '../support/migrations.js';
 
-/** The columns of users that accounts have taken over. */
+/** Adds a row to users with the columns that later moved to accounts. */
 const ADD_USER = `
   insert into users (organization_id, email, email_key, role, password_hash) values ($1, $2, lower($2), $3, $4)
   returning id`;
 
-/** One by each of these users. */
+/** Adds one request for each of these users. */
 const ADD_REQUESTS = `
   insert into signatures (organization_id, created_by_user_id, type, sender_name, original_document_name,
     original_document_type, original_document_extension)
   select $1, id, 'fast', 'Acme', 'Lease', 'application/pdf', 'pdf' from unnest($2::bigint[]) id order by id
   returning id`;
 
-describe('users who had a password in each organization', () => {
+describe('the migration to accounts', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
 
@@ -24,7 +24,7 @@ describe('users who had a password in each organization', () => {
   });
   afterAll(() => database?.drop());
 
-  it('become members with one account, which keeps a password only if it was the only one', async () => {
+  it('gives members one account per address, which keeps a password only if it was the only one', async () => {
     const [{ id: acme }, { id: other }] = await dataSource.query<[{ id: number }, { id: number }]>(
       "insert into organizations (name) values ('Acme'), ('Other') returning id",
     );
@@ -43,7 +43,7 @@ describe('users who had a password in each organization', () => {
     const asBefore = [jane, annHere].map((createdByUserId, at) => ({ id: made[at]!.id, createdByUserId }));
 
     await dataSource.runMigrations();
-    // What the API tells stays what it was, though two of them share an account now.
+    // The API still names the same creators, though two of them share an account now.
     expect(await creators()).toEqual(asBefore);
     const members = await dataSource.query<
       { id: number; email: string; role: string; hash: string | null }[]

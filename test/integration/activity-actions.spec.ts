@@ -6,10 +6,12 @@ import {
 import { UsersService } from '../../src/organizations/users.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { activityOf } from '../support/activity.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type DashboardRoute, declaredRoutes, NO_PAGES } from '../support/dashboard-routes.js';
+import { inDepth } from '../support/in-depth.js';
 import { RECORDED, RECORDED_ELSEWHERE } from '../support/recorded-actions.js';
+import { sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
 const NEXT_PASSWORD = 'four more unrelated words';
@@ -17,7 +19,7 @@ const ENDPOINT = 'https://8.8.8.8/hook?token=secret';
 
 type Step = [type: ActivityType, act: () => Promise<{ status: number }>, event?: Partial<ActivityEvent>];
 
-describe('what members do', () => {
+describe('the activity of members', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -53,7 +55,7 @@ describe('what members do', () => {
     }
   }
 
-  it('is recorded by every form, download and picture, or not for a reason', () => {
+  it('every form, download and picture is recorded, or has a reason not to be', () => {
     const nameOf = ({ method, path }: DashboardRoute) => `${method} ${path}`;
     const routes = declaredRoutes();
     const acting = routes
@@ -69,7 +71,7 @@ describe('what members do', () => {
     expect(all.sort()).toEqual([...ACTIVITY_TYPES].sort());
   });
 
-  it('is recorded once: keys, the endpoint and people', async () => {
+  inDepth('records each action on keys, the endpoint and people once', async () => {
     const owner = await signedIn(test, acme);
     const [used] = await eventsOf(acme);
     expect(used).toMatchObject({ type: 'link_used', userId: acme.userId, number: 1, subjectId: null });
@@ -92,7 +94,7 @@ describe('what members do', () => {
       ],
       ['endpoint_paused', () => owner.send('endpoint/pause', {}, 'endpoint')],
       ['endpoint_resumed', () => owner.send('endpoint/resume', {}, 'endpoint')],
-      // So that nothing is delivered.
+      // Stops deliveries.
       ['endpoint_paused', () => owner.send('endpoint/pause', {}, 'endpoint')],
       [
         'test_event_sent',
@@ -137,7 +139,7 @@ describe('what members do', () => {
     ]);
   });
 
-  it('is recorded once: verifications', async () => {
+  it('records each action on verifications once', async () => {
     const owner = await signedIn(test, acme);
     const person = { person: 'Anna Maria Eriksson', email: 'anna@example.com', language: 'en' };
     await walk([
@@ -154,7 +156,7 @@ describe('what members do', () => {
     ]);
   });
 
-  it('is recorded once: passwords and sessions', async () => {
+  it('records each action on passwords and sessions once', async () => {
     const owner = await signedIn(test, acme);
     const elsewhere = new DashboardMember(test.url, acme.ownerEmail);
     const session = { subjectKind: 'session', subjectId: expect.any(Number) };
@@ -174,7 +176,7 @@ describe('what members do', () => {
       [
         'confirmation_failed',
         () => owner.send('confirm', { password: 'a wrong password' }),
-        // Of a browser that the account knows, whose failures are counted by themselves.
+        // The account knows this browser, so its failures are counted separately.
         { data: { failures: 1 } },
       ],
       [
@@ -187,7 +189,7 @@ describe('what members do', () => {
     ]);
   });
 
-  it('is recorded where it happens, and in every organization if it concerns the account', async () => {
+  it('records an action where it happens, and in every organization if it concerns the account', async () => {
     const other = await test.createOrganization({ name: 'Zenith' });
     const there = await addMember(other, acme.ownerEmail);
     const owner = await signedIn(test, acme);
@@ -209,7 +211,7 @@ describe('what members do', () => {
     ]);
   });
 
-  it('is not recorded if nothing came of it', async () => {
+  it('records nothing if an action had no effect', async () => {
     const owner = await signedIn(test, acme);
     const before = (await eventsOf(acme)).length;
     await new DashboardMember(test.url, `nobody-${acme.organizationId}@acme.test`).signIn();
@@ -218,5 +220,15 @@ describe('what members do', () => {
     await owner.send('api-key/revoke', { replaces: '1' });
     await owner.send('account/sessions/999999999/end', {}, 'account');
     expect(await eventsOf(acme, before)).toEqual([]);
+  });
+
+  it('records no actions of programs, which are in the audit trail of the request', async () => {
+    const { id, signers } = await sendRequest(acme.api);
+    const done = [
+      await acme.api.post(`${SIGNATURES}/${id}/signers/${signers[0]!.id}/notification`),
+      await acme.api.delete(`${SIGNATURES}/${id}`),
+    ];
+    expect(done.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await eventsOf(acme)).toEqual([]);
   });
 });

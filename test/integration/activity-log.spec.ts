@@ -1,12 +1,12 @@
-import { ActivityLog } from '../../src/activity/activity-log.service.js';
+import { ActivityLog } from '../../src/activity/activity-log.js';
 import { type ActivityEntry, operatorOf } from '../../src/activity/domain/activity-event.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { activityOf } from '../support/activity.js';
-import { sharedTestApp, type SharedTestApp } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp } from '../support/app.js';
 
 const WRITERS = 50;
 
-describe('the log of activity', () => {
+describe('the activity log', () => {
   let test: SharedTestApp;
   let log: ActivityLog;
 
@@ -25,7 +25,7 @@ describe('the log of activity', () => {
 
   const eventsOf = (organizationId: number) => activityOf(test.dataSource, organizationId);
 
-  /** Does what only a database administrator can. */
+  /** Does what only a database administrator can do. */
   const forced = (statement: string) =>
     test.dataSource.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
 
@@ -46,7 +46,7 @@ describe('the log of activity', () => {
     }
   });
 
-  it('lets no organization wait for another', async () => {
+  it('makes no organization wait for another', async () => {
     const [acme, other] = [await newOrganization(), await newOrganization()];
     await test.app.get(Transactions).run(async (tx) => {
       await log.record(tx, { ...operatorOf(acme), type: 'endpoint_paused' });
@@ -69,7 +69,7 @@ describe('the log of activity', () => {
     "update activity_events set type = 'signed_in'",
     'delete from activity_events',
     'truncate activity_events',
-  ])('refuses: %s', async (statement) => {
+  ])('refuses to change the activity log: %s', async (statement) => {
     await expect(test.dataSource.query(statement)).rejects.toThrow('activity_events is only added to');
   });
 
@@ -84,7 +84,7 @@ describe('the log of activity', () => {
     ['hash', "update activity_events set hash = sha256('another')"],
     ['link', "update activity_events set previous = sha256('another')"],
     ['row that is missing', 'delete from activity_events'],
-  ])('detects a changed %s, even if it is forced past the database', async (_what, statement) => {
+  ])('detects a changed %s, even if forced past the database', async (_what, statement) => {
     const acme = await newOrganization();
     for (let number = 1; number <= 3; number++)
       await record(acme, { subject: { kind: 'signature', id: 7 }, data: { to: 'admin' } });
@@ -92,11 +92,11 @@ describe('the log of activity', () => {
     expect(await log.verify(acme)).toMatchObject({ isWhole: false, firstBroken: 2 });
   });
 
-  it('does not take an empty log for a whole one', async () => {
+  it('does not accept an empty log as a complete one', async () => {
     expect(await log.verify(await newOrganization())).toMatchObject({ events: 0, isWhole: false });
   });
 
-  it('records an event with what `work` has changed, or neither', async () => {
+  it('records an event together with the changes of `work`, or neither', async () => {
     const acme = await newOrganization();
     const rename = (name: string) =>
       test.app

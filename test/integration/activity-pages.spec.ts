@@ -1,4 +1,4 @@
-import { ActivityLog } from '../../src/activity/activity-log.service.js';
+import { ActivityLog } from '../../src/activity/activity-log.js';
 import {
   ACTIVITY_CHAIN,
   type ActivityEntry,
@@ -8,17 +8,17 @@ import {
 import { ChainVerifier } from '../../src/audit-chain/hash-chain.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 
-/** More than are read at once, and than two pages show. */
+/** More than are read at once, and more than two pages show. */
 const MANY = 520;
 
-describe('the pages of activity', () => {
+describe('the activity pages', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let owner: DashboardMember;
-  /** Somebody whose address a spreadsheet would take for a formula. */
+  /** A member whose address a spreadsheet would take for a formula. */
   let evil: { id: number; email: string };
 
   beforeAll(async () => {
@@ -41,9 +41,9 @@ describe('the pages of activity', () => {
         .get(ActivityLog, { strict: false })
         .record(tx, { ...operatorOf(organizationId), type: 'endpoint_saved', ...entry }),
     );
-  const numbersIn = (html: string) => [...html.matchAll(/No\. (\d+) ·/g)].map(([, number]) => Number(number));
+  const numbersIn = (html: string) => [...html.matchAll(/>No\. (\d+)/g)].map(([, number]) => Number(number));
 
-  it('list what was done, newest first, as text', async () => {
+  it('lists what was done as text, newest first', async () => {
     const { html } = await owner.get('activity');
     expect(numbersIn(html)).toEqual([4, 3, 2, 1]);
     expect(html).toContain('Chose a password with a link');
@@ -66,13 +66,23 @@ describe('the pages of activity', () => {
     ['from=0000-01-01&to=2020-01-01', []],
     ['member=none&kind=signature&type=seal_retried', [4]],
     ['before=3', [2, 1]],
-    ['type=nonsense&member=x&kind=y&before=0', [4, 3, 2, 1]],
-  ])('are filtered by %s', async (filter, numbers) => {
+    ['id=77', [4]],
+    ['q=%2377', [4]],
+    ['q=78', []],
+    ['q=%3DCMD', [3, 2]],
+    ['q=%3Dcmd%7C', [3, 2]],
+    ['q=cmd%40', []],
+    ['q=OWNER', [1]],
+    ['q=changed', [3]],
+    ['q=endpoint&type=endpoint_saved', [2]],
+    ['q=endpoint&kind=user', []],
+    ['q=nobody%27s', []],
+  ])('filters the list by %s', async (filter, numbers) => {
     const { html } = await owner.get(`activity?${filter.replaceAll('EVIL', String(evil.id))}`);
     expect(numbersIn(html)).toEqual(numbers);
   });
 
-  it('say beside the field what is wrong with it, keep what was typed, and show and export nothing', async () => {
+  it('reports a wrong filter beside its field, keep what was typed, and show and export nothing', async () => {
     for (const [query, seen] of [
       ['kind=signature&id=%22%3Eseven', /id="id-error">Enter a number[^]+value="&quot;&gt;seven"/],
       ['from=2026-02-30', /id="from-error">Enter a day that exists[^]+type="text" value="2026-02-30"/],
@@ -87,7 +97,65 @@ describe('the pages of activity', () => {
     }
   });
 
-  it('export CSV that no spreadsheet runs', async () => {
+  it('names filters that it does not know, and shows and exports nothing', async () => {
+    const other = await test.createOrganization();
+    for (const [query, value] of [
+      ['type=nonsense', 'nonsense'],
+      ['kind=%3Cb%3E', '&lt;b&gt;'],
+      ['member=x', 'x'],
+      [`member=${other.userId}`, String(other.userId)],
+    ] as const) {
+      const { status, html } = await owner.get(`activity?${query}`);
+      expect([query, status, numbersIn(html)]).toEqual([query, 400, []]);
+      expect(html).toContain(`This list does not know “${value}”.`);
+      expect((await owner.get(`activity/export.csv?${query}`)).status).toBe(303);
+    }
+  });
+
+  it('names people as they named themselves, and otherwise by address', async () => {
+    const own = await test.createOrganization();
+    const member = await signedIn(test, own);
+    await member.send('account/name', { name: 'Dana <Ruiz>' }, 'account');
+    await record({ type: 'role_changed', subject: { kind: 'user', id: own.userId } }, own);
+    const { html } = await member.get('activity');
+    expect(html).toContain('<bdi>Dana &lt;Ruiz&gt;</bdi><span class="under">127.0.0.1<');
+    expect(html).toContain('about Dana &lt;Ruiz&gt;');
+    expect(html).toContain(`>Dana &lt;Ruiz&gt;, ${own.ownerEmail}</option>`);
+    expect((await owner.get('activity')).html).toContain(`about ${evil.email.replace('=', '&#x3D;')}`);
+  });
+
+  it('shows one row for the pictures of a case, while the chain keeps each that was viewed', async () => {
+    const own = await test.createOrganization();
+    const member = await signedIn(test, own);
+    const look = (id: number, verificationId: number) =>
+      record(
+        {
+          userId: own.userId,
+          type: 'picture_seen',
+          subject: { kind: 'picture', id },
+          data: { verificationId, kind: 'front', isPart: false },
+        },
+        own,
+      );
+    await look(1, 9);
+    for (let event = 0; event < 49; event++) await record({}, own);
+    for (let id = 2; id < 80; id++) await look(id, 9);
+    await look(80, 10);
+    const { html } = await member.get('activity');
+    expect(html).toContain('Viewed 78 pictures<span class="under">No. 129 and 77 more<');
+    expect(html).toMatch(/Viewed 78 pictures[^]*<a [^>]*>identity verification 9</);
+    expect(html).toMatch(/Viewed a picture<[^]*<a [^>]*>identity verification 10</);
+    // Two cases and forty-nine others would be one row too many.
+    expect(html.match(/No\. \d+/g)).toHaveLength(50);
+    const older = /activity\?before&#x3D;(\d+)/.exec(html)![1]!;
+    expect((await member.get(`activity?before=${older}`)).html).toContain('Viewed a picture');
+    const exported = await member.get('activity/export.json?type=picture_seen');
+    expect(JSON.parse(exported.html)).toHaveLength(80);
+    const check = await member.get('activity/check');
+    expect(check.html).toContain('The chain is intact');
+  });
+
+  it('exports CSV with no formula that a spreadsheet runs', async () => {
     const {
       status,
       headers,
@@ -105,7 +173,7 @@ describe('the pages of activity', () => {
     );
   });
 
-  it('export JSON that verifies, ending with the export itself', async () => {
+  it('exports JSON that verifies and ends with the export itself', async () => {
     const { headers, html } = await owner.get('activity/export.json');
     expect(headers.get('content-disposition')).toContain('.json"');
     const events = JSON.parse(html) as ActivityEvent[];
@@ -121,7 +189,7 @@ describe('the pages of activity', () => {
     expect(JSON.parse(none.html)).toEqual([]);
   });
 
-  it('say whether the chain is intact, or where it is broken', async () => {
+  it('reports that the chain is intact, or where it is broken', async () => {
     const other = await test.createOrganization();
     const member = await signedIn(test, other);
     await record({}, other);
@@ -135,7 +203,7 @@ describe('the pages of activity', () => {
     expect(numbersIn((await member.get('activity')).html)).toEqual([3, 1]);
   });
 
-  it('go from page to page, and export more than fits into one', async () => {
+  it('leads from page to page, and exports more than fits on one', async () => {
     const many = await test.createOrganization();
     const member = await signedIn(test, many);
     await inTransaction(async (tx) => {
@@ -161,21 +229,16 @@ describe('the pages of activity', () => {
     ]);
   });
 
-  it('give nothing away of another organization', async () => {
+  it('reveals nothing of another organization', async () => {
     const other = await test.createOrganization();
     const stranger = await signedIn(test, other);
-    for (const page of [
-      'activity',
-      `activity?member=${evil.id}`,
-      `activity?kind=user&id=${evil.id}`,
-      'activity/export.json',
-    ]) {
+    for (const page of ['activity', `activity?kind=user&id=${evil.id}`, 'activity/export.json']) {
       const { status, html } = await stranger.get(page);
       expect(status).toBe(200);
       expect(html).not.toContain('192.0.2.7');
       expect(html).not.toContain(evil.email);
     }
-    // Not even if an event names somebody else's member.
+    // Not even if an event names a member of another organization.
     await record({ subject: { kind: 'user', id: evil.id } }, other);
     expect((await stranger.get('activity')).html).not.toContain(evil.email);
   });

@@ -7,10 +7,10 @@ let desk: ReviewDesk;
 
 beforeAll(async () => {
   desk = await ReviewDesk.start();
-}, 60_000);
+}, 120_000);
 afterAll(() => desk?.close());
 
-it('is asked again at the dashboard by the reviewer who holds the claim', async () => {
+it('only the reviewer who holds the claim can ask a person again at the dashboard', async () => {
   const { anna, boris, test: app } = desk;
   const session = await caseWithoutPictures(app, desk.acme, { verificationMethod: 'document' });
   const page = `reviews/${session.id}`;

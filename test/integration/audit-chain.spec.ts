@@ -2,7 +2,7 @@ import { type MigrationInterface } from 'typeorm';
 import { type ChainedEvent, hashOfEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { loadMigrations } from '../../src/platform/database/migrate.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { SignatureAudit } from '../../src/signatures/signature-audit.service.js';
+import { SignatureAudit } from '../../src/signatures/signature-audit.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createDraft } from '../support/samples.js';
 import { trailOf } from '../support/trails.js';
@@ -68,7 +68,7 @@ describe('the audit chain in the database', () => {
     expect(verifyChain(events)).toEqual({ isWhole: true, head: events[2]!.hash, firstBroken: null });
   });
 
-  it('is returned by the API in a form from which it can be recomputed', async () => {
+  it('the API returns the chain in a form from which it can be recomputed', async () => {
     const { id, events } = await requestWithTrail();
     const { body } = await acme.api.get(`/api/v1/signatures/${id}/audit-trail`);
     const recomputed = (body.items as Record<string, unknown>[]).map(
@@ -102,7 +102,7 @@ describe('the audit chain in the database', () => {
     'update signature_audit_events set data = data where false',
     'delete from signature_audit_events',
     'truncate signature_audit_events',
-  ])('refuses: %s', async (statement) => {
+  ])('refuses to change the audit chain: %s', async (statement) => {
     const { id, events } = await requestWithTrail();
     await expect(test.dataSource.query(statement)).rejects.toThrow('signature_audit_events is only added to');
     expect(await trailOf(test.dataSource, id)).toEqual(events);
@@ -124,13 +124,13 @@ describe('the audit chain in the database', () => {
       await forced(`update signature_audit_events set ${column} = ${value}
         where signature_id = ${id} and number = ${number}`);
       const { isWhole, head } = verifyChain(await trailOf(test.dataSource, id));
-      // Events cut off at the end are only detected by comparing the head with a copy kept elsewhere.
+      // Events cut off at the end can only be detected by comparing the head with a copy kept elsewhere.
       expect(isWhole && head === events[2]!.hash).toBe(false);
     }
     await forced('delete from signature_audit_events where signature_id < 0 or organization_id < 0');
   });
 
-  it('includes events recorded before the chain was introduced', async () => {
+  it('the chain includes events recorded before it was introduced', async () => {
     const { id } = await requestWithTrail();
     const other = await createDraft(acme.api);
     const migration = await migrationOf('ChainAuditEvents1700000000008');
@@ -166,7 +166,7 @@ describe('the audit chain in the database', () => {
     expect(verifyChain(await trailOf(test.dataSource, other)).isWhole).toBe(true);
   });
 
-  /** Does what only a database administrator can. */
+  /** Does what only a database administrator can do. */
   async function forced(statement: string): Promise<void> {
     await test.dataSource.query(`begin; set local session_replication_role = replica; ${statement}; commit`);
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { type ChainedEvent, verifyChain } from '../../src/audit-chain/audit-chain.js';
+import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { ANNA, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
@@ -34,7 +35,7 @@ describe('the events of the audit trail', () => {
   const eventOf = async (request: SentRequest, type: string): Promise<ChainedEvent> =>
     (await until(`the event ${type}`, async () => (await eventsOf(request, type)).at(-1)))!;
 
-  it('record the device: its language always, its time zone if a script reports a valid one', async () => {
+  it('records the device’s language always, and its time zone if a script reports a valid one', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     const headers = { 'user-agent': 'Browser/1', 'accept-language': 'es-MX,es;q=0.9' };
@@ -53,7 +54,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('record the API key, address and user agent of calls', async () => {
+  inDepth('records the API key, address and user agent of calls', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const headers = { 'user-agent': 'Client/2', 'x-forwarded-for': FORGED };
     await acme.api.get(`${request.path}/document`, { headers });
@@ -75,14 +76,14 @@ describe('the events of the audit trail', () => {
     expect(verifyChain(await trailOf(test.dataSource, request.id)).isWhole).toBe(true);
   });
 
-  it('record no invalid time zone or language', async () => {
+  it('records no invalid time zone or language', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const fields = { agree: 'yes', timeZone: 'Europe/<script>' };
     await request.visitors[0]!.post('consent', fields, { 'accept-language': '"><b>' });
     expect((await eventOf(request, 'signed')).data).toMatchObject({ language: null, timeZone: null });
   });
 
-  it('record the exact consent text, before the signature', async () => {
+  it('records the exact consent text, before the signature', async () => {
     const request = await sendRequest(test, acme, 'self_signed', [ANNA], { documentName: 'Lease "A" & <B>' });
     const [anna] = request.visitors;
     const shown = /name="agree"[^>]*><span>(.*?)<\/span>/s.exec((await anna!.get('consent')).html)![1]!;
@@ -104,7 +105,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('record once that the document was viewed to the end, and again for a new address', async () => {
+  it('records once that the document was viewed to the end, and again for a new address', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     const read = () => anna!.post('document/read', { act: 'scroll', timeZone: 'Europe/Madrid' });
@@ -123,13 +124,13 @@ describe('the events of the audit trail', () => {
     expect(await eventsOf(request, 'document_read')).toHaveLength(2);
   });
 
-  it('do not record a document as read before it may be read', async () => {
+  it('does not record a document as read before the signer may read it', async () => {
     const request = await sendRequest(test, acme, 'advanced');
     expect((await request.visitors[0]!.post('document/read', { act: 'key' })).status).toBe(204);
     expect(await eventsOf(request, 'document_read')).toEqual([]);
   });
 
-  it('record the mail server’s replies, for accepted and refused mails', async () => {
+  it('records the mail server’s replies, for accepted and refused mails', async () => {
     const refused = newEmail();
     mailbox.refuse(refused, { code: 550, message: 'No such user here' });
     const request = await sendRequest(test, acme, 'fast', [{ email: newEmail() }, { email: refused }]);
@@ -142,7 +143,7 @@ describe('the events of the audit trail', () => {
     });
   });
 
-  it('record mails with codes like all others', async () => {
+  it('records mails with codes like all others', async () => {
     const request = await sendRequest(test, acme, 'advanced', [{ email: newEmail() }]);
     await request.visitors[0]!.post('code/send');
     const isOfCode = ({ data }: ChainedEvent) => data.mail === 'one-time-code';
@@ -150,13 +151,13 @@ describe('the events of the audit trail', () => {
     expect(verifyChain(await trailOf(test.dataSource, request.id)).isWhole).toBe(true);
   });
 
-  it('ignore forged forwarding headers', async () => {
+  it('takes no address from forged forwarding headers', async () => {
     const request = await sendRequest(test, acme, 'fast');
     await request.visitors[0]!.get('', { 'x-forwarded-for': FORGED });
     expect((await eventOf(request, 'link_fetched')).data.ip).toBe('127.0.0.1');
   });
 
-  it('trust configured proxies, and only what they add', async () => {
+  it('trusts configured proxies, but only what they add', async () => {
     const behind = await startTestApp({ trustedProxies: ['127.0.0.1/32'] });
     try {
       const organization = await behind.createOrganization();

@@ -4,13 +4,14 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
-import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { folderStock } from '../../src/platform/backup/folder-stock.js';
+import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { areFilesHeld } from '../../src/platform/storage/file-hold.js';
 import { BackupFolder, restoreFrom } from '../support/backups.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
 
-/** A schema with everything that makes copying hard, much as the service's own may have it. */
+/** A schema with everything that makes copying hard, as the service's own may have it. */
 class Hard1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -120,7 +121,7 @@ describe('a backup of a schema', () => {
     await folder.remove();
   });
 
-  it('gives back every value, partitions made by the service included', async () => {
+  it('restores every value, including partitions that the service made', async () => {
     const copy = await emptyDatabase();
     const restored = await restoreFrom(file, target(copy.url, 'copy'));
     expect(restored).toEqual({ rows: 11, files: 1, skipped: ['of_the_operator'] });
@@ -134,7 +135,7 @@ describe('a backup of a schema', () => {
     expect(await ask(copy.url, parts)).toEqual(await ask(source.url, parts));
   });
 
-  it('keeps what guards the tables, and goes on counting', async () => {
+  it('restores triggers, constraints and the position of sequences', async () => {
     const copy = await emptyDatabase();
     await restoreFrom(file, target(copy.url, 'guarded'));
     await expect(ask(copy.url, 'delete from chain')).rejects.toThrow('only added to');
@@ -144,26 +145,26 @@ describe('a backup of a schema', () => {
     expect(await ask(copy.url, 'insert into eggs default values returning id')).toEqual([{ id: '2' }]);
   });
 
-  it('calls what must know that this is a copy', async () => {
+  it('a restore runs the hook that marks the database as a copy', async () => {
     const copy = await emptyDatabase();
     await restoreFrom(file, target(copy.url, 'hooked'));
     expect(await ask(copy.url, 'select epoch from epochs')).toEqual([{ epoch: 2 }]);
   });
 
-  it('names files that were missing before it', async () => {
+  it('a backup names files that were already missing', async () => {
     const { manifest } = await folder.back(target(source.url, 'files'));
     expect(manifest.files).toEqual({ count: 1, bytes: 6, lost: [lost] });
     expect(readdirSync(place('files'))).toEqual(['1']);
   });
 
-  it('is refused by a version without one of its migrations', async () => {
+  it('refuses a backup if this version lacks one of its migrations', async () => {
     const copy = await emptyDatabase();
     await expect(restoreFrom(file, target(copy.url, 'old', []))).rejects.toThrow(
       'made by a newer version: this one lacks Hard1700000000001',
     );
   });
 
-  it('is restored with its own migrations only, and the newer ones follow', async () => {
+  it('restores a backup with its own migrations only, and then runs the newer ones', async () => {
     const copy = await emptyDatabase();
     const migrations = [Hard1700000000001, Later1700000000002];
     await restoreFrom(file, target(copy.url, 'older', migrations));
@@ -176,19 +177,19 @@ describe('a backup of a schema', () => {
     }
   });
 
-  it('is refused by a database or folder that is not empty, and changes neither', async () => {
+  it('refuses a database or folder that is not empty, and changes neither', async () => {
     const copy = await emptyDatabase();
     await ask(copy.url, 'create table kept as select 1 as one');
     await expect(restoreFrom(file, target(copy.url, 'refused'))).rejects.toThrow('The database is not empty');
     expect(await ask(copy.url, 'select * from kept')).toEqual([{ one: 1 }]);
 
     const empty = await emptyDatabase();
-    await expect(restoreFrom(file, target(empty.url, 'files'))).rejects.toThrow('has files already');
+    await expect(restoreFrom(file, target(empty.url, 'files'))).rejects.toThrow('already has files');
     expect(await ask(empty.url, 'select 1 from pg_class where relname = $1', ['hens'])).toEqual([]);
     expect(readdirSync(place('files'))).toEqual(['1']);
   });
 
-  it('can be restored again after a restore that failed, or was killed with its files in place', async () => {
+  it('restores again after a restore that failed, or was killed with its files in place', async () => {
     const copy = await emptyDatabase();
     const again = target(copy.url, 'again');
     class Fails extends Hard1700000000001 {
@@ -213,31 +214,35 @@ describe('a backup of a schema', () => {
     expect(readdirSync(join(place('again'), '1'))).toEqual([key.slice(2)]);
   });
 
-  it('finds no snapshot without its files: what is deleted meanwhile is in the backup or in no row', async () => {
-    const racing = { running: true };
-    const busy = Promise.all([replaceFiles('a', racing), replaceFiles('b', racing)]);
-    try {
-      for (let round = 0; round < 10; round++) {
-        const taken = await folder.back(target(source.url, 'files'));
-        expect(taken.manifest.files.lost).toEqual([lost]);
-        const copy = await emptyDatabase();
-        await restoreFrom(taken.file, target(copy.url, `race-${round}`));
-        const named = await ask(copy.url, 'select storage_key from stored_files where storage_key <> $1', [
-          lost,
-        ]);
-        const stored = readdirSync(join(place(`race-${round}`), '1')).map((name) => ({
-          storage_key: `1/${name}`,
-        }));
-        expect(new Set(stored)).toEqual(new Set(named));
-        rmSync(place(`race-${round}`), { recursive: true });
+  inDepth(
+    'takes no snapshot without its files: a file deleted meanwhile is in the backup or in no row',
+    async () => {
+      const racing = { running: true };
+      const busy = Promise.all([replaceFiles('a', racing), replaceFiles('b', racing)]);
+      try {
+        for (let round = 0; round < 10; round++) {
+          const taken = await folder.back(target(source.url, 'files'));
+          expect(taken.manifest.files.lost).toEqual([lost]);
+          const copy = await emptyDatabase();
+          await restoreFrom(taken.file, target(copy.url, `race-${round}`));
+          const named = await ask(copy.url, 'select storage_key from stored_files where storage_key <> $1', [
+            lost,
+          ]);
+          const stored = readdirSync(join(place(`race-${round}`), '1')).map((name) => ({
+            storage_key: `1/${name}`,
+          }));
+          expect(new Set(stored)).toEqual(new Set(named));
+          rmSync(place(`race-${round}`), { recursive: true });
+        }
+      } finally {
+        racing.running = false;
+        await busy;
       }
-    } finally {
-      racing.running = false;
-      await busy;
-    }
-  }, 60_000);
+    },
+    120_000,
+  );
 
-  /** Writes a file, names it in its row, and deletes the file that the row had named: as the service does. */
+  /** Writes a file, names it in its row, and deletes the file that the row named before, as the service does. */
   async function replaceFiles(lane: string, racing: { running: boolean }): Promise<void> {
     const client = new Client({ connectionString: source.url });
     await client.connect();
@@ -258,7 +263,7 @@ describe('a backup of a schema', () => {
   }
 });
 
-/** As `FileStore.delete`. */
+/** Like `FileStore.delete`. */
 async function deleteUnlessHeld(path: string): Promise<void> {
   if (!(await areFilesHeld(dirname(dirname(path))))) await rm(path);
 }

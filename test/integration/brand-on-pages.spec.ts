@@ -1,6 +1,8 @@
 import sharp from 'sharp';
-import { Brands } from '../../src/brands/brands.service.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
+import { Brands } from '../../src/brands/brands.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { beginShortVerification } from '../support/verifications.js';
@@ -18,13 +20,14 @@ describe('the brand of an organization', () => {
     const png = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#1a5fb4' } })
       .png()
       .toBuffer();
-    await test.app.get(Brands, { strict: false }).save(acme.organizationId, {
-      ...{ name: 'Acme', color: '#1a5fb4', contactLine: CONTACT, locale: null },
+    await test.app.get(Brands, { strict: false }).save(operatorOf(acme.organizationId), {
+      ...{ name: 'Acme', color: '#1a5fb4', contactLine: CONTACT, contactEmail: null },
+      ...{ locale: null, timeZone: null },
       logo: { png, width: 300, height: 90 },
     });
   });
 
-  /** What of the brand a page lacks. Its first heading names the page. */
+  /** The parts of the brand that a page lacks, each with the page's first heading. */
   const lacks = ({ html, heading }: { html: string; heading: string }) =>
     Object.entries({
       color: '/brand/colors/1a5fb4.css',
@@ -35,7 +38,7 @@ describe('the brand of an organization', () => {
       .filter(([, mark]) => !html.includes(mark))
       .map(([part]) => `${heading || html.slice(0, 80)}: ${part}`);
 
-  /** Opens pages of a request by their address below the link. @returns their headings */
+  /** Opens pages of a request by their path below the link. @returns their headings */
   async function walk(
     { visitors }: SentRequest,
     pages: readonly string[],
@@ -53,7 +56,7 @@ describe('the brand of an organization', () => {
   const send = (type: string, signers = [ANNA], options = {}) =>
     sendRequest(test, acme, type, signers, options);
 
-  it('is on every page of signing, from the link to the end', async () => {
+  inDepth('the brand is on every page of signing, from the link to the end', async () => {
     const request = await send(
       'fast',
       [
@@ -75,7 +78,7 @@ describe('the brand of an organization', () => {
     expect(lacks(await phone.get())).toEqual([]);
   });
 
-  it('is on the pages of a request that has ended, however it has', async () => {
+  inDepth('the brand is on the pages of an ended request, however it ended', async () => {
     const [rejected, cancelled, expired, completed] = [
       await send('fast'),
       await send('fast'),
@@ -95,7 +98,7 @@ describe('the brand of an organization', () => {
     expect(new Set(headings).size).toBe(4);
   });
 
-  it('is on every page of a verification that a person without scripts can open', async () => {
+  it('the brand is on every page of a verification that a person without scripts can open', async () => {
     const { person } = await beginShortVerification(test, acme);
     const seen = [await person.look(), await person.agree(), await person.look('/cancel')];
     seen.push(await person.post('/document-type', { documentType: 'id_card', country: 'DE' }));

@@ -1,6 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
-import { compressedPdf, textPdf } from '../support/pdf-samples.js';
+import { type Change, type DocumentFacts } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { annotation, appearance, fill, formPdf } from '../support/form-samples.js';
+import { inDepth } from '../support/in-depth.js';
+import { compressedPdf, textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import {
   advancedPdf,
@@ -9,9 +13,6 @@ import {
   sealedPdf,
   signedByOther,
 } from '../support/signed-pdfs.js';
-import { type Change, type DocumentFacts } from '../../src/signed-pdf-checks/domain/document-facts.js';
-import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
-import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 
 const NOW = '2026-06-01T00:00:00.000Z';
 
@@ -21,8 +22,8 @@ async function factsOf(pdf: Buffer): Promise<DocumentFacts> {
   return checked.facts;
 }
 
-describe('our own seals', () => {
-  it.each(['p256', 'rsa3072'] as const)('are intact (%s)', async (type) => {
+describe('seals of this service', () => {
+  inDepth.each(['p256', 'rsa3072'] as const)('this service’s own seal is intact (%s)', async (type) => {
     const key = await newSealingKey(type);
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
       const facts = await factsOf(await sealedPdf(original, key));
@@ -53,7 +54,7 @@ describe('our own seals', () => {
 });
 
 describe('signers with their own keys', () => {
-  it('sign in updates that leave earlier signatures intact', async () => {
+  it('signers with their own keys leave earlier signatures intact', async () => {
     const keys = [
       await newSealingKey('p256'),
       await newSealingKey('p256'),
@@ -98,13 +99,13 @@ describe('a change after a signature', () => {
     return { verdict: verdictOf(facts, NOW), changes: facts.signatures[0]!.changes };
   }
 
-  it('is not reported if only whitespace was added', async () => {
+  it('a change of whitespace only is not reported', async () => {
     const facts = await factsOf(Buffer.concat([signed, Buffer.from('\n\n')]));
     expect(facts.signatures[0]).toMatchObject({ coverage: 'revision', changes: [] });
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('may be another signature, with its appearance and the fields its signer fills in', async () => {
+  it('a later signature may add its appearance and the fields its signer fills in', async () => {
     const facts = await factsOf(
       await byJonas(signed, (pdf) => {
         fill(pdf, 6, PdfString.fromString('12 March 2026'));
@@ -125,7 +126,7 @@ describe('a change after a signature', () => {
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('may be another signature in a new field, and validation data', async () => {
+  it('a later signature may add a new field and validation data', async () => {
     const further = await signedByOther(signed, {
       fieldName: 'third',
       message: (content) => jonas.sign(content),
@@ -141,7 +142,7 @@ describe('a change after a signature', () => {
     expect(verdictOf(facts, NOW)).toBe('intact');
   });
 
-  it('is unsigned if a field is filled in after the last signature', async () => {
+  it('a field filled in after the last signature is reported as unsigned', async () => {
     const last = await byJonas(signed);
     const facts = await factsOf(
       await changedAfterwards(last, (pdf) => fill(pdf, 6, PdfString.fromString('12 March 2026'))),
@@ -253,13 +254,13 @@ describe('a change after a signature', () => {
       (pdf) => pdf.getCatalog().set('OCProperties', PdfDict.of({})),
       { kind: 'document_changed', parts: ['OCProperties'] },
     ],
-  ])('is reported: %s', async (_name, change, expected) => {
+  ])('reports %s', async (_name, change, expected) => {
     const found = await verdictAfter(change);
     expect(found.changes).toContainEqual(expected);
     expect(found.verdict).toBe('changed');
   });
 
-  it('is reported by page in a long document sealed by us', async () => {
+  it('reports changes by page in a long document sealed by this service', async () => {
     const sealed = await sealedPdf(await textPdf(4), await newSealingKey('p256'));
     const changed = await changedAfterwards(sealed, (pdf) => {
       pdf.getPages()[2]!.drawText('not', { x: 300, y: 700 });
@@ -274,7 +275,7 @@ describe('a change after a signature', () => {
     ]);
   });
 
-  it('cannot be determined if the later revision has to be recovered', async () => {
+  it('reports no changes if the later revision has to be recovered', async () => {
     const broken = Buffer.concat([
       signed,
       Buffer.from('\n13 0 obj << /A 1 >> endobj\nstartxref\n7\n%%EOF\n'),

@@ -1,8 +1,9 @@
-import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { type DocumentFacts } from '../../src/signed-pdf-checks/domain/document-facts.js';
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { advancedPdf, OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
@@ -16,7 +17,7 @@ async function factsOf(pdf: Buffer): Promise<DocumentFacts> {
   return checked.facts;
 }
 
-describe('time stamps by other digests', () => {
+describe('time stamps with other digests', () => {
   let authority: TimeStampAuthority;
 
   beforeAll(async () => {
@@ -29,7 +30,7 @@ describe('time stamps by other digests', () => {
     ['sha256', 'holds'],
     ['sha384', 'holds'],
     ['sha512', 'holds'],
-  ] as const)('over a document: %s %s', async (digest, outcome) => {
+  ] as const)('a time stamp over a document with %s %s', async (digest, outcome) => {
     const facts = await factsOf(
       await signedByOther(await textPdf(), {
         subFilter: 'ETSI.RFC3161',
@@ -44,7 +45,7 @@ describe('time stamps by other digests', () => {
     ['sha1', { holds: false, isWeak: true }],
     ['sha384', { holds: true, isWeak: false }],
     ['sha512', { holds: true, isWeak: false }],
-  ] as const)('over a signature: %s is %j', async (digest, expected) => {
+  ] as const)('a time stamp over a signature with %s is %j', async (digest, expected) => {
     const key = await newSealingKey('p256');
     let signature: Buffer = Buffer.alloc(0);
     const sign = async (data: Buffer) => (signature = await key.sign(data));
@@ -62,7 +63,7 @@ describe('time stamps by other digests', () => {
     expect(facts.signatures[0]).toMatchObject({ check: { outcome: 'holds' }, timeStamp: expected });
   });
 
-  it('by an authority that signs with SHA-1 are weak, and over other content broken', async () => {
+  inDepth('a time stamp signed with SHA-1 is weak, and one over other content is broken', async () => {
     const outdated = await TimeStampAuthority.start({ key: 'rsa', digest: 'sha1', namedBy: 'sha1' });
     try {
       const stamped = (content: (whole: Buffer) => Buffer) =>
@@ -97,7 +98,7 @@ describe('a signature by other software', () => {
       message: (content) => signer.sign(content, '-md', 'sha256'),
     });
 
-  it('may sign the brackets around it, which leaves nothing out', async () => {
+  it('a signature may cover its own brackets, which leaves nothing out', async () => {
     const pdf = await signed();
     const [signature] = (await factsOf(pdf)).signatures;
     expect(signature).toMatchObject({ coverage: 'whole_file', check: { outcome: 'holds' } });
@@ -114,8 +115,8 @@ describe('a signature by other software', () => {
   });
 });
 
-describe('a document whose signers signed and whose seal was cut off', () => {
-  it('is unsealed, because the signatures name the seal', async () => {
+describe('a document whose seal was cut off', () => {
+  it('a document without its seal is unsealed, because the signatures name the seal', async () => {
     const keys = [await newSealingKey('p256'), await newSealingKey('p256')];
     const whole = await advancedPdf(await textPdf(), keys, await newSealingKey('p256'));
     expect(verdictOf(await factsOf(whole), NOW)).toBe('intact');

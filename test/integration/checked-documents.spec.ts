@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
-import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
+import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
@@ -12,7 +12,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 /** The document and its certificate take six low-priority processes each, one after the other. */
 const SEALING_MS = 300_000;
 
-describe('checking what this service made with a time stamp authority', () => {
+describe('checking what this service sealed with a time stamp authority', () => {
   let authority: TimeStampAuthority;
   let test: TestApp;
   let pdf: Buffer;

@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { envelopeIdOf } from '../../src/audit-chain/envelope-id.js';
-import { type EvidenceDocument, readEvidence } from '../../src/audit-chain/evidence-document.js';
-import { Brands } from '../../src/brands/brands.service.js';
-import { EvidenceDocuments } from '../../src/completion/evidence-documents.service.js';
-import { Signature } from '../../src/signatures/signature.entity.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { type EvidenceDocument } from '../../src/audit-chain/evidence-document.js';
+import { readEvidence } from '../../src/audit-chain/read-evidence.js';
+import { Brands } from '../../src/brands/brands.js';
+import { EvidenceDocuments } from '../../src/completion/evidence-documents.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { actsWithAddress } from '../support/certificate-acts.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
+import { sealedContents } from '../support/sealed-contents.js';
 import { JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
-import { typeSizesIn } from '../support/type-sizes.js';
 import { trailOf } from '../support/trails.js';
+import { typeSizesIn } from '../support/type-sizes.js';
 import { until } from '../support/until.js';
 import {
   ask,
@@ -74,21 +77,21 @@ describe('certificates of completion', () => {
     expect((await visitor!.post('consent', fields, FIREFOX)).location).toBe('/done');
   }
 
-  /** The evidence attached to a certificate, extracted by poppler. */
+  /** The evidence attached to a certificate, extracted with poppler. */
   function evidenceIn(certificate: Buffer): EvidenceDocument {
     const evidence = readEvidence(attachedFile(certificate, 'evidence.json'));
-    expect(evidence).not.toBeNull();
-    return evidence!;
+    if (evidence?.version !== 1) throw new Error('the certificate has no evidence of version 1');
+    return evidence;
   }
 
-  /** When the only signer's link was sent and opened, the signer verified, and the document signed: a `day`, or nothing. */
+  /** The cells Sent, Opened, Verified and Signed of the only signer: a `day`, or nothing. */
   function actsIn(certificate: Buffer): string[] {
     const { output } = ask('pdftotext', ['-layout', 'c.pdf', '-'], { 'c.pdf': certificate });
     const [, row] = /^ *Sent +Opened +Verified +Signed\n+ *(.+)$/m.exec(output) ?? [];
     return (row ?? '').split(/ {2,}/).map((cell) => cell.replace(/^\d{1,2} [A-Z][a-z]+ \d{4}$/, 'day'));
   }
 
-  it.each<[type: string, proofs: string[], strength: string]>([
+  inDepth.each<[type: string, proofs: string[], strength: string]>([
     ['fast', ['personal_link'], 'Basic: the link was sent to the email address only'],
     ['self_signed', ['personal_link'], 'Basic: anyone who could open the personal link could sign.'],
     ['in_person', ['personal_link', 'host'], 'In person: Hugo Host was present'],
@@ -97,113 +100,132 @@ describe('certificates of completion', () => {
       ['personal_link', 'one_time_code'],
       'a one-time code showed access to the email address. The',
     ],
-  ])('record what happened in a request of type %s, and nothing more', async (type, proofs, strength) => {
-    const anna = newAnna();
-    const request = await sendRequest(test, acme, type, [anna], { subject: 'Our lease' });
-    expect((await get(request, 'certificate')).status).toBe(404);
-    await sign(request, type, anna.email);
-    await completed(request);
-    const { body: signed } = await get(request, 'document/signed');
-    const { body: certificate, headers } = await get(request, 'certificate');
-    expect(headers.get('content-disposition')).toContain('Lease agreement-certificate.pdf');
+  ])(
+    'a certificate records what happened in a request of type %s, and nothing more',
+    async (type, proofs, strength) => {
+      const anna = newAnna();
+      const request = await sendRequest(test, acme, type, [anna], { subject: 'Our lease' });
+      expect((await get(request, 'certificate')).status).toBe(404);
+      await sign(request, type, anna.email);
+      await completed(request);
+      const { body: signed } = await get(request, 'document/signed');
+      const { body: certificate, headers } = await get(request, 'certificate');
+      expect(headers.get('content-disposition')).toContain('Lease agreement-certificate.pdf');
 
-    const evidence = evidenceIn(certificate);
-    const trail = await trailOf(test.dataSource, request.id);
-    expect(evidence).toMatchObject({
-      request: { id: request.id, type, subject: 'Our lease', documentName: 'Lease agreement', copiesTo: [] },
-      organization: { id: acme.organizationId, name: 'Acme' },
-      document: { signedSha256: sha256(signed), sealLevel: 'PAdES B-B' },
-      signers: [{ email: anna.email, name: anna.name, timeZone: 'Europe/Madrid' }],
-    });
-    expect(evidence.signers[0]!.identifiedBy.map(({ kind }) => kind)).toEqual(proofs);
-    expect(verifyChain(evidence.events)).toMatchObject({ isWhole: true, head: evidence.chainHead });
-    expect(evidence.events.at(-1)!.type).toBe('sealed');
-    expect(trail.slice(0, evidence.events.length)).toEqual(evidence.events);
-    const types = trail.map((event) => event.type);
-    for (const each of ['created', 'sent', 'opened', 'consent', 'signed', 'sealed', 'completed'])
-      expect(types.filter((one) => one === each)).toHaveLength(1);
-    expect(trail.find((event) => event.type === 'completed')!.data).toEqual({
-      certificateSha256: sha256(certificate),
-    });
-    expect(verifyChain(trail).isWhole).toBe(true);
+      const evidence = evidenceIn(certificate);
+      const trail = await trailOf(test.dataSource, request.id);
+      expect(evidence).toMatchObject({
+        request: {
+          id: request.id,
+          type,
+          subject: 'Our lease',
+          documentName: 'Lease agreement',
+          copiesTo: [],
+        },
+        organization: { id: acme.organizationId, name: 'Acme' },
+        document: { signedSha256: sha256(signed), sealLevel: 'PAdES B-B' },
+        signers: [{ email: anna.email, name: anna.name, timeZone: 'Europe/Madrid' }],
+      });
+      expect(evidence.signers[0]!.identifiedBy.map(({ kind }) => kind)).toEqual(proofs);
+      expect(verifyChain(evidence.events)).toMatchObject({ isWhole: true, head: evidence.chainHead });
+      expect(evidence.events.at(-1)!.type).toBe('sealed');
+      expect(trail.slice(0, evidence.events.length)).toEqual(evidence.events);
+      const types = trail.map((event) => event.type);
+      for (const each of ['created', 'sent', 'opened', 'consent', 'signed', 'sealed', 'completed'])
+        expect(types.filter((one) => one === each)).toHaveLength(1);
+      expect(trail.find((event) => event.type === 'completed')!.data).toEqual({
+        certificateSha256: sha256(certificate),
+      });
+      expect(verifyChain(trail).isWhole).toBe(true);
 
-    const envelope = `Envelope ID ${envelopeIdOf(trail[0]!.hash)}`;
-    const pages = pdfText(certificate).split('\f').slice(0, -1);
-    for (const page of [...pages, pdfText(signed).split('\f').at(-2)]) expect(page).toContain(envelope);
-    const text = pages.join(' ').replace(/\s+/g, ' ');
-    const { data } = trail.find((event) => event.type === 'consent')!;
-    for (const words of [
-      `Acme, ${acme.ownerEmail}, through the API, 127.0.0.1`,
-      strength,
-      String(data.text),
-      'Firefox 128 on Android',
-      'Times in Europe/Madrid, the time zone of the device',
-      type === 'fast' ? 'Signed electronically with a click' : 'Typed by the signer',
-    ])
-      expect(text).toContain(words);
-    expect(text).not.toMatch(/Mozilla|Gecko|\d{4}-\d\d-\d\d/);
-    expect(ask('pdffonts', ['c.pdf'], { 'c.pdf': certificate }).output).toContain('Caveat');
-    expect(actsIn(certificate)).toEqual(['day', 'day', type === 'advanced' ? 'day' : '–', 'day']);
-    expect(actsWithAddress(certificate)).toBe(type === 'advanced' ? 4 : 3);
-    expect(pdfsig(certificate)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
-    expect([qpdfAccepts(certificate), mutoolAccepts(certificate)]).toEqual([true, true]);
-    const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
-    expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
-    for (const paper of [certificate, signed])
-      expect(Math.min(...(await typeSizesIn(paper)))).toBeGreaterThan(8.99);
-  });
+      const envelope = `Envelope ID ${envelopeIdOf(trail[0]!.hash)}`;
+      const pages = pdfText(certificate).split('\f').slice(0, -1);
+      for (const page of [...pages, pdfText(signed).split('\f').at(-2)]) expect(page).toContain(envelope);
+      const text = pages.join(' ').replace(/\s+/g, ' ');
+      const { data } = trail.find((event) => event.type === 'consent')!;
+      for (const words of [
+        `Acme, ${acme.ownerEmail}, through the API, 127.0.0.1`,
+        strength,
+        String(data.text),
+        'Firefox 128 on Android',
+        'Times in Europe/Madrid, the time zone of the device',
+        type === 'fast' ? 'Signed electronically with a click' : 'Typed by the signer',
+      ])
+        expect(text).toContain(words);
+      expect(text).not.toMatch(/Mozilla|Gecko|\d{4}-\d\d-\d\d/);
+      expect(ask('pdffonts', ['c.pdf'], { 'c.pdf': certificate }).output).toContain('Caveat');
+      expect(actsIn(certificate)).toEqual(['day', 'day', type === 'advanced' ? 'day' : '–', 'day']);
+      expect(actsWithAddress(certificate)).toBe(type === 'advanced' ? 4 : 3);
+      expect(pdfsig(certificate)).toMatchObject([{ verdict: 'Signature is Valid.', coversAll: true }]);
+      expect([qpdfAccepts(certificate), mutoolAccepts(certificate)]).toEqual([true, true]);
+      const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+      expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
+      for (const paper of [certificate, signed])
+        expect(Math.min(...(await typeSizesIn(paper)))).toBeGreaterThan(8.99);
+    },
+  );
 
-  it('are valid sealed PDFs to other tools, and say who signed without overclaiming', async () => {
-    const anna = newAnna();
-    const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: 'Jonas 🖋 山田' }], {
-      ccOnComplete: ['boss@signers.test'],
-    });
-    const png = await sharp({ create: { width: 300, height: 90, channels: 4, background: '#1a5fb480' } })
-      .png()
-      .toBuffer();
-    const look = { name: 'Acme', color: null, contactLine: null, locale: null };
-    const brands = test.app.get(Brands, { strict: false });
-    await brands.save(acme.organizationId, { ...look, logo: { png, width: 300, height: 90 } });
-    for (const visitor of request.visitors) await visitor.sign();
-    await completed(request);
-    await brands.save(acme.organizationId, { ...look, logo: 'remove' });
-    const { body: certificate } = await get(request, 'certificate');
-    expect(ask('pdfimages', ['-list', 'c.pdf'], { 'c.pdf': certificate }).output).toMatch(/\b300 +90 +rgb/);
-    expect(pdfsig(certificate)).toEqual([
-      {
-        signer: 'Acme document seal',
-        kind: 'ETSI.CAdES.detached',
-        verdict: 'Signature is Valid.',
-        coversAll: true,
-      },
-    ]);
-    expect(qpdfAccepts(certificate)).toBe(true);
-    const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
-    expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
-    const text = pdfText(certificate);
-    const { document, chainHead } = evidenceIn(certificate);
-    const words = [
-      anna.name,
-      'Jonas 🖋 山田',
-      anna.email,
-      JONAS.email,
-      'Acme',
-      'boss@signers.test',
-      'Lease agreement',
-    ];
-    for (const each of [
-      ...words,
-      document.presentedSha256,
-      document.signedSha256,
-      chainHead,
-      'evidence:verify',
-    ])
-      expect(text).toContain(each);
-    expect(text).not.toContain('�');
-    expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
-  });
+  inDepth(
+    'certificates are valid sealed PDFs to other tools, and say who signed without overclaiming',
+    async () => {
+      const anna = newAnna();
+      const request = await sendRequest(test, acme, 'fast', [anna, { ...JONAS, name: 'Jonas 🖋 山田' }], {
+        ccOnComplete: ['boss@signers.test'],
+      });
+      const png = await sharp({ create: { width: 300, height: 90, channels: 4, background: '#1a5fb480' } })
+        .png()
+        .toBuffer();
+      const look = {
+        name: 'Acme',
+        color: null,
+        contactLine: null,
+        contactEmail: null,
+        locale: null,
+        timeZone: null,
+      };
+      const brands = test.app.get(Brands, { strict: false });
+      await brands.save(operatorOf(acme.organizationId), { ...look, logo: { png, width: 300, height: 90 } });
+      for (const visitor of request.visitors) await visitor.sign();
+      await completed(request);
+      await brands.save(operatorOf(acme.organizationId), { ...look, logo: 'remove' });
+      const { body: certificate } = await get(request, 'certificate');
+      expect(ask('pdfimages', ['-list', 'c.pdf'], { 'c.pdf': certificate }).output).toMatch(/\b300 +90 +rgb/);
+      expect(pdfsig(certificate)).toEqual([
+        {
+          signer: 'Acme document seal',
+          kind: 'ETSI.CAdES.detached',
+          verdict: 'Signature is Valid.',
+          coversAll: true,
+        },
+      ]);
+      expect(qpdfAccepts(certificate)).toBe(true);
+      const key = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+      expect(await opensslAccepts(certificate, key.chain[0]!)).toEqual([true]);
+      const text = pdfText(certificate);
+      const { document, chainHead } = evidenceIn(certificate);
+      const words = [
+        anna.name,
+        'Jonas 🖋 山田',
+        anna.email,
+        JONAS.email,
+        'Acme',
+        'boss@signers.test',
+        'Lease agreement',
+      ];
+      for (const each of [
+        ...words,
+        document.presentedSha256,
+        document.signedSha256,
+        chainHead,
+        'evidence:verify',
+      ])
+        expect(text).toContain(each);
+      expect(text).not.toContain('�');
+      expect(text).not.toMatch(/qualified|\bAES\b|\bQES\b|trust/i);
+    },
+  );
 
-  it('are attached to the completion mail', async () => {
+  inDepth('the completion mail has the certificate attached', async () => {
     const anna = newAnna();
     const request = await sendRequest(test, acme, 'fast', [anna]);
     await request.visitors[0]!.sign();
@@ -217,34 +239,40 @@ describe('certificates of completion', () => {
     expect(attachments[1]!.content.equals((await get(request, 'certificate')).body)).toBe(true);
   });
 
-  it('are made by a later run if the first died after sealing, and nothing is sealed twice', async () => {
-    const request = await sendRequest(test, acme, 'fast', [newAnna()]);
-    await failAfterSealing(request);
-    expect(await request.status()).not.toBe('completed');
-    for (const what of ['document/signed', 'certificate'])
-      expect((await get(request, what)).status).toBe(404);
-    await test.dataSource.query('drop trigger no_certificate on signature_documents');
-    await test.database.moveClock('1 minute');
-    await completed(request);
-    expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
-    const { document } = evidenceIn((await get(request, 'certificate')).body);
-    expect(document.signedSha256).toBe(sha256((await get(request, 'document/signed')).body));
-  });
+  inDepth(
+    'makes the certificate in a later run if the first died after sealing, and seals nothing twice',
+    async () => {
+      const request = await sendRequest(test, acme, 'fast', [newAnna()]);
+      await failAfterSealing(request);
+      expect(await request.status()).not.toBe('completed');
+      for (const what of ['document/signed', 'certificate'])
+        expect((await get(request, what)).status).toBe(404);
+      await test.dataSource.query('drop trigger no_certificate on signature_documents');
+      await test.database.moveClock('1 minute');
+      await completed(request);
+      expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
+      const { document } = evidenceIn((await get(request, 'certificate')).body);
+      expect(document.signedSha256).toBe(sha256((await get(request, 'document/signed')).body));
+    },
+  );
 
-  it('are not made if the request is cancelled after sealing, and no sealed file remains', async () => {
-    const request = await sendRequest(test, acme, 'fast', [newAnna()]);
-    await failAfterSealing(request);
-    await test.dataSource.query('drop trigger no_certificate on signature_documents');
-    expect((await acme.api.delete(request.path)).status).toBe(200);
-    await test.database.moveClock('1 minute');
-    await until('the job has ended', async () => (await jobsOf(request)).length === 0);
-    const kinds = await test.dataSource.query<{ kind: string }[]>(
-      "select kind from signature_documents where signature_id = $1 and kind in ('signed', 'certificate')",
-      [request.id],
-    );
-    expect(kinds).toEqual([]);
-    expect(await typesOf(request)).not.toContain('completed');
-  });
+  inDepth(
+    'makes no certificate if the request is cancelled after sealing, and leaves no sealed file',
+    async () => {
+      const request = await sendRequest(test, acme, 'fast', [newAnna()]);
+      await failAfterSealing(request);
+      await test.dataSource.query('drop trigger no_certificate on signature_documents');
+      expect((await acme.api.delete(request.path)).status).toBe(200);
+      await test.database.moveClock('1 minute');
+      await until('the job has ended', async () => (await jobsOf(request)).length === 0);
+      const kinds = await test.dataSource.query<{ kind: string }[]>(
+        "select kind from signature_documents where signature_id = $1 and kind in ('signed', 'certificate')",
+        [request.id],
+      );
+      expect(kinds).toEqual([]);
+      expect(await typesOf(request)).not.toContain('completed');
+    },
+  );
 
   const jobsOf = ({ id }: SentRequest): Promise<{ attempt: number; isWaiting: boolean }[]> =>
     test.dataSource.query(
@@ -253,7 +281,10 @@ describe('certificates of completion', () => {
       [id],
     );
 
-  /** Signs, makes the database refuse the certificate, and waits until the first run has sealed the document and failed. */
+  /**
+   * Signs while the database refuses the certificate, and waits until the first run has sealed the document and
+   * failed.
+   */
   async function failAfterSealing(request: SentRequest): Promise<void> {
     await test.dataSource.query(REFUSE_CERTIFICATES);
     await request.visitors[0]!.sign();
@@ -264,15 +295,15 @@ describe('certificates of completion', () => {
     expect((await typesOf(request)).filter((type) => type === 'sealed')).toHaveLength(1);
   }
 
-  it('are not made if the audit trail was altered', async () => {
+  it('makes no certificate if the audit trail was altered', async () => {
     const request = await sendRequest(test, acme, 'fast', [newAnna()]);
     await test.dataSource.query(`begin; set local session_replication_role = replica;
       update signature_audit_events set data = '{"x": 1}' where signature_id = ${request.id} and number = 1; commit`);
     await request.visitors[0]!.sign();
     await until('the document is sealed', async () => (await typesOf(request)).includes('sealed'));
-    const signature = await test.dataSource.manager.findOneByOrFail(Signature, { id: request.id });
     const evidence = test.app.get(EvidenceDocuments, { strict: false });
-    await expect(evidence.gather(signature)).rejects.toThrow('the audit trail is broken at event 1');
+    const contents = await sealedContents(test, request.id);
+    await expect(evidence.gather(...contents)).rejects.toThrow('the audit trail is broken at event 1');
     expect(await request.status()).not.toBe('completed');
   });
 });

@@ -9,10 +9,13 @@ const ADMINS = ['owner', 'admin'];
 const REVIEWERS = ['reviewer'];
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
-/** Every page and form, with the roles that it is open to: the table of docs/dashboard.md. */
+/** Every page and form with the roles that can open it: the table of docs/dashboard.md. */
 const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly string[]][] = [
   ['GET', '', EVERYBODY],
+  ['POST', 'set-up/hide', ADMINS],
   ['GET', 'account', EVERYBODY],
+  ['POST', 'account/name', EVERYBODY],
+  ['POST', 'account/reading', EVERYBODY],
   ['POST', 'account/password', EVERYBODY],
   ['POST', 'account/sessions/1/end', EVERYBODY],
   ['POST', 'account/sessions/end-others', EVERYBODY],
@@ -36,8 +39,13 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'signatures/export.zip', ADMINS],
   ['GET', 'signatures/1', ADMINS],
   ['GET', 'signatures/1/:kind', ADMINS],
+  ['GET', 'signatures/1/trail.json', ADMINS],
+  ['GET', 'signatures/1/first-page', ADMINS],
+  ['POST', 'signatures/1/remind', ADMINS],
+  ['POST', 'signatures/1/again', ADMINS],
   ['POST', 'signatures/1/signers/:signerId/remind', ADMINS],
   ['POST', 'signatures/1/signers/:signerId/address', ADMINS],
+  ['POST', 'signatures/people', ADMINS],
   ['GET', 'signatures/new', ADMINS],
   ['POST', 'signatures/new', ADMINS],
   ['GET', 'signatures/1/document', ADMINS],
@@ -61,6 +69,9 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'verifications/new', ADMINS],
   ['POST', 'verifications/new', ADMINS],
   ['GET', 'verifications/1', ADMINS],
+  ['POST', 'verifications/1/resend', ADMINS],
+  ['POST', 'verifications/1/link', ADMINS],
+  ['POST', 'verifications/1/cancel', ADMINS],
   ['POST', 'verifications/1/erase', ['owner']],
   ['GET', 'reviews', REVIEWERS],
   ['GET', 'reviews/next', REVIEWERS],
@@ -79,6 +90,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', `deliveries/replays/${UNKNOWN}`, ADMINS],
   ['GET', `deliveries/${UNKNOWN}`, ADMINS],
   ['POST', `deliveries/${UNKNOWN}/replay`, ADMINS],
+  ['POST', `deliveries/${UNKNOWN}/retry`, ADMINS],
   ['GET', `deliveries/${UNKNOWN}/answers/2`, ADMINS],
   ['GET', 'endpoint', ADMINS],
   ['POST', 'endpoint', ADMINS],
@@ -87,6 +99,9 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'endpoint/disable', ADMINS],
   ['POST', 'endpoint/enable', ADMINS],
   ['POST', 'endpoint/test', ADMINS],
+  ['POST', 'endpoint/retry', ADMINS],
+  ['GET', 'endpoint/delete', ADMINS],
+  ['POST', 'endpoint/delete', ADMINS],
   ['GET', 'endpoint/secret', ADMINS],
   ['POST', 'endpoint/secret', ADMINS],
   ['GET', 'endpoint/headers', ADMINS],
@@ -101,6 +116,9 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'endpoints/1/disable', ADMINS],
   ['POST', 'endpoints/1/enable', ADMINS],
   ['POST', 'endpoints/1/test', ADMINS],
+  ['POST', 'endpoints/1/retry', ADMINS],
+  ['GET', 'endpoints/1/delete', ADMINS],
+  ['POST', 'endpoints/1/delete', ADMINS],
   ['GET', 'endpoints/1/secret', ADMINS],
   ['POST', 'endpoints/1/secret', ADMINS],
   ['GET', 'endpoints/1/headers', ADMINS],
@@ -110,6 +128,8 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'api-key/new', ADMINS],
   ['GET', 'api-key/revoke', ADMINS],
   ['POST', 'api-key/revoke', ADMINS],
+  ['GET', 'api-key/test', ['owner']],
+  ['POST', 'api-key/test', ['owner']],
   ['GET', 'sign-on', ADMINS],
   ['GET', 'sign-on/edit', ADMINS],
   ['POST', 'sign-on/edit', ADMINS],
@@ -147,7 +167,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'sign-out', EVERYBODY],
 ];
 
-/** After these the member may have to sign in again: the session with the id 1 can be its own. */
+/** After these the member may have to sign in again: the session with the id 1 may be their own. */
 const ENDS_SESSIONS = ['sign-out', 'account/sessions/1/end'];
 
 /** The pages of people who are not signed in, each with its form. */
@@ -167,7 +187,7 @@ const OPEN = [
   'POST invitation/:token/sign-on',
 ];
 
-/** An id in an address of the table. */
+/** An id in a path of the table. */
 const ID = /\b(?:1|[0-9a-f-]{36})\b/;
 const TOKEN = /\btoken$/;
 
@@ -199,7 +219,7 @@ describe('the areas of the dashboard', () => {
     return member.post(page, { formToken });
   };
 
-  it.each(ROUTES)('%s %s is open to its roles only', async (method, page, roles) => {
+  it.each(ROUTES)('opens %s %s to its roles only', async (method, page, roles) => {
     for (const role of USER_ROLES) {
       const { status } = await visit(members[role], method, page);
       if (ENDS_SESSIONS.includes(page)) members[role] = await signedIn(test, acme, role);
@@ -208,16 +228,19 @@ describe('the areas of the dashboard', () => {
     }
   });
 
-  it.each(ROUTES)('%s %s leads somebody who is not signed in to the sign-in page', async (method, page) => {
-    const response = await fetch(`${test.url}/dashboard${page === '' ? '' : `/${page}`}`, {
-      method,
-      redirect: 'manual',
-    });
-    expect(response.status).toBe(303);
-    expect(response.headers.get('location')).toMatch(/^\/dashboard\/sign-in\?next=/);
-  });
+  it.each(ROUTES)(
+    'sends people who are not signed in from %s %s to the sign-in page',
+    async (method, page) => {
+      const response = await fetch(`${test.url}/dashboard${page === '' ? '' : `/${page}`}`, {
+        method,
+        redirect: 'manual',
+      });
+      expect(response.status).toBe(303);
+      expect(response.headers.get('location')).toMatch(/^\/dashboard\/sign-in\?next=/);
+    },
+  );
 
-  it('has every route in this table', () => {
+  it('lists every route in the table', () => {
     const withoutIds = ROUTES.map(
       ([method, page]) =>
         `${method} ${page.replace(ID, ':id').replace(/\b2$/, ':attempt').replace(TOKEN, ':token')}`,
@@ -226,11 +249,11 @@ describe('the areas of the dashboard', () => {
     expect([...withoutIds, ...OPEN].sort()).toEqual(declared.sort());
   });
 
-  it.each(['99999999999999999999', '0', 'x'])('does not fail over the id %s', async (id) => {
+  it.each(['99999999999999999999', '0', 'x'])('does not fail on the id %s', async (id) => {
     const owner = await signedIn(test, acme);
     for (const page of [`account/sessions/${id}/end`, `people/${id}/role`])
       expect((await visit(owner, 'POST', page)).status).toBe(400);
-    expect((await owner.get(`deliveries?before=${id}`)).status).toBe(200);
+    expect((await owner.get(`deliveries?before=${id}`)).status).toBe(400);
     expect((await owner.get(`deliveries/${id}`)).status).toBe(404);
   });
 });

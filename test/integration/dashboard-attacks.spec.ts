@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -16,11 +16,12 @@ import {
   SCRIPT,
   UNKNOWN,
 } from '../support/hostile-organization.js';
+import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { type Seen } from '../support/visitor.js';
 
-/** Together they suit every form, so that nothing but the id is wrong. */
+/** Together these suit every form, so only the id is wrong. */
 const FIELDS = {
   role: 'admin',
   email: 'jo@acme.test',
@@ -31,17 +32,17 @@ const FIELDS = {
   then: 'queue',
 };
 
-/** Forms that end as if they had found something, and change nothing. */
+/** Forms that answer an unknown id as if it existed, and change nothing. */
 const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
-/** Forms with files: their token is among the parts. */
+/** Forms with files, which carry their token as a part. */
 const UPLOADS = ['signatures/new', 'signatures/:id/document', 'settings', 'settings/preview/:part'];
 
-describe('bad people at the dashboard', () => {
+describe('attacks on the dashboard', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let members: Record<UserRole, DashboardMember>;
   const tokens = new Map<DashboardMember, string>();
-  /** Everything about it is hostile. */
+  /** An organization with hostile values everywhere. */
   let other: TestOrganization;
   let others: Record<UserRole, DashboardMember>;
   let foreign: Ids;
@@ -49,13 +50,13 @@ describe('bad people at the dashboard', () => {
   let ownDraft: string;
 
   beforeAll(async () => {
-    // Without jobs, which would change rows by themselves.
+    // Without jobs, which would change rows on their own.
     test = await startTestApp({ role: 'web' });
     acme = await test.createOrganization({ name: 'Acme' });
     members = await everybodyOf(acme);
     ownSignature = String((await sendRequest(test, acme, 'fast')).id);
     ownDraft = String(await createDraft(acme.api));
-    // Ids that no page has for another reason.
+    // Ids that are on no page for any other reason.
     for (const table of [
       'organizations',
       'users',
@@ -70,7 +71,7 @@ describe('bad people at the dashboard', () => {
     other = await test.createOrganization({ name: HOSTILE });
     others = await everybodyOf(other);
     foreign = await fillWithHostile(test, other, others.owner);
-  }, 60_000);
+  }, 120_000);
   afterAll(() => test?.close());
 
   async function everybodyOf(organization: TestOrganization): Promise<Record<UserRole, DashboardMember>> {
@@ -102,7 +103,7 @@ describe('bad people at the dashboard', () => {
     return member.postParts(address, body);
   }
 
-  /** All rows of the other organization, in few words. */
+  /** A summary of all rows of the other organization. */
   async function stateOf(organizationId: number): Promise<unknown[]> {
     const tables = await test.dataSource.query<{ name: string }[]>(
       `select table_name as name from information_schema.columns
@@ -120,7 +121,7 @@ describe('bad people at the dashboard', () => {
 
   const withIds = declaredRoutes().filter(({ path }) => /:(id|signerId)/.test(path));
 
-  it('find nothing of another organization by its ids, and change nothing there', async () => {
+  it('another organization’s ids find nothing and change nothing', async () => {
     const before = await stateOf(other.organizationId);
     const said = async (route: DashboardRoute, ids: Ids, member: DashboardMember) => {
       const { status, html, location } = await visit(member, route, addressOf(route, ids));
@@ -139,12 +140,12 @@ describe('bad people at the dashboard', () => {
           found.push(`${role}: ${route.method} ${route.path} ${theirs.status} ${nobodys.status}`);
       }
     expect(found).toEqual([]);
-    // Nor by the id of a foreign signer below an own request.
+    // Nor by the id of a foreign signer below one of the member's own requests.
     for (const route of withIds.filter(({ path }) => path.includes(':signerId'))) {
       const address = addressOf(route, { ...foreign, signature: ownSignature });
       expect((await visit(members.owner, route, address)).status).toBe(404);
     }
-    // Nor by one that is a filter or a choice.
+    // Nor by an id that is a filter or a choice.
     const range = { from: '2026-01-01', to: '2026-01-02', replay: randomUUID() };
     for (const page of ['deliveries', 'deliveries/replays/new']) {
       const seen = async (endpoint: string) => {
@@ -162,30 +163,34 @@ describe('bad people at the dashboard', () => {
     expect((await others.admin.get()).status).toBe(200);
   }, 120_000);
 
-  it('send no form of somebody else: without a token, with a wrong one, or with that of another session', async () => {
-    const posts = declaredRoutes().filter(
-      ({ method, path }) => method === 'POST' && !/^(sign-in|welcome|forgotten|invitation)/.test(path),
-    );
-    const before = await stateOf(acme.organizationId);
-    const taken: string[] = [];
-    for (const route of posts) {
-      const member = route.path.startsWith('reviews') ? members.reviewer : members.owner;
-      const address = addressOf(route, { ...UNKNOWN, signature: ownDraft });
-      for (const formToken of [undefined, '0'.repeat(64), tokens.get(members.admin)]) {
-        const { status } = UPLOADS.includes(route.path)
-          ? await sendParts(member, address, formToken)
-          : await member.post(address, { ...FIELDS, ...(formToken && { formToken }) });
-        if (status !== 403) taken.push(`${route.path} with ${formToken}: ${status}`);
+  inDepth(
+    'refuses a form without a token, with a wrong one, or with that of another session',
+    async () => {
+      const posts = declaredRoutes().filter(
+        ({ method, path }) => method === 'POST' && !/^(sign-in|welcome|forgotten|invitation)/.test(path),
+      );
+      const before = await stateOf(acme.organizationId);
+      const taken: string[] = [];
+      for (const route of posts) {
+        const member = route.path.startsWith('reviews') ? members.reviewer : members.owner;
+        const address = addressOf(route, { ...UNKNOWN, signature: ownDraft });
+        for (const formToken of [undefined, '0'.repeat(64), tokens.get(members.admin)]) {
+          const { status } = UPLOADS.includes(route.path)
+            ? await sendParts(member, address, formToken)
+            : await member.post(address, { ...FIELDS, ...(formToken && { formToken }) });
+          if (status !== 403) taken.push(`${route.path} with ${formToken}: ${status}`);
+        }
+        const crossing = { 'sec-fetch-site': 'cross-site' };
+        const { status } = await member.post(address, formFor(member), crossing);
+        if (status !== 403) taken.push(`${route.path} from another site: ${status}`);
       }
-      const crossing = { 'sec-fetch-site': 'cross-site' };
-      const { status } = await member.post(address, formFor(member), crossing);
-      if (status !== 403) taken.push(`${route.path} from another site: ${status}`);
-    }
-    expect(taken).toEqual([]);
-    expect(await stateOf(acme.organizationId)).toEqual(before);
-  }, 120_000);
+      expect(taken).toEqual([]);
+      expect(await stateOf(acme.organizationId)).toEqual(before);
+    },
+    120_000,
+  );
 
-  it('send no form of somebody who is about to sign in', async () => {
+  it('refuses a sign-in form with the token of another browser', async () => {
     const link = await test.app
       .get(Transactions)
       .run((tx) => test.app.get(AccountLinks).create(tx, acme.organizationId, members.reviewer.email));
@@ -213,7 +218,7 @@ describe('bad people at the dashboard', () => {
   });
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/dashboard/..//evil.test'])(
-    'lead nobody to %s',
+    'redirects nobody to %s',
     async (next) => {
       const formToken = tokens.get(members.owner)!;
       const confirmed = await members.owner.post('confirm', { formToken, password: PASSWORD, next });
@@ -230,46 +235,50 @@ describe('bad people at the dashboard', () => {
     },
   );
 
-  it('have stored no script that a page runs, and no formula that a spreadsheet does', async () => {
-    const draft = await hostileDraft(others.owner, HOSTILE);
-    const preview = await others.owner.get(`signatures/${draft}/preview/1`);
-    const screens = [...preview.html.matchAll(/screen&#x3D;([\w-]+)"/g)].map(([, screen]) => screen!);
-    const addressesOf = (route: DashboardRoute) =>
-      [foreign, { ...foreign, signature: draft }].flatMap((ids) =>
-        screens.map((screen) => addressOf(route, ids, { ...PARTS, ':screen': screen })),
+  inDepth(
+    'no stored script runs on a page, and no stored formula in a spreadsheet',
+    async () => {
+      const draft = await hostileDraft(others.owner, HOSTILE);
+      const preview = await others.owner.get(`signatures/${draft}/preview/1`);
+      const screens = [...preview.html.matchAll(/screen&#x3D;([\w-]+)"/g)].map(([, screen]) => screen!);
+      const addressesOf = (route: DashboardRoute) =>
+        [foreign, { ...foreign, signature: draft }].flatMap((ids) =>
+          screens.map((screen) => addressOf(route, ids, { ...PARTS, ':screen': screen })),
+        );
+      const seen: string[] = [];
+      for (const route of declaredRoutes().filter(({ method, path }) => method === 'GET' && path !== 'live'))
+        for (const address of new Set(addressesOf(route))) {
+          const member = route.path.startsWith('reviews') ? others.reviewer : others.owner;
+          const { status, html, headers } = await member.get(address);
+          if (!headers.get('content-type')?.startsWith('text/html') || status !== 200) continue;
+          seen.push(route.path.replace(':screen', address.split('/').at(-1)!));
+          expect([address, html]).toEqual([address, expect.not.stringContaining(SCRIPT)]);
+          expect(html).not.toMatch(/="[^"]*"'>/);
+        }
+      expect(seen).toEqual(
+        expect.arrayContaining([
+          ...SCREENS.map((screen) => `signatures/:id/preview/:number/${screen}`),
+          '',
+          'signatures',
+          'signatures/:id',
+          'verifications/:id',
+          'reviews/:id',
+          'deliveries/:id',
+          'deliveries/replays/:id',
+          'endpoints/:id',
+          'people',
+          'activity',
+          'settings/preview/:part',
+        ]),
       );
-    const seen: string[] = [];
-    for (const route of declaredRoutes().filter(({ method, path }) => method === 'GET' && path !== 'live'))
-      for (const address of new Set(addressesOf(route))) {
-        const member = route.path.startsWith('reviews') ? others.reviewer : others.owner;
-        const { status, html, headers } = await member.get(address);
-        if (!headers.get('content-type')?.startsWith('text/html') || status !== 200) continue;
-        seen.push(route.path.replace(':screen', address.split('/').at(-1)!));
-        expect([address, html]).toEqual([address, expect.not.stringContaining(SCRIPT)]);
-        expect(html).not.toMatch(/="[^"]*"'>/);
-      }
-    expect(seen).toEqual(
-      expect.arrayContaining([
-        ...SCREENS.map((screen) => `signatures/:id/preview/:number/${screen}`),
-        '',
-        'signatures',
-        'signatures/:id',
-        'verifications/:id',
-        'reviews/:id',
-        'deliveries/:id',
-        'deliveries/replays/:id',
-        'endpoints/:id',
-        'people',
-        'activity',
-        'settings/preview/:part',
-      ]),
-    );
-    const page = await others.owner.get(`deliveries/${foreign.delivery}`);
-    expect(page.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;{{7}}');
-    const csv = (await others.owner.get('verifications/export.csv')).html;
-    expect(csv).toContain(`"'${FORMULA}`);
-    expect(csv).not.toContain(`"${FORMULA}`);
-    const file = await others.owner.get(`signatures/${foreign.signature}/original`);
-    expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"\r\n]*"/);
-  }, 60_000);
+      const page = await others.owner.get(`deliveries/${foreign.delivery}`);
+      expect(page.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;{{7}}');
+      const csv = (await others.owner.get('verifications/export.csv')).html;
+      expect(csv).toContain(`"'${FORMULA}`);
+      expect(csv).not.toContain(`"${FORMULA}`);
+      const file = await others.owner.get(`signatures/${foreign.signature}/original`);
+      expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"\r\n]*"/);
+    },
+    120_000,
+  );
 });

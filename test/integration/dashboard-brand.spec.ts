@@ -1,12 +1,15 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { ActivityLog } from '../../src/activity/activity-log.service.js';
+import { ActivityLog } from '../../src/activity/activity-log.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 
-type Brand = Partial<Record<'name' | 'color' | 'contactLine' | 'locale' | 'removeLogo', string>>;
+type Brand = Partial<
+  Record<'name' | 'color' | 'contactLine' | 'locale' | 'removeLogo' | 'nearestColor', string>
+>;
 
 const EVIL = '<script>alert(1)</script>';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -33,7 +36,7 @@ describe('the brand of an organization', () => {
     await mailbox?.stop();
   });
 
-  /** Sends the form of a brand as a browser does, to save it or to a preview. */
+  /** Sends the brand form as a browser does, to save it or to preview it. */
   async function send(member: DashboardMember, fields: Brand, file?: Buffer, page = '') {
     const formToken = formTokenIn(await member.get('settings'))!;
     return sendWith(member, { formToken, name: 'Acme', ...fields }, file, page);
@@ -74,13 +77,13 @@ describe('the brand of an organization', () => {
   };
   const logoIn = (html: string) => /\/brand\/logos\/[0-9a-f]{64}\.png/.exec(html)?.[0];
 
-  it('leaves pages as they are until it is saved', async () => {
+  it('leaves pages unchanged until the brand is saved', async () => {
     const { html, headers } = await pageAt(await newSession());
     expect(html).not.toMatch(/\/brand\/|asker-logo/);
     expect(headers.get('content-language')).toBe('en');
   });
 
-  it('is shown on pages and in mails once it is saved, and recorded by codes', async () => {
+  inDepth('shows a saved brand on pages and in mails, and records the change by codes', async () => {
     const { headers } = await send(
       owner,
       { name: 'Acme & Sons', color: '1A5FB4', contactLine: 'Questions? +34 600 000 000', locale: 'es' },
@@ -121,7 +124,7 @@ describe('the brand of an organization', () => {
     expect(await test.app.get(ActivityLog).verify(acme.organizationId)).toMatchObject({ isWhole: true });
   });
 
-  it('ends the address of a logo that was replaced or removed', async () => {
+  it('stops serving a logo that was replaced or removed', async () => {
     await send(owner, {}, logo);
     const first = logoIn((await owner.get('settings')).html)!;
     await send(owner, {}, await sharp(logo).negate().png().toBuffer());
@@ -134,7 +137,20 @@ describe('the brand of an organization', () => {
     expect(await stored(acme)).toMatchObject({ name: 'Acme', logos: 0 });
   });
 
-  it('is escaped on pages, in mails and in previews', async () => {
+  it('keeps a logo beside a colour that is hard to read, and takes the nearest shade by its button', async () => {
+    await send(owner, { color: '' });
+    const refused = await send(owner, { color: '#ffcc00', contactLine: 'Not yet' }, logo);
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('Your new logo has been saved. Your other changes have not.');
+    expect(logoIn(refused.html)).toBeDefined();
+    expect(await stored(acme)).toMatchObject({ color: null, contactLine: null, logos: 1 });
+    const [, nearest] = /name="nearestColor" value="(#[0-9a-f]{6})">Use #/.exec(refused.html)!;
+    expect(await send(owner, { color: '#ffcc00', nearestColor: nearest! })).toMatchObject({ status: 303 });
+    expect(await stored(acme)).toMatchObject({ color: nearest, logos: 1 });
+    await send(owner, { removeLogo: 'yes' });
+  });
+
+  it('escapes the brand on pages, in mails and in previews', async () => {
     const evil = await test.createOrganization();
     const member = await signedIn(test, evil);
     const fields = { name: EVIL, contactLine: `"${EVIL}` };
@@ -161,7 +177,7 @@ describe('the brand of an organization', () => {
     expect(mail.html).not.toContain('<script>');
   });
 
-  it('is shown in a preview that stores nothing', async () => {
+  it('shows the brand in a preview that stores nothing', async () => {
     const before = await stored(acme);
     const files = async () =>
       (
@@ -198,7 +214,7 @@ describe('the brand of an organization', () => {
     expect(await stored(acme)).toEqual(before);
   });
 
-  it('refuses files that are no small PNG or JPEG, and keeps nothing else of one that is', async () => {
+  it('refuses files that are not small PNGs or JPEGs, and keeps only the picture of one that is', async () => {
     const huge = await sharp({ create: { width: 4_001, height: 10, channels: 3, background: '#000' } })
       .png()
       .toBuffer();
@@ -224,7 +240,7 @@ describe('the brand of an organization', () => {
     for (const foreign of ['<script', '%PDF', 'PK\x05\x06']) expect(bytes.includes(foreign)).toBe(false);
   });
 
-  it('takes only forms of its own page, and gives no address of another organization away', async () => {
+  it('accepts only forms of its own page, and reveals no address of another organization', async () => {
     for (const formToken of ['', 'f'.repeat(64)])
       for (const page of ['', '/preview/mail'])
         expect((await sendWith(owner, { name: 'Taken', formToken }, undefined, page)).status).toBe(403);

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const run = promisify(execFile);
 const SCRIPT = '</pre><script>alert(1)</script>';
-/** For a shell, curl, JSON and HTML. */
+/** Hostile to a shell, curl, JSON and HTML. */
 const HOSTILE = `'; touch /tmp/x; ' "$(id)" \`id\` $HOME \\ \\' ! # @file %s {a,b} [1-2] \n\r\t Küche ✍ ${SCRIPT}`;
 
 const ENTITIES: Record<string, string> = {
@@ -40,11 +41,11 @@ describe('deliveries at the dashboard', () => {
   afterAll(() => subscribers?.stop());
 
   const listed = async (query = '') =>
-    [...(await owner.get(`deliveries?${query}`)).html.matchAll(/deliveries\/([0-9a-f-]{36})"/g)].map(
+    [...(await owner.get(`deliveries?${query}`)).html.matchAll(/deliveries\/([0-9a-f-]{36})[?"]/g)].map(
       ([, id]) => id!,
     );
 
-  it('are found by event, status, time, webhookId and subject', async () => {
+  it('finds deliveries by event, status, time, webhookId and subject', async () => {
     inbox.answerNext(answers.status(200), answers.status(500));
     await subscribers.publish(acme, 'signature.created', { id: 41 });
     const first = await subscribers.recordWith(acme, { status: 'success' });
@@ -53,25 +54,29 @@ describe('deliveries at the dashboard', () => {
     expect(await listed()).toEqual([second.id, first.id]);
     expect(await listed('event=signature.created')).toEqual([first.id]);
     expect(await listed('status=pending')).toEqual([second.id]);
+    expect(await listed('status=retrying')).toEqual([second.id]);
+    expect(await listed('status=failed')).toEqual([]);
+    expect(await listed('q=42')).toEqual([second.id]);
     expect(await listed('subject=signature&subjectId=42')).toEqual([second.id]);
     expect(await listed('subject=identity_verification&subjectId=42')).toEqual([]);
-    expect(await listed(`webhookId=${String(first.requestBody.webhookId)}`)).toEqual([first.id]);
+    expect(await listed(`q=${String(first.requestBody.webhookId)}`)).toEqual([first.id]);
     const minute = (moved: number) => new Date(Date.now() + moved).toISOString().slice(0, 16);
     expect(await listed(`from=${minute(-120_000)}&to=${minute(0)}`)).toHaveLength(2);
     expect(await listed(`from=${minute(120_000)}`)).toEqual([]);
     expect(await listed(`to=${minute(-600_000)}`)).toEqual([]);
 
-    const wrong = await owner.get('deliveries?webhookId=12&from=2026-02-30T10:00');
+    const wrong = await owner.get('deliveries?q=Lease&status=lost&from=2026-02-30T10:00');
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toMatch(/id="webhookId-error">[^<]+</);
+    expect(wrong.html).toMatch(/id="q-error">[^<]+</);
     expect(wrong.html).toMatch(/id="from-error">[^<]+</);
-    expect(wrong.html).toContain('value="12"');
+    expect(wrong.html).toMatch(/class="bad-words">[^<]*lost/);
+    expect(wrong.html).toContain('value="Lease"');
     const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
     expect((await stranger.get(`deliveries/${first.id}`)).status).toBe(404);
     expect((await stranger.get(`deliveries/${first.id}/answers/1`)).status).toBe(404);
   });
 
-  it('show what was sent and what came back as text, and a command that sends the same bytes', async () => {
+  it('shows what was sent and received as text, and a command that sends the same bytes', async () => {
     const body = JSON.stringify({ said: SCRIPT, long: 'x'.repeat(20_000) });
     inbox.answerNext(answers.status(502, { body, headers: { 'x-said': SCRIPT } }));
     const before = inbox.requests.length;
@@ -113,14 +118,15 @@ describe('deliveries at the dashboard', () => {
     expect(again.headers).not.toHaveProperty('x-service-signature');
   });
 
-  it('are counted by day, and drawn with a table behind', async () => {
-    const { html } = await owner.get('deliveries');
-    expect(html).toMatch(/aria-label="Deliveries per day: \d+ delivered, 0 failed/);
+  it('counts attempts by day in a chart with a table behind it', async () => {
+    const { html } = await owner.get('endpoint');
+    expect(html).toMatch(/aria-label="Attempts per day: \d+ in all, \d+ of them successful/);
     expect(html.match(/<th scope="row">/g)).toHaveLength(30);
-    expect(html).toContain('<dd>100%</dd>');
+    expect(html).toMatch(/Share delivered<\/dt><dd>100%/);
+    expect(html).not.toMatch(/Share of \d+ attempts<\/dt><dd>100%/);
   });
 
-  it('begin with a test event, ten of them a minute at most', async () => {
+  inDepth('sends test events, at most ten a minute', async () => {
     const next = subscribers.receiver.newInbox();
     const other = await subscribers.test.createOrganization();
     const admin = await signedIn(subscribers.test, other, 'admin');
@@ -144,7 +150,7 @@ describe('deliveries at the dashboard', () => {
     expect(record).toMatchObject({ event: 'webhook.test', requestBody: payload });
     const more = await Promise.all(Array.from({ length: 10 }, test));
     expect(more.map(({ status }) => status).sort()).toEqual([...Array<number>(9).fill(303), 429]);
-    // Nobody subscribes to it.
-    expect((await admin.get('endpoint')).html).not.toContain('value="webhook.test"');
+    // No endpoint can subscribe to it.
+    expect((await admin.get('endpoint')).html).not.toContain('name="events" value="webhook.test"');
   });
 });

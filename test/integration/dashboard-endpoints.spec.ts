@@ -1,10 +1,11 @@
 import { listEndpoints } from '../../src/webhooks/webhook-endpoint.queries.js';
 import { findEndpointTotals } from '../../src/webhooks/webhook-health.queries.js';
-import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { activityOf } from '../support/activity.js';
 import { type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
-import { activityOf } from '../support/activity.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 describe('several endpoints at the dashboard', () => {
@@ -31,7 +32,7 @@ describe('several endpoints at the dashboard', () => {
       ['url', url],
       ['events', 'signature.completed'],
     ]);
-  /** How many deliveries have ended so, to all endpoints. */
+  /** The number of deliveries to all endpoints that ended like this. */
   const ended = async (how: 'delivered' | 'failed') => {
     const totals = await findEndpointTotals(subscribers.test.dataSource.manager, acme.organizationId, 30);
     return totals.reduce((sum, total) => sum + total[how], 0);
@@ -42,7 +43,7 @@ describe('several endpoints at the dashboard', () => {
     return { id: (await all()).at(-1)!.id, secret: secret!, seen };
   };
 
-  it('are added with a secret that is shown once, in both forms', async () => {
+  it('adds an endpoint with a secret that is shown once, in both forms', async () => {
     const { id, secret, seen } = await added();
     expect(seen.html.replaceAll('&#x3D;', '=')).toContain(
       `>whsec_${Buffer.from(secret).toString('base64')}<`,
@@ -67,7 +68,7 @@ describe('several endpoints at the dashboard', () => {
     });
   });
 
-  it('are refused with a wrong address or name, or the name of another', async () => {
+  it('refuses an endpoint with a wrong address or name, or the name of another', async () => {
     expect((await add('Archive', 'http://10.0.0.1/')).html).toMatch(/id="url-error">[^<]+</);
     expect((await add('')).html).toMatch(/id="called-error">[^<]+</);
     await added();
@@ -79,7 +80,7 @@ describe('several endpoints at the dashboard', () => {
     expect(await all()).toHaveLength(2);
   });
 
-  it('are renamed, paused, disabled and tested, each by itself', async () => {
+  it('renames, pauses, disables and tests each endpoint independently', async () => {
     const { id } = await added();
     const page = `endpoints/${id}`;
     const fields = { called: 'Ledger', url: inbox.url, events: 'signature.expired' };
@@ -110,7 +111,7 @@ describe('several endpoints at the dashboard', () => {
       expect(types).toContainEqual([`endpoint_${type}`, id]);
   });
 
-  it('are held while down if that is ticked, and show since when, what waits and the next attempt', async () => {
+  it('holds deliveries to an endpoint that is down if asked to, and shows since when, what waits and the next attempt', async () => {
     const { id } = await added();
     const page = `endpoints/${id}`;
     const fields = { called: 'Archive', url: inbox.url, events: 'signature.completed' };
@@ -129,7 +130,7 @@ describe('several endpoints at the dashboard', () => {
     expect(html).toContain('Deliveries are on hold');
     expect(html).toMatch(/data-key="since"[^]*data-key="waiting"[^]*>10<[^]*data-countdown="2/);
     expect((await owner.get('endpoints')).html).toContain('On hold');
-    expect((await owner.get()).html).toMatch(/Deliveries to Archive are on hold since/);
+    expect((await owner.get()).html).toMatch(/>Archive<\/a>: <a class="state pending"[^>]*>On hold since/);
     await owner.send(`${page}/resume`, {}, page);
     expect((await all()).at(-1)!.held).toBe(false);
     expect((await recorded()).at(-1)).toMatchObject({ type: 'endpoint_resumed', subjectId: id });
@@ -138,7 +139,7 @@ describe('several endpoints at the dashboard', () => {
     expect((await owner.get(page)).html).not.toMatch(/name="hold"[^>]*checked/);
   });
 
-  it('have their secrets rotated one by one', async () => {
+  it('rotates the secrets of endpoints one by one', async () => {
     const { id, secret } = await added();
     const seen = await owner.send(`endpoints/${id}/secret`, { when: 'now' });
     const [, next] = /data-secret>(sk_webhook_\w{43})</.exec(seen.html)!;
@@ -148,55 +149,52 @@ describe('several endpoints at the dashboard', () => {
     expect(request!.headers['x-service-signature']).toBe(signatureOf(request!.body, next!));
   });
 
-  it('show their own last 30 days, so that one that is down does not hide among the others', async () => {
-    const { id } = await added();
-    const [first] = await all();
-    inbox.answerAlways(answers.status(500));
-    await subscribers.publish(acme, 'signature.completed');
-    await subscribers.publish(acme, 'signature.expired');
-    await until('all arrived that can', async () => (await ended('delivered')) === 2);
-    for (let attempts = 1; attempts < 5; attempts++) {
-      await subscribers.recordWith(acme, { endpointId: id, attempts });
-      await subscribers.moveClock('1 hour');
-    }
-    await until('the rest has failed', async () => (await ended('failed')) === 1);
+  inDepth(
+    'shows the last 30 days of each endpoint, so one that is down does not hide among the others',
+    async () => {
+      const { id } = await added();
+      inbox.answerAlways(answers.status(500));
+      await subscribers.publish(acme, 'signature.completed');
+      await subscribers.publish(acme, 'signature.expired');
+      await until('all arrived that can', async () => (await ended('delivered')) === 2);
+      for (let attempts = 1; attempts < 5; attempts++) {
+        await subscribers.recordWith(acme, { endpointId: id, attempts });
+        await subscribers.moveClock('1 hour');
+      }
+      await until('the rest has failed', async () => (await ended('failed')) === 1);
 
-    const chart = async (page: string) => {
-      const { html } = await owner.get(page);
-      const [, heading] = /id="health-title"[^>]*>([^<]*)</.exec(html)!;
-      return [heading, /Deliveries per day: (\d+ delivered, \d+ failed)/.exec(html)?.[1]];
-    };
-    const days = 'The last 30 days';
-    expect(await chart('deliveries')).toEqual([days, '2 delivered, 1 failed']);
-    expect(await chart(`deliveries?endpoint=${id}`)).toEqual([
-      'Archive: the last 30 days',
-      '0 delivered, 1 failed',
-    ]);
-    expect(await chart(`deliveries?endpoint=${first!.id}`)).toEqual([
-      'First endpoint: the last 30 days',
-      '2 delivered, 0 failed',
-    ]);
-    expect(await chart(`endpoints/${id}`)).toEqual([days, '0 delivered, 1 failed']);
-    expect(await chart('endpoint')).toEqual([days, '2 delivered, 0 failed']);
-    const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
-    expect((await stranger.get(`deliveries?endpoint=${id}`)).html).not.toContain('Deliveries per day');
-  });
+      const chart = async (page: string) => {
+        const { html } = await owner.get(page);
+        return /Attempts per day: (\d+ in all, \d+) of them/.exec(html)?.[1];
+      };
+      expect(await chart(`endpoints/${id}`)).toBe('5 in all, 0');
+      expect(await chart('endpoint')).toBe('2 in all, 2');
+      const { html } = await owner.get('endpoints');
+      expect(html).toContain('0% of 5 attempts in 30 days succeeded');
+      expect(html).toContain('0% of 1 delivery arrived');
+    },
+  );
 
-  it('filter the deliveries, which name them', async () => {
+  it('filters deliveries by endpoint, and names it on each', async () => {
     const { id } = await added();
     await subscribers.publish(acme, 'signature.completed');
     await subscribers.publish(acme, 'signature.expired');
     const [first] = await all();
     const listed = async (query: string) =>
-      [...(await owner.get(`deliveries?${query}`)).html.matchAll(/deliveries\/([0-9a-f-]{36})"/g)].length;
+      [...(await owner.get(`deliveries?${query}`)).html.matchAll(/deliveries\/([0-9a-f-]{36})[?"]/g)].length;
     expect(await listed('')).toBe(3);
     expect(await listed(`endpoint=${id}`)).toBe(1);
     expect(await listed(`endpoint=${first!.id}`)).toBe(2);
-    expect(await listed('endpoint=x')).toBe(3);
-    expect((await owner.get(`deliveries?endpoint=${id}`)).html).toMatch(/· Archive/);
+    // Named, so that nobody takes all of them for those of an endpoint.
+    for (const page of ['deliveries', 'deliveries/replays/new']) {
+      const unknown = await owner.get(`${page}?endpoint=999999&from=2026-01-01T00:00&to=2026-01-02T00:00`);
+      expect([page, unknown.status, unknown.html]).toEqual([page, 400, expect.stringContaining('999999')]);
+    }
+    expect(await listed('endpoint=x')).toBe(0);
+    expect((await owner.get(`deliveries?endpoint=${id}`)).html).toMatch(/class="under">[^<]*Archive/);
   });
 
-  it('show another organization nothing, and let it change nothing', async () => {
+  it('shows another organization no endpoint, and lets it change none', async () => {
     const { id } = await added();
     const before = await all();
     const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());

@@ -1,12 +1,12 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 import { until } from '../support/until.js';
 
 const LINK = /https?:\/\/\S+\/dashboard\/((?:invitation|welcome)\/[0-9a-f]{64})/;
 
-describe('links that people get by mail', () => {
+describe('links sent by mail', () => {
   let test: TestApp;
   let mailbox: Mailbox;
   let acme: TestOrganization;
@@ -30,7 +30,7 @@ describe('links that people get by mail', () => {
   const invite = (email: string, role = 'reviewer', inviter = owner) =>
     inviter.send('people/invite', { email, role });
 
-  /** The pages of all links that were mailed to the person, once there are so many. Other mails have no link. */
+  /** The pages of all links that were mailed to the person, once there are `count`. Other mails have no link. */
   async function linksOf({ email }: DashboardMember, count = 1): Promise<string[]> {
     const mails = () =>
       mailbox.mails.filter(({ recipients, text }) => recipients.includes(email) && LINK.test(text ?? ''));
@@ -56,7 +56,7 @@ describe('links that people get by mail', () => {
   };
 
   describe('an invitation', () => {
-    it('brings in a new person, and is seen by nobody else', async () => {
+    it('an invitation brings in a new person, and nobody else sees it', async () => {
       const { person, link } = await invited('admin');
       const page = await owner.get('people');
       expect(page.html).toContain(person.email);
@@ -80,21 +80,21 @@ describe('links that people get by mail', () => {
       });
     });
 
-    it('lets one of several browsers in', async () => {
+    it('an invitation lets only one of several browsers in', async () => {
       const { link } = await invited();
       const browsers = [somebody(), somebody()];
       const seen = await Promise.all(browsers.map((browser) => browser.send(link, { password: PASSWORD })));
       expect(seen.map(({ status }) => status).sort()).toEqual([303, 404]);
     });
 
-    it('is accepted by somebody who has an account once they have signed in, with the password they have', async () => {
+    it('a person with an account accepts an invitation after signing in with their own password', async () => {
       const other = await test.createOrganization({ name: 'Meridian' });
       await signedIn(test, other);
       const { person, link } = await invited('reviewer', other.ownerEmail);
       const asked = await person.get(link);
       expect(asked.html).toContain('You already have an account here');
       expect(asked.html).not.toContain('type="password"');
-      // Without a session nothing but the same page comes of it.
+      // Without a session it only leads to the same page.
       expect((await person.post(link, { password: PASSWORD })).html).toContain('Sign in as');
       const stranger = await signedIn(test, await test.createOrganization());
       expect((await stranger.get(link)).html).toContain(`You are signed in as ${stranger.email}`);
@@ -109,7 +109,7 @@ describe('links that people get by mail', () => {
       expect((await person.get('endpoint')).status).toBe(403);
     });
 
-    it('works for 7 days, until it is withdrawn or sent again, and while an owner stands behind it', async () => {
+    it('an invitation works for 7 days, until it is withdrawn or sent again, and while it has an owner behind it', async () => {
       const [late, withdrawn, renewed, orphaned] = [
         await invited(),
         await invited(),
@@ -135,7 +135,7 @@ describe('links that people get by mail', () => {
       for (const dead of [late.link, again!]) expect(await statusOf(dead)).toBe(404);
     });
 
-    it('is not sent to members, twice, to no address, or too often; and says so beside the field', async () => {
+    it('refuses to invite members, twice, at no address, or too often, and says so beside the field', async () => {
       const { person } = await invited();
       for (const [email, words] of [
         [acme.ownerEmail.toUpperCase(), 'already a member'],
@@ -155,7 +155,7 @@ describe('links that people get by mail', () => {
       expect((await owner.send(resend, {}, 'people')).status).toBe(429);
     });
 
-    it('gives nothing away to other organizations', async () => {
+    it('reveals no invitation to other organizations', async () => {
       const { person } = await invited();
       const stranger = await signedIn(test, await test.createOrganization());
       const id = await idOf(person.email);
@@ -164,7 +164,7 @@ describe('links that people get by mail', () => {
       expect((await stranger.get('people')).html).not.toContain(person.email);
     });
 
-    it('needs the password again, and says when its mail was refused', async () => {
+    it('inviting needs the password again, and shows that the mail was refused', async () => {
       const person = somebody();
       mailbox.refuse(person.email, { code: 550, message: 'no such user' });
       await invite(person.email);
@@ -178,10 +178,10 @@ describe('links that people get by mail', () => {
     });
   });
 
-  describe('a link for another password', () => {
+  describe('a link for a new password', () => {
     const ask = (email: string, browser = somebody()) => browser.send('forgotten-password', { email });
 
-    it('is mailed, works once within an hour, and ends the sessions', async () => {
+    it('a password link is mailed, works once within an hour, and ends the sessions', async () => {
       const person = new DashboardMember(test.url, acme.ownerEmail);
       expect((await ask(person.email)).heading).toBe('Check your email');
       const [link] = await linksOf(person);
@@ -195,7 +195,7 @@ describe('links that people get by mail', () => {
       expect((await somebody().get(second)).status).toBe(404);
     });
 
-    it('is promised in the same words for an unknown address', async () => {
+    it('promises a password link in the same words for an unknown address', async () => {
       const nobody = somebody();
       const known = await ask(acme.ownerEmail);
       const unknown = await ask(nobody.email);
@@ -206,12 +206,12 @@ describe('links that people get by mail', () => {
       const requests = () => test.dataSource.query('select 1 from password_reset_requests');
       await until('all requests are done', async () => (await requests()).length === 0);
       expect(mailbox.mails.flatMap(({ recipients }) => recipients)).not.toContain(nobody.email);
-      // A mail is in the box a moment before its job, in whose transaction the token goes, has ended.
+      // The mail arrives a moment before the transaction of its job, which removes the token, has ended.
       const kept = () => test.dataSource.query('select 1 from account_links where token_sealed is not null');
       await until('no token is kept', async () => (await kept()).length === 0);
     });
 
-    it('is emailed three times an hour at most, and requested as often for an unknown address', async () => {
+    it('mails at most three password links an hour, and accepts as many requests for an unknown address', async () => {
       for (const email of [acme.ownerEmail, somebody().email]) {
         for (let request = 0; request < 3; request++) expect((await ask(email)).status).toBe(200);
         const refused = await ask(email.toUpperCase());
@@ -223,7 +223,7 @@ describe('links that people get by mail', () => {
     });
 
     it.each(['', 'nobody', `${'a'.repeat(300)}@acme.test`, 'a\0b@acme.test'])(
-      'is refused for %j',
+      'refuses a password link for %j',
       async (email) => {
         expect((await ask(email)).status).toBe(400);
       },

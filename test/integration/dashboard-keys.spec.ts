@@ -1,3 +1,6 @@
+import { Members } from '../../src/accounts/members.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
+import { activityOf } from '../support/activity.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
@@ -24,7 +27,7 @@ describe('keys and the endpoint at the dashboard', () => {
     (await new ApiClient(test.url, key).get('/api/v1/signatures')).status;
 
   describe('the API key', () => {
-    it('is replaced, shown once, and works at once', async () => {
+    it('replaces the API key, shows it once, and accepts it at once', async () => {
       const made = await owner.send('api-key/new', { scopes: 'identity:read' });
       const key = secretIn(made.html)!;
       expect(await answers(key)).toBe(200);
@@ -38,7 +41,7 @@ describe('keys and the endpoint at the dashboard', () => {
       expect(await (await fetch(test.url + reference)).text()).toContain('<h1');
     });
 
-    it('is made once by a form that is sent twice', async () => {
+    it('makes one API key for a form that is sent twice', async () => {
       const form = await owner.get('api-key/new');
       const [, formToken] = /name="formToken" value="(\w+)"/.exec(form.html)!;
       const [, replaces] = /name="replaces" value="(\d+)"/.exec(form.html)!;
@@ -51,7 +54,7 @@ describe('keys and the endpoint at the dashboard', () => {
       expect(await answers(keys[0]!)).toBe(200);
     });
 
-    it('is revoked', async () => {
+    it('revokes the API key', async () => {
       expect((await owner.send('api-key/revoke')).location).toBe('/api-key');
       expect(await answers(acme.apiKey)).toBe(401);
       expect((await owner.get('api-key')).html).toContain('There is no API key');
@@ -59,7 +62,7 @@ describe('keys and the endpoint at the dashboard', () => {
       expect(await answers(secretIn(made.html)!)).toBe(200);
     });
 
-    it('says when and from where it was used, and that it is old', async () => {
+    it('shows when and from where the API key was used, and that it is old', async () => {
       expect((await owner.get('api-key')).html).toContain('never');
       await acme.api.get('/api/v1/signatures');
       const used = () => owner.get('api-key').then(({ html }) => html.includes('from 127.0.0.1'));
@@ -91,7 +94,7 @@ describe('keys and the endpoint at the dashboard', () => {
     const save = (url: string, events = ['signature.created']) =>
       owner.send('endpoint', [['url', url], ...events.map((event): [string, string] => ['events', event])]);
 
-    it('is saved with its events, and gets what they say', async () => {
+    it('saves an endpoint and delivers its events to it', async () => {
       expect((await save('https://127.0.0.1:1/hook')).location).toBe('/endpoint?saved=yes');
       const page = await owner.get('endpoint');
       expect(page.html).toContain('value="https://127.0.0.1:1/hook"');
@@ -115,7 +118,7 @@ describe('keys and the endpoint at the dashboard', () => {
       'ftp://acme.test',
       'no address',
       'https://user:secret@acme.test/',
-    ])('is refused at %s, beside the field and with what was typed', async (url) => {
+    ])('refuses an endpoint at %s, beside the field and with what was typed', async (url) => {
       const refused = await save(url);
       expect(refused.status).toBe(400);
       expect(refused.html).toMatch(/id="url-error">[^<]+</);
@@ -123,14 +126,14 @@ describe('keys and the endpoint at the dashboard', () => {
       expect(refused.html).toMatch(/value="signature.created" checked/);
     });
 
-    it('waits while it is paused', async () => {
+    it('holds deliveries while the endpoint is paused', async () => {
       expect((await owner.send('endpoint/pause', {}, 'endpoint')).location).toBe('/endpoint');
       expect((await owner.get('endpoint')).html).toContain('Deliveries are paused');
       expect((await owner.send('endpoint/resume', {}, 'endpoint')).location).toBe('/endpoint');
       expect((await owner.get('endpoint')).html).not.toContain('Deliveries are paused');
     });
 
-    it('gets another secret, shown once, and one only for a form that is sent twice', async () => {
+    it('gives the endpoint another secret, shown once, and one only for a form that is sent twice', async () => {
       const form = await owner.get('endpoint/secret');
       const [, formToken] = /name="formToken" value="(\w+)"/.exec(form.html)!;
       const since = /name="since" value="([^"]+)"/.exec(form.html)![1]!;
@@ -147,7 +150,7 @@ describe('keys and the endpoint at the dashboard', () => {
   });
 
   describe('people', () => {
-    it('change their role and are removed', async () => {
+    it('changes the role of a member, and removes them', async () => {
       const { email } = await signedIn(test, acme, 'reviewer');
       const page = await owner.get('people');
       const [, id] = new RegExp(`for="role-(\\d+)">Role of ${email}<`).exec(page.html)!;
@@ -156,7 +159,24 @@ describe('keys and the endpoint at the dashboard', () => {
       expect((await owner.get('people')).html).not.toContain(email);
     });
 
-    it('always include an owner, also when two leave at once', async () => {
+    it('removing members signs them out, even if they are added again, and names the operator', async () => {
+      const person = await signedIn(test, acme, 'reviewer');
+      const { organizationId } = acme;
+      const [members, operator] = [test.app.get(Members), operatorOf(organizationId)];
+      const all = await members.list(organizationId);
+      const { id } = all.find(({ email }) => email === person.email)!;
+      const before = (await activityOf(test.dataSource, organizationId)).length;
+      await members.remove(operator, id);
+      expect((await person.get()).location).toMatch(/^\/sign-in/);
+      await members.add(operator, { email: person.email, role: 'admin' });
+      expect((await person.get()).location).toMatch(/^\/sign-in/);
+      expect(await activityOf(test.dataSource, organizationId, before)).toMatchObject([
+        { type: 'member_removed', userId: null, subjectId: id, data: { role: 'reviewer' } },
+        { type: 'member_added', userId: null, subjectId: id, data: { role: 'admin' } },
+      ]);
+    });
+
+    it('keeps at least one owner, even when two leave at once', async () => {
       const second = await signedIn(test, acme, 'admin');
       const page = await owner.get('people');
       const ids = [...page.html.matchAll(/people\/(\d+)\/remove/g)].map(([, id]) => id!);

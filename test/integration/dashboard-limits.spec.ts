@@ -1,8 +1,8 @@
-import { VisitLimits } from '../../src/dashboard/pages/visit-throttle.service.js';
+import { VisitLimits } from '../../src/dashboard/pages/visit-throttle.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { DashboardMember, signedIn } from '../support/dashboard-member.js';
 
-describe('how many pages of the dashboard may be asked for', () => {
+describe('limits on dashboard pages', () => {
   let test: TestApp;
   let limits: VisitLimits;
 
@@ -24,7 +24,7 @@ describe('how many pages of the dashboard may be asked for', () => {
     Object.assign(await signedIn(test, await test.createOrganization()), { address });
   const stranger = (address: string) => {
     const made = new DashboardMember(test.url, 'nobody@acme.test');
-    // As somebody who makes sessions up.
+    // Like an attacker who invents sessions.
     made.cookies.set('countersign_session', 'f'.repeat(64));
     return Object.assign(made, { address });
   };
@@ -34,10 +34,12 @@ describe('how many pages of the dashboard may be asked for', () => {
     return seen;
   }
 
-  it('counts by account, wherever its sessions are, and not by the address that colleagues share', async () => {
+  it('counts by account across all sessions, and not by the address that colleagues share', async () => {
     const [busy, colleague] = [await member(office), await member(office)];
     limits.ofAccount = 3;
     expect(await statuses(busy, 4)).toEqual([200, 200, 200, 429]);
+    // In the frame, with the menu to come back by.
+    expect((await busy.get('signatures')).html).toContain('<nav class="tabs"');
     expect(await statuses(colleague, 2)).toEqual([200, 200]);
     const elsewhere = new DashboardMember(test.url, busy.email);
     elsewhere.address = home;
@@ -45,7 +47,7 @@ describe('how many pages of the dashboard may be asked for', () => {
     expect(await statuses(elsewhere, 1)).toEqual([429]);
   });
 
-  it('counts strangers by address, sign-in pages included, and keeps out nobody who is signed in', async () => {
+  it('counts strangers by address, sign-in pages included, without shutting out anyone who is signed in', async () => {
     const [known, unknown, other] = [await member(office), stranger(office), stranger(home)];
     limits.ofStrangers = 3;
     expect(await statuses(unknown, 4)).toEqual([303, 303, 303, 429]);
@@ -54,7 +56,7 @@ describe('how many pages of the dashboard may be asked for', () => {
     expect(await statuses(known, 3)).toEqual([200, 200, 200]);
   });
 
-  it('counts an IPv6 subscriber by the /64, and an IPv4 address as itself, at pages and keys', async () => {
+  it('counts an IPv6 subscriber by the /64 and an IPv4 address individually, for pages and keys', async () => {
     const [one, another] = [stranger('2001:db8:7:1::1'), stranger('2001:db8:7:1:ffff::2')];
     limits.ofStrangers = 3;
     expect([...(await statuses(one, 2)), ...(await statuses(another, 2))]).toEqual([303, 303, 303, 429]);
@@ -72,7 +74,7 @@ describe('how many pages of the dashboard may be asked for', () => {
     expect(await left('2001:db8:7:4::1')).toBe('999');
   });
 
-  it('has a far higher limit for all of an address', async () => {
+  it('has a far higher limit for a whole address', async () => {
     expect(limits.ofAddress).toBeGreaterThanOrEqual(20 * limits.ofStrangers);
     const [one, another] = [await member(office), await member(office)];
     limits.ofAddress = 4;

@@ -1,13 +1,13 @@
 import { createContext } from '../../src/configure-app.js';
 import { LiveLimits } from '../../src/dashboard/live-limits.js';
-import { LiveStreams } from '../../src/dashboard/live-streams.service.js';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
-import { Members } from '../../src/organizations/members.service.js';
+import { LiveStreams } from '../../src/dashboard/live-streams.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
+import { Memberships } from '../../src/organizations/memberships.js';
 import { type UserRole } from '../../src/organizations/user.entity.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { OrganizationChanges } from '../../src/platform/events/organization-changes.service.js';
+import { OrganizationChanges } from '../../src/platform/events/organization-changes.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
@@ -17,7 +17,7 @@ import { caseWithoutPictures } from '../support/review-cases.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-/** Longer than any test, so what arrives was sent and not found by looking. */
+/** Longer than any test, so whatever arrives was pushed and not found by polling. */
 const NEVER_MS = 2 ** 30;
 
 describe('the live stream of the dashboard', () => {
@@ -45,7 +45,7 @@ describe('the live stream of the dashboard', () => {
     return stream;
   }
 
-  /** Somebody of Acme, with the id of the membership. */
+  /** A member of Acme, with the id of the membership. */
   async function member(role: UserRole): Promise<{ member: DashboardMember; userId: number }> {
     const made = await signedIn(test, acme, role);
     const [user] = await test.dataSource.query<{ id: number }[]>(
@@ -59,15 +59,15 @@ describe('the live stream of the dashboard', () => {
   const ENDED = { type: 'ended', data: '' };
   const CHANGED = { type: 'changed', data: '{"topic":"deliveries"}' };
 
-  it('tells what changed to the roles that may see it, in the organization where it did', async () => {
+  it('reports what changed to the roles that can see it, in its organization only', async () => {
     const owner = await signedIn(test, acme);
     const { member: reviewer, userId } = await member('reviewer');
     const stranger = await signedIn(test, other);
     const [open, narrow, strange] = [await follow(owner), await follow(reviewer), await follow(stranger)];
     await publishEvent(test, acme);
     expect(await open.nextEvent()).toEqual(CHANGED);
-    // The next that the others hear is not that.
-    await inTransaction((tx) => test.app.get(Members).remove(tx, acme.organizationId, userId));
+    // This must not be the next thing that the others receive.
+    await inTransaction((tx) => test.app.get(Memberships).remove(tx, acme.organizationId, userId));
     expect(await narrow.nextEvent()).toEqual(ENDED);
     await publishEvent(test, other);
     expect(await strange.nextEvent()).toEqual(CHANGED);
@@ -75,7 +75,7 @@ describe('the live stream of the dashboard', () => {
     expect(await strange.nextEvent()).toEqual(ENDED);
   });
 
-  it('announces requests and verifications to those who may open them, and cases to reviewers', async () => {
+  it('announces requests and verifications to those who can open them, and cases to reviewers', async () => {
     const { member: reviewer } = await member('reviewer');
     const [open, narrow] = [await follow(await signedIn(test, acme)), await follow(reviewer)];
     const nextTopic = async (stream: EventStream, wanted: string) => {
@@ -88,11 +88,11 @@ describe('the live stream of the dashboard', () => {
     await nextTopic(open, 'signatures');
     await caseWithoutPictures(test, acme);
     await nextTopic(open, 'verifications');
-    // Nothing else came to the reviewer.
+    // The reviewer received nothing else.
     expect(await nextTopic(narrow, 'reviews')).toEqual(['reviews']);
   });
 
-  it('tells nothing of a transaction that is rolled back', async () => {
+  it('announces nothing of a transaction that is rolled back', async () => {
     const stream = await follow(await signedIn(test, acme));
     const { organizationId } = acme;
     const changes = test.app.get(OrganizationChanges);
@@ -140,13 +140,19 @@ describe('the live stream of the dashboard', () => {
     ],
     [
       'is removed',
-      ({ userId }) => inTransaction((tx) => test.app.get(Members).remove(tx, acme.organizationId, userId)),
+      ({ userId }) =>
+        inTransaction((tx) => test.app.get(Memberships).remove(tx, acme.organizationId, userId)),
     ],
     [
       'gets another role',
       ({ userId }) => {
-        const change = { organizationId: acme.organizationId, userId, role: 'reviewer' as const };
-        return inTransaction((tx) => test.app.get(Members).changeRole(tx, change));
+        const change = {
+          organizationId: acme.organizationId,
+          userId,
+          role: 'reviewer' as const,
+          isReviewer: false,
+        };
+        return inTransaction((tx) => test.app.get(Memberships).changeRole(tx, change));
       },
     ],
     [
@@ -162,7 +168,7 @@ describe('the live stream of the dashboard', () => {
     ],
   ];
 
-  it.each(endings)('ends at once when the person %s', async (_how, ending) => {
+  it.each(endings)('closes the live stream at once when the person %s', async (_how, ending) => {
     const who = await member('admin');
     const stream = await follow(who.member);
     await ending(who);
@@ -170,19 +176,19 @@ describe('the live stream of the dashboard', () => {
     expect(await stream.nextEvent()).toBeNull();
   });
 
-  it('ends at once when the person is removed by another process', async () => {
+  it('closes the live stream at once when another process removes the person', async () => {
     const who = await member('admin');
     const stream = await follow(who.member);
     const settings = new Settings({ ...test.settings, role: 'web' } as Settings);
     const elsewhere = await createContext(settings, test.database.url, new PinoLogger('fatal'));
     await elsewhere
       .get(Transactions)
-      .run((tx) => elsewhere.get(Members, { strict: false }).remove(tx, acme.organizationId, who.userId));
+      .run((tx) => elsewhere.get(Memberships, { strict: false }).remove(tx, acme.organizationId, who.userId));
     expect(await stream.nextEvent()).toEqual(ENDED);
     await elsewhere.close();
   });
 
-  it('goes on in the session that changes the password', async () => {
+  it('keeps the live stream open in the session that changes the password', async () => {
     const { member: admin } = await member('admin');
     const stream = await follow(admin);
     await admin.send('account/password', { present: PASSWORD, next: 'five unrelated words' }, 'account');
@@ -190,7 +196,7 @@ describe('the live stream of the dashboard', () => {
     expect(await stream.nextEvent()).toEqual(CHANGED);
   });
 
-  it('is refused to a seventh page of a session, and beyond what an organization may have', async () => {
+  it('refuses a seventh live stream of a session, and streams beyond the limit of an organization', async () => {
     const owner = await signedIn(test, acme);
     for (let opened = 0; opened < 6; opened++) expect((await follow(owner)).status).toBe(200);
     expect((await follow(owner)).status).toBe(429);
@@ -204,7 +210,7 @@ describe('the live stream of the dashboard', () => {
     Object.assign(ofOrganizations, new LiveLimits().ofOrganizations);
   });
 
-  it('does not count as activity, nor does a page that fetches itself again', async () => {
+  it('counts neither the live stream nor a page that refreshes itself as activity', async () => {
     const { member: admin } = await member('admin');
     await test.database.moveClock('2 minutes');
     const lastUse = async () => {
@@ -223,7 +229,7 @@ describe('the live stream of the dashboard', () => {
   });
 });
 
-it('ends soon even if the end of the session was not announced', async () => {
+it('the live stream ends soon even if the end of the session was not announced', async () => {
   const test = await startTestApp();
   try {
     test.app.get(LiveLimits).lookEveryMs = 20;

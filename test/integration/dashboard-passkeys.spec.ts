@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, formTokenIn, hiddenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 import { type Claims, SoftPasskey } from '../support/soft-passkey.js';
 import { type Seen } from '../support/visitor.js';
 
@@ -9,7 +9,7 @@ interface Options {
   user?: { id: string };
 }
 
-/** What a page asks the browser for. */
+/** The options that a page passes to the browser. */
 function optionsIn({ html }: Seen): Options {
   const text = /data-options="([^"]+)"/.exec(html)![1]!;
   return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&#x3D;', '=')) as Options;
@@ -34,7 +34,7 @@ describe('passkeys at the dashboard', () => {
 
   const browser = () => new DashboardMember(origin, acme.ownerEmail);
 
-  /** Opens a page and posts an answer to its question. */
+  /** Opens a page and posts an answer to its challenge. */
   async function answer(
     person: DashboardMember,
     page: string,
@@ -57,7 +57,7 @@ describe('passkeys at the dashboard', () => {
     ...more,
   });
 
-  /** Registers a passkey. @returns it, and what it calls the account */
+  /** Registers a passkey. @returns the passkey and the account's handle */
   async function register(person = owner, more: Partial<Claims> = {}, name = 'Laptop') {
     const passkey = new SoftPasskey();
     let userHandle = '';
@@ -73,7 +73,7 @@ describe('passkeys at the dashboard', () => {
     return { passkey, userHandle, seen };
   }
 
-  it('are registered under a name, listed and removed by their owner only', async () => {
+  it('registers a passkey under a name, and lets only its owner list and remove it', async () => {
     const { seen, passkey } = await register(owner, {}, '<b>Laptop</b>');
     expect(seen.location).toBe('/account');
     const page = await owner.get('account');
@@ -81,7 +81,7 @@ describe('passkeys at the dashboard', () => {
     const [, id] = /passkeys\/(\d+)\/remove/.exec(page.html)!;
     const stranger = await signedIn({ ...test, url: origin }, await test.createOrganization());
     expect((await stranger.send(`account/passkeys/${id}/remove`, {}, 'account')).status).toBe(404);
-    // Nor does anybody register it a second time.
+    // Nor can anyone register it a second time.
     const again = await answer(stranger, 'account/passkeys/new', (options) =>
       passkey.register(claims(options, { type: 'webauthn.create' })),
     );
@@ -103,13 +103,13 @@ describe('passkeys at the dashboard', () => {
     ['without the person', { isVerified: false }],
     ['to another question', { challenge: Buffer.alloc(32).toString('base64url') }],
     ['of another kind', { type: 'webauthn.get' }],
-  ])('are not registered %s', async (_how, more) => {
+  ])('registers no passkey %s', async (_how, more) => {
     const { seen } = await register(owner, more);
     expect(seen).toMatchObject({ status: 400, heading: 'Add a passkey' });
     expect((await owner.get('account')).html).not.toContain('Laptop');
   });
 
-  it('sign in without password and code, once for each question', async () => {
+  it('a passkey signs in without password and code, once for each challenge', async () => {
     const { passkey, userHandle } = await register();
     const person = browser();
     const next = '/dashboard/people';
@@ -123,7 +123,7 @@ describe('passkeys at the dashboard', () => {
     expect(seen.location).toBe('/people');
     expect((await person.get('people')).heading).toBe('People');
     expect((await person.get('api-key/new')).status).toBe(200);
-    // The same answer again, here and from elsewhere.
+    // The same answer again, here and in another browser.
     for (const replaying of [person, browser()])
       expect((await answer(replaying, 'sign-in/passkey', () => sent)).status).toBe(400);
     await test.dataSource.query('update passkeys set counter = 0');
@@ -137,7 +137,7 @@ describe('passkeys at the dashboard', () => {
     expect(evil.location).toBe('');
   });
 
-  it('open one session of two equal answers at once', async () => {
+  it('opens one session for two equal answers at once', async () => {
     const { passkey, userHandle } = await register();
     const person = browser();
     const shown = await person.get('sign-in/passkey');
@@ -149,7 +149,7 @@ describe('passkeys at the dashboard', () => {
     expect(seen.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
   });
 
-  it('do not sign in with an answer that is wrong in any way', async () => {
+  it('refuses an answer that is wrong in any way', async () => {
     const { passkey, userHandle } = await register();
     const wrong: ((options: Options) => string)[] = [
       ...[
@@ -175,7 +175,7 @@ describe('passkeys at the dashboard', () => {
       () => `{"id":"${'a'.repeat(20_000)}"}`,
       () => '{"id":1,"response":{"clientDataJSON":5}}',
     ];
-    // A counter that has moved on must not come back.
+    // A counter must not go back.
     await test.dataSource.query('update passkeys set counter = 5');
     for (const make of wrong) {
       const seen = await answer(browser(), 'sign-in/passkey', make);
@@ -184,7 +184,7 @@ describe('passkeys at the dashboard', () => {
     }
   });
 
-  it('do not sign in with an answer from another browser, after five minutes, or for another purpose', async () => {
+  it('refuses an answer from another browser, after five minutes, or for another purpose', async () => {
     const { passkey, userHandle } = await register();
     const make = (options: Options) => passkey.answerTo(claims(options, { userHandle, counter: 3 }));
     const stolen = make(optionsIn(await browser().get('sign-in/passkey')));
@@ -197,7 +197,7 @@ describe('passkeys at the dashboard', () => {
     expect((await answer(person, 'sign-in/passkey', () => late)).status).toBe(400);
   });
 
-  it('confirm a sensitive step, of their own account only', async () => {
+  it('a passkey confirms a sensitive step of its own account only', async () => {
     const { passkey, userHandle } = await register();
     const stranger = await signedIn({ ...test, url: origin }, await test.createOrganization());
     await test.database.moveClock('11 minutes');
@@ -210,7 +210,7 @@ describe('passkeys at the dashboard', () => {
     expect(seen.location).toBe('/api-key/new');
     expect((await owner.get('api-key/new')).status).toBe(200);
 
-    // A form that waits goes on, whichever way its sender confirms.
+    // A waiting form is sent on, however its sender confirms.
     await test.database.moveClock('11 minutes');
     const asked = await owner.send('people/invite', { email: 'jo@acme.test', role: 'admin' }, 'account');
     const shown = await owner.get(asked.location!.slice(1).replace('confirm', 'confirm/passkey'));
@@ -221,7 +221,7 @@ describe('passkeys at the dashboard', () => {
     expect((await owner.get('people')).html).toContain('jo@acme.test');
   });
 
-  it('are registered although the password is due between the question and the answer', async () => {
+  it('registers a passkey even if the password becomes due between challenge and answer', async () => {
     const passkey = new SoftPasskey();
     await test.database.moveClock('8 minutes');
     const shown = await owner.get('account/passkeys/new');
@@ -232,7 +232,7 @@ describe('passkeys at the dashboard', () => {
     expect((await owner.get('account')).html).toContain('Phone');
   });
 
-  it('do not work for a person without an organization', async () => {
+  it('signs in no person without an organization', async () => {
     const { passkey, userHandle } = await register();
     await test.dataSource.query('update users set removed_at = app_now() where organization_id = $1', [
       acme.organizationId,
@@ -241,7 +241,7 @@ describe('passkeys at the dashboard', () => {
     expect((await answer(browser(), 'sign-in/passkey', make)).status).toBe(400);
   });
 
-  it('are not offered at an IP address', async () => {
+  it('offers no passkeys at an IP address', async () => {
     const person = new DashboardMember(test.url, acme.ownerEmail);
     expect((await person.get('sign-in')).html).not.toContain('passkey');
     expect((await person.get('sign-in/passkey')).status).toBe(404);

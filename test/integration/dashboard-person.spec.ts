@@ -1,11 +1,12 @@
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { sendRequest } from '../support/samples.js';
 
 const PAGE = 'settings/person';
 
-describe('the page about the data of a person', () => {
+describe('a person’s data at the dashboard', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let owner: DashboardMember;
@@ -18,9 +19,10 @@ describe('the page about the data of a person', () => {
   afterAll(() => test?.close());
 
   const send = (form: string, email: string) => owner.send(`${PAGE}/${form}`, { email }, PAGE);
+  const erase = (email: string, typed: string) => owner.send(`${PAGE}/erase`, { email, typed }, PAGE);
   const lastEvent = async () => (await activityOf(test.dataSource, acme.organizationId)).at(-1);
 
-  it('says what would be erased, erases it, and says what is left', async () => {
+  inDepth('shows what would be erased, erases it, and shows what is left', async () => {
     const email = 'zelda@people.test';
     const { id: ended } = await sendRequest(acme.api, { signers: [{ email }] });
     const { id: open } = await sendRequest(acme.api, { signers: [{ email }] });
@@ -29,7 +31,15 @@ describe('the page about the data of a person', () => {
     expect(checked.html).toContain('Erase for good');
     expect(checked.html).toMatch(new RegExp(`One request that has ended:.*signatures/${ended}"`, 's'));
     expect(checked.html).toMatch(new RegExp(`One request is open.*signatures/${open}"`, 's'));
-    const erased = await send('erase', email);
+    expect(checked.html).toMatch(/class="button danger"/);
+    expect(checked.html).toContain(`signatures/${ended}"><bdi>Lease agreement</bdi>`);
+    for (const typed of ['', 'zelda@people.example', `${email}x`]) {
+      const refused = await erase(email, typed);
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain(`Type ${email}.`);
+    }
+    expect(await lastEvent()).not.toMatchObject({ type: 'person_erased' });
+    const erased = await erase(email, ' Zelda@People.test ');
     expect(erased).toMatchObject({ status: 200 });
     expect(erased.html).toContain('What was erased');
     expect(erased.html).not.toContain('Erase for good');
@@ -41,7 +51,7 @@ describe('the page about the data of a person', () => {
     expect((await send('check', email)).html).not.toContain('Erase for good');
   });
 
-  it('exports everything as a ZIP file', async () => {
+  it('exports everything about a person as a ZIP file', async () => {
     const exported = await send('export', 'nobody@people.test');
     expect(exported.status).toBe(200);
     expect(exported.html).toMatch(/^PK/);
@@ -49,7 +59,7 @@ describe('the page about the data of a person', () => {
   });
 
   it.each(['export', 'check', 'erase'])(
-    'asks for the password again before it does that: %s',
+    'asks for the password again before it does this: %s',
     async (form) => {
       owner.cookies.clear();
       await owner.signIn();
@@ -58,7 +68,7 @@ describe('the page about the data of a person', () => {
     },
   );
 
-  it.each(['', 'zelda', 'a@b\r\nc'])('does not take %j for an address', async (email) => {
+  it.each(['', 'zelda', 'a@b\r\nc'])('refuses %j as an address', async (email) => {
     const { status, html } = await send('check', email);
     expect(status).toBe(400);
     expect(html).toContain('Enter an email address such as');

@@ -1,9 +1,11 @@
-import { Retention } from '../../src/identity-verifications/retention.service.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
+import { Retention } from '../../src/identity-verifications/retention.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { caseWithFace, caseWithoutPictures, reviewing } from '../support/review-cases.js';
@@ -39,8 +41,8 @@ describe('the rules of an organization', () => {
       ({ recipients, subject }) => recipients.includes(address) && REVIEW_MAIL.test(subject!),
     );
 
-  describe('about mails', () => {
-    it('sends them to one mailbox, or to nobody', async () => {
+  describe('the rule for mails', () => {
+    inDepth('sends review mails to one mailbox, or to nobody', async () => {
       const [acme, owner] = await organization();
       const { location } = await rule(owner, 'review-mails', {
         mails: 'mailbox',
@@ -56,6 +58,7 @@ describe('the rules of an organization', () => {
       await rule(owner, 'review-mails', { mails: 'nobody', mailbox: 'ignored@acme.test' });
       const silent = await caseWithoutPictures(test, acme);
       await silent.untilDone('verification.review-requested');
+      await test.database.moveClock('1 hour');
       await rule(owner, 'review-mails', { mails: 'reviewers', mailbox: '' });
       await caseWithoutPictures(test, acme);
       await mailbox.waitForMailTo(acme.ownerEmail, REVIEW_MAIL);
@@ -64,16 +67,19 @@ describe('the rules of an organization', () => {
       expect(reviewMailsTo('ignored@acme.test')).toEqual([]);
     });
 
-    it.each(['', 'team', 'a@b.test\r\nBcc: c@d.test'])('does not take the address %j', async (typed) => {
-      const [, owner] = await organization();
-      const { status, html } = await rule(owner, 'review-mails', { mails: 'mailbox', mailbox: typed });
-      expect(status).toBe(400);
-      expect(html).toContain('Enter an address such as reviews@example.com');
-      expect(html).toMatch(/value="mailbox" checked/);
-    });
+    it.each(['', 'team', 'a@b.test\r\nBcc: c@d.test'])(
+      'refuses %j as the address of review mails',
+      async (typed) => {
+        const [, owner] = await organization();
+        const { status, html } = await rule(owner, 'review-mails', { mails: 'mailbox', mailbox: typed });
+        expect(status).toBe(400);
+        expect(html).toContain('Enter an address such as reviews@example.com');
+        expect(html).toMatch(/value="mailbox" checked/);
+      },
+    );
   });
 
-  it('about faces sends those to a reviewer that a machine would approve', async () => {
+  inDepth('the rule for faces sends to a reviewer whatever a machine would approve', async () => {
     const [acme, owner] = await organization();
     const isChosen = async (value: string) =>
       (await owner.get('settings/rules')).html.includes(`name="faces" value="${value}" checked`);
@@ -99,13 +105,13 @@ describe('the rules of an organization', () => {
     expect((await other.report()).body.reasons).not.toContain('face_review_required');
   });
 
-  describe('about pictures', () => {
+  describe('the rule for pictures', () => {
     const storedOf = async ({ id }: TestVerification) =>
       (await test.dataSource.manager.findBy(VerificationImage, { verificationId: id })).filter(
         ({ storageKey }) => storageKey !== null,
       ).length;
 
-    it('shortens the period also for verifications that have ended, once it is confirmed', async () => {
+    inDepth('shortens the period also for verifications that have ended, once confirmed', async () => {
       const [acme, owner] = await organization();
       const passport = await renderPassport({}, { background: 'desk' });
       const old = await beginVerification(test, acme);
@@ -113,7 +119,7 @@ describe('the rules of an organization', () => {
       await test.database.moveClock('3 days');
       const young = await beginVerification(test, acme);
       await young.sendPhoto(passport);
-      // The session was confirmed when the password was chosen; by now it is not.
+      // Choosing the password confirmed the session, but that has lapsed by now.
       const later = await signedInAgain(owner);
       await test.database.moveClock('11 minutes');
       const asked = await rule(later, 'retention', { days: '2' });
@@ -129,62 +135,68 @@ describe('the rules of an organization', () => {
       expect((await begun.person.look()).html).toContain('deleted 2 days after the check ends');
     });
 
-    it.each(['0', '31', '-1', '1.5', '', 'x', '99999'])('does not take %j days', async (days) => {
-      const [, owner] = await organization();
-      const { status, html } = await rule(owner, 'retention', { days });
-      expect(status).toBe(400);
-      expect(html).toContain('Enter a whole number from 1 to 30.');
-    });
+    it.each(['0', '31', '-1', '1.5', '', 'x', '99999'])(
+      'refuses to keep pictures for %j days',
+      async (days) => {
+        const [, owner] = await organization();
+        const { status, html } = await rule(owner, 'retention', { days });
+        expect(status).toBe(400);
+        expect(html).toContain('Enter a whole number from 1 to 30.');
+      },
+    );
 
-    it('never keeps them longer than the operator allows', async () => {
+    it('never keeps pictures longer than the operator allows', async () => {
       const [acme, owner] = await organization();
       await test.dataSource.query('update organizations set retention_days = 90 where id = $1', [
         acme.organizationId,
       ]);
       expect((await owner.get('settings/rules')).html).toContain('are erased 30 days after it ends');
       const retention = test.app.get(Retention, { strict: false });
-      await expect(retention.set(test.dataSource.manager, acme.organizationId, 31)).rejects.toMatchObject({
-        message: 'days is 31, but must be 1 to 30',
+      await expect(retention.set(operatorOf(acme.organizationId), 31)).rejects.toMatchObject({
+        message: 'days is 31, but must be from 1 to 30',
       });
     });
   });
 
-  describe('about documents and drafts', () => {
+  describe('the rule for documents and drafts', () => {
     const PERIODS = 'organizations where id = $1';
     const keptFor = async ({ organizationId }: TestOrganization) => {
       const statement = `select document_retention_days as documents, draft_retention_days as drafts from ${PERIODS}`;
       return (await test.dataSource.query<unknown[]>(statement, [organizationId]))[0];
     };
 
-    it('removes what is older once it is confirmed, and keeps everything where a field is empty', async () => {
-      const [acme, owner] = await organization();
-      const { id } = await sendRequest(acme.api);
-      await acme.api.delete(`${SIGNATURES}/${id}`);
-      await test.database.moveClock('31 days');
-      const later = await signedInAgain(owner);
-      await test.database.moveClock('11 minutes');
-      const asked = await rule(later, 'documents', { documentDays: '30', draftDays: '' });
-      expect(asked.location).toMatch(/^\/confirm/);
-      expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
-      expect((await later.confirm(asked)).location).toBe('/settings/rules?saved=documents');
-      expect(await keptFor(acme)).toEqual({ documents: 30, drafts: null });
-      expect(await lastEvent(acme)).toMatchObject({
-        type: 'request_retention_set',
-        data: { from: { documentRetentionDays: null }, to: { documentRetentionDays: 30 } },
-      });
-      await until('it is removed', async () => {
-        const { contentsRemovedAt } = await test.dataSource.manager.findOneByOrFail(Signature, { id });
-        return contentsRemovedAt !== null;
-      });
-      const { html } = await later.get('settings/rules');
-      expect(html).toContain('are removed 30 days after it ends');
-      expect(html).toContain('Drafts stay until you cancel them');
-      const cleared = await rule(later, 'documents', { documentDays: '', draftDays: '' });
-      expect(cleared.location).toBe('/settings/rules?saved=documents');
-      expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
-    });
+    inDepth(
+      'removes older documents and drafts once confirmed, and keeps everything where a field is empty',
+      async () => {
+        const [acme, owner] = await organization();
+        const { id } = await sendRequest(acme.api);
+        await acme.api.delete(`${SIGNATURES}/${id}`);
+        await test.database.moveClock('31 days');
+        const later = await signedInAgain(owner);
+        await test.database.moveClock('11 minutes');
+        const asked = await rule(later, 'documents', { documentDays: '30', draftDays: '' });
+        expect(asked.location).toMatch(/^\/confirm/);
+        expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
+        expect((await later.confirm(asked)).location).toBe('/settings/rules?saved=documents');
+        expect(await keptFor(acme)).toEqual({ documents: 30, drafts: null });
+        expect(await lastEvent(acme)).toMatchObject({
+          type: 'request_retention_set',
+          data: { from: { documentRetentionDays: null }, to: { documentRetentionDays: 30 } },
+        });
+        await until('it is removed', async () => {
+          const { contentsRemovedAt } = await test.dataSource.manager.findOneByOrFail(Signature, { id });
+          return contentsRemovedAt !== null;
+        });
+        const { html } = await later.get('settings/rules');
+        expect(html).toContain('are removed 30 days after it ends');
+        expect(html).toContain('Drafts stay until you cancel them');
+        const cleared = await rule(later, 'documents', { documentDays: '', draftDays: '' });
+        expect(cleared.location).toBe('/settings/rules?saved=documents');
+        expect(await keptFor(acme)).toEqual({ documents: null, drafts: null });
+      },
+    );
 
-    it('says on the page of a request that its documents were removed', async () => {
+    it('shows on the page of a request that its documents were removed', async () => {
       const [acme, owner] = await organization();
       const { id } = await sendRequest(acme.api);
       const removed = "update signatures set contents_removed_at = app_now(), document_status = 'ready'";
@@ -201,7 +213,7 @@ describe('the rules of an organization', () => {
       ['draftDays', '0', 'Enter a whole number from 1 to 3650'],
       ['draftDays', '3651', 'Enter a whole number from 1 to 3650'],
       ['draftDays', '-1', 'Enter a whole number from 1 to 3650'],
-    ])('does not take %s: %j, and says so beside the field', async (field, typed, problem) => {
+    ])('refuses %s: %j, and says so beside the field', async (field, typed, problem) => {
       const [acme, owner] = await organization();
       const { status, html } = await rule(owner, 'documents', {
         ...{ documentDays: '', draftDays: '' },
@@ -214,7 +226,7 @@ describe('the rules of an organization', () => {
     });
   });
 
-  /** In a session that is still good after the clock has moved. */
+  /** Signs in to a session that stays valid after the clock has moved. */
   async function signedInAgain(member: DashboardMember): Promise<DashboardMember> {
     member.cookies.clear();
     await member.signIn();

@@ -1,10 +1,12 @@
-import { SecondFactors } from '../../src/dashboard/second-factors.service.js';
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { SecondFactors } from '../../src/accounts/second-factors.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type Authenticator, setUpSecondStep } from '../support/authenticator.js';
-import { recordedTypes } from '../support/recorded-activity.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
+import { recordedTypes } from '../support/recorded-activity.js';
 
 const NEXT = '/dashboard/people';
 
@@ -30,7 +32,7 @@ describe('the second step of signing in', () => {
     await test.database.moveClock('30 seconds');
     return app.code();
   };
-  /** In a browser in which the password was right. */
+  /** A browser in which the password was right and the code is due. */
   const halfIn = async () => {
     const person = browser();
     expect((await person.signIn(PASSWORD, NEXT)).location).toBe(
@@ -41,12 +43,14 @@ describe('the second step of signing in', () => {
   const enter = (person: DashboardMember, code: string) =>
     person.send('sign-in/code', { code }, `sign-in/code?next=${encodeURIComponent(NEXT)}`);
 
-  it('asks for a code once the password is right, and then leads on', async () => {
+  it('asks for a code once the password is right, and then continues to the page', async () => {
     const person = await halfIn();
     expect((await person.get('people')).location).toMatch(/^\/sign-in/);
     expect(person.cookies.has('countersign_session')).toBe(false);
-    expect((await person.get('sign-in/code')).heading).toBe('Enter your code');
-    // The half-open sign-in is no session, under either name.
+    const asked = await person.get('sign-in/code');
+    expect(asked.heading).toBe('Enter your code');
+    expect(asked.html).toMatch(/<input class="input code" id="code"[^>]* autofocus/);
+    // The half-open sign-in is not a session, under either name.
     person.cookies.set('countersign_session', person.cookies.get('countersign_step')!);
     expect((await person.get('people')).location).toMatch(/^\/sign-in/);
     person.cookies.delete('countersign_session');
@@ -60,7 +64,7 @@ describe('the second step of signing in', () => {
     expect((await person.get('people')).heading).toBe('People');
   });
 
-  it('accepts no code twice, and neither the one of setting up', async () => {
+  it('accepts no code twice, nor the one used for setting up', async () => {
     const used = await app.code();
     expect((await enter(await halfIn(), used)).status).toBe(400);
     const code = await nextCode();
@@ -68,7 +72,7 @@ describe('the second step of signing in', () => {
     const seen = await Promise.all([enter(one, code), enter(two, code)]);
     expect(seen.map(({ status }) => status).sort()).toEqual([303, 400]);
     expect((await enter(await halfIn(), code)).status).toBe(400);
-    // Nor an older one after it.
+    // Nor an older code after it.
     expect((await enter(await halfIn(), await app.code(-1))).status).toBe(400);
     expect((await enter(await halfIn(), await app.code(1))).location).toBe('/people');
   });
@@ -80,7 +84,7 @@ describe('the second step of signing in', () => {
     expect(seen.filter(({ location }) => location === '/people')).toHaveLength(1);
   });
 
-  it('begins with the password again after five wrong codes', async () => {
+  it('asks for the password again after five wrong codes', async () => {
     const person = await halfIn();
     for (let guess = 1; guess <= 4; guess++) expect((await enter(person, '000000')).status).toBe(400);
     expect((await enter(person, '000000')).location).toMatch(/^\/sign-in\?/);
@@ -103,14 +107,14 @@ describe('the second step of signing in', () => {
     expect((await enter(await halfIn(), await nextCode())).status).toBe(303);
   });
 
-  it('ends after ten minutes', async () => {
+  it('a half-open sign-in ends after ten minutes', async () => {
     const person = await halfIn();
     await test.database.moveClock('10 minutes');
     expect((await enter(person, await app.code())).location).toMatch(/^\/sign-in\?/);
     expect((await person.get('sign-in/code')).location).toMatch(/^\/sign-in\?/);
   });
 
-  it('is asked for after a password reset, which also ends half-open sign-ins', async () => {
+  it('asks for a code after a password reset, which also ends half-open sign-ins', async () => {
     const person = await halfIn();
     const link = await test.app
       .get(Transactions)
@@ -123,7 +127,7 @@ describe('the second step of signing in', () => {
     expect((await enter(other, await app.code())).location).toBe('/people');
   });
 
-  it('is asked for again before a sensitive step', async () => {
+  it('asks for a code again before a sensitive step', async () => {
     await test.database.moveClock('11 minutes');
     const confirm = (fields: Record<string, string>) => owner.send('confirm', fields);
     expect((await owner.get('confirm')).html).toContain('autocomplete="one-time-code"');
@@ -138,7 +142,7 @@ describe('the second step of signing in', () => {
     expect((await owner.get('api-key/new')).status).toBe(200);
   });
 
-  it('is set up, renewed and removed after confirming only', async () => {
+  it('sets up, renews and removes the second step only after a confirmation', async () => {
     const page = await owner.get('account');
     expect(page.html).toContain('10 recovery codes are left.');
     expect((await owner.get('account/second-step')).location).toBe('/account');
@@ -160,7 +164,7 @@ describe('the second step of signing in', () => {
     expect(await again.app.code()).not.toBe(await app.code());
   });
 
-  it('is not on before the first right code, and ends the other sessions', async () => {
+  inDepth('turns the second step on with the first right code, which ends the other sessions', async () => {
     const other = await test.createOrganization();
     const [person, elsewhere] = [
       await signedIn(test, other),
@@ -179,15 +183,16 @@ describe('the second step of signing in', () => {
     expect((await elsewhere.get()).location).toMatch(/^\/sign-in/);
   });
 
-  it('is turned off by the operator for someone who has lost everything', async () => {
-    const [row] = await test.dataSource.query<{ id: number }[]>('select id from accounts where email = $1', [
-      acme.ownerEmail,
-    ]);
-    await test.app.get(SecondFactors, { strict: false }).reset(row!.id, 'command line');
+  it('the operator can turn the second step off for someone who has lost everything', async () => {
+    const { organizationId, ownerEmail } = acme;
+    const other = await test.createOrganization();
+    const factors = test.app.get(SecondFactors, { strict: false });
+    await expect(factors.reset(operatorOf(other.organizationId), ownerEmail)).rejects.toThrow('User');
+    expect(await factors.reset(operatorOf(organizationId), ownerEmail)).toBe(acme.userId);
     expect((await browser().signIn()).location).toBe('');
   });
 
-  it('leaves neither the secret nor codes nor tokens in the database', async () => {
+  it('stores neither the secret nor codes nor tokens in plain text', async () => {
     const person = await halfIn();
     const tables = ['authenticators', 'recovery_codes', 'half_open_sign_ins', 'sign_in_guesses'];
     const rows = await Promise.all(
@@ -199,7 +204,7 @@ describe('the second step of signing in', () => {
     expect(text).not.toContain(acme.ownerEmail);
   });
 
-  it('does not fail over odd codes', async () => {
+  it('refuses odd codes without failing', async () => {
     let person = await halfIn();
     for (const code of ['', '1', '0'.repeat(100_000), '\0'])
       expect((await enter(person, code)).status).toBe(400);
@@ -208,7 +213,7 @@ describe('the second step of signing in', () => {
       expect((await enter(person, code)).status).toBe(400);
   });
 
-  it('shows its page to nobody without the right password', async () => {
+  it('shows the code page to nobody without the right password', async () => {
     expect((await browser().get('sign-in/code')).location).toBe('/sign-in?next=%2Fdashboard');
     const guesser = browser();
     guesser.cookies.set('countersign_step', 'a'.repeat(64));

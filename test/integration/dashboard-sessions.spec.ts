@@ -15,7 +15,7 @@ describe('sessions at the dashboard', () => {
   afterAll(() => test?.close());
 
   describe('a session', () => {
-    it('ends when one signs out', async () => {
+    it('a session ends when the member signs out', async () => {
       const owner = await signedIn(test, acme);
       const cookie = owner.cookies.get('countersign_session')!;
       expect((await owner.send('sign-out', {}, 'account')).location).toBe('/sign-in');
@@ -26,7 +26,7 @@ describe('sessions at the dashboard', () => {
     it.each([
       ['12 hours without use', ['12 hours']],
       ['7 days of use', Array<string>(15).fill('11 hours 30 minutes')],
-    ])('ends after %s', async (_how, moves) => {
+    ])('a session ends after %s', async (_how, moves) => {
       const owner = await signedIn(test, acme);
       for (const [index, move] of moves.entries()) {
         await test.database.moveClock(move);
@@ -35,7 +35,7 @@ describe('sessions at the dashboard', () => {
       }
     });
 
-    it('can be ended from another one', async () => {
+    it('a session can be ended from another one', async () => {
       const [here, there] = [await signedIn(test, acme), new DashboardMember(test.url, acme.ownerEmail)];
       await there.signIn();
       const list = await here.get('account');
@@ -48,7 +48,7 @@ describe('sessions at the dashboard', () => {
       expect((await here.get()).status).toBe(200);
     });
 
-    it('ends at once when its user is removed', async () => {
+    it('a session ends at once when its user is removed', async () => {
       const reviewer = await signedIn(test, acme, 'reviewer');
       expect((await reviewer.get()).status).toBe(200);
       await test.dataSource.query(
@@ -60,7 +60,7 @@ describe('sessions at the dashboard', () => {
       expect((await new DashboardMember(test.url, reviewer.email).signIn()).status).toBe(400);
     });
 
-    it('survives its own change of password, which ends the others', async () => {
+    it('a session survives its own change of password, which ends the others', async () => {
       const [here, there] = [await signedIn(test, acme), new DashboardMember(test.url, acme.ownerEmail)];
       await there.signIn();
       const wrong = await here.send(
@@ -79,7 +79,7 @@ describe('sessions at the dashboard', () => {
     });
   });
 
-  it('moves a person of several organizations from one to the other', async () => {
+  it('moves a person from one of their organizations to another', async () => {
     const other = await test.createOrganization({ name: 'Meridian Notaries' });
     const email = acme.ownerEmail;
     const { organizationId } = other;
@@ -92,7 +92,7 @@ describe('sessions at the dashboard', () => {
     const move = { organizationId: String(organizationId) };
     expect((await owner.send('organization', move, 'account')).location).toBe('');
     expect((await owner.get()).html).toContain('Switch to Acme');
-    // A reviewer there, who may not see the key.
+    // Only a reviewer there, who cannot see the key.
     expect((await owner.get('api-key')).status).toBe(403);
     const unknown = await test.createOrganization();
     const strange = { organizationId: String(unknown.organizationId) };
@@ -109,7 +109,7 @@ describe('sessions at the dashboard', () => {
       owner = await signedIn(test, acme);
     });
 
-    /** Opens a page, and sends its form when the password has become due. */
+    /** Opens a page, and sends its form after the password has become due. */
     async function sendLate(page: string, fields: Fields = {}, form = page): Promise<Seen> {
       const shown = await owner.get(form);
       await test.database.moveClock('11 minutes');
@@ -123,7 +123,7 @@ describe('sessions at the dashboard', () => {
     const idOf = async (email: string) =>
       new RegExp(`for="role-(\\d+)">Role of ${email}<`).exec(await people())![1]!;
 
-    it('invites the person who was typed in, and says beside the field what is wrong', async () => {
+    it('invites the person who was entered, and shows errors beside the field', async () => {
       expect((await sendAndConfirm('people/invite', { ...invite, email: 'zoe' })).html).toMatch(
         /not an email address[^]+value="zoe"[^]+value="admin" selected/,
       );
@@ -133,7 +133,7 @@ describe('sessions at the dashboard', () => {
       expect((await sendAndConfirm(again!, {}, 'people')).location).toBe('/people');
     });
 
-    it('changes and removes members, and asks for two reviewers', async () => {
+    it('changes and removes members, and requires two reviewers', async () => {
       const { email } = await signedIn(test, acme, 'reviewer');
       const id = await idOf(email);
       await sendAndConfirm(`people/${id}/role`, { role: 'admin' }, 'people');
@@ -144,7 +144,7 @@ describe('sessions at the dashboard', () => {
       expect(await people()).not.toContain(email);
     });
 
-    it('keeps what was typed about single sign-on, but shows no secret', async () => {
+    it('keeps what was entered about single sign-on, but shows no secret', async () => {
       const typed = { label: 'Acme <ID>', issuer: 'http://acme.test', clientId: 'client 7' };
       const seen = await sendAndConfirm('sign-on/edit', { ...typed, clientSecret: 'hidden words' });
       expect(seen.status).toBe(400);
@@ -164,13 +164,13 @@ describe('sessions at the dashboard', () => {
       expect(rotated.html).toMatch(/data-secret>sk_webhook_/);
     });
 
-    it('asks for the code of a second step again, which has passed meanwhile', async () => {
+    it('asks again for the code of a second step that has lapsed', async () => {
       const seen = await sendAndConfirm('account/second-step', { code: '000000' });
       expect(seen.status).toBe(400);
       expect(seen.html).toMatch(/id="code-error">[^<]+/);
     });
 
-    it('is sent on once, by the right password', async () => {
+    it('sends the form on once, with the right password', async () => {
       const asked = await sendLate('people/invite', invite);
       const kept = /kept=(.+)/.exec(asked.location!)![1]!;
       expect((await owner.get(asked.location!.slice(1))).html).toContain('What you entered is kept');
@@ -186,7 +186,7 @@ describe('sessions at the dashboard', () => {
       expect(await test.dataSource.query('select 1 from kept_forms')).toEqual([]);
     });
 
-    it('is not sent on to another form, or without the token of the session', async () => {
+    it('sends the form on neither to another form nor without the session’s token', async () => {
       const asked = await sendLate('people/invite', invite);
       const kept = /kept=(.+)/.exec(asked.location!)![1]!;
       await owner.confirm();
@@ -197,7 +197,7 @@ describe('sessions at the dashboard', () => {
       expect(await people()).toContain('name="fourEyes" value="yes"');
     });
 
-    it('is not sent on by another session, in another organization, or after ten minutes', async () => {
+    it('sends the form on neither in another session or organization, nor after ten minutes', async () => {
       const other = await test.createOrganization({ name: 'Meridian' });
       await signedIn(test, other, 'owner', acme.ownerEmail);
       await owner.signIn();

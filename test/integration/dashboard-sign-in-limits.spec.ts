@@ -1,9 +1,12 @@
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
-import { Metrics } from '../../src/platform/metrics/metrics.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { setUpSecondStep } from '../support/authenticator.js';
 import { DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
+import { patience } from '../support/patience.js';
+import { until } from '../support/until.js';
 import { type Seen } from '../support/visitor.js';
 
 const TOO_MANY = 'There were too many failed attempts';
@@ -15,7 +18,7 @@ describe('failed attempts to sign in', () => {
   let tests = 0;
   let test: TestApp;
   let acme: TestOrganization;
-  /** In the browser that has signed in. */
+  /** In the browser that signed in. */
   let owner: DashboardMember;
 
   beforeAll(async () => {
@@ -23,7 +26,7 @@ describe('failed attempts to sign in', () => {
   });
   beforeEach(async () => {
     await test.dataSource.query('delete from sign_in_guesses');
-    // Of each test its own, because pages are limited by address as well.
+    // Each test uses its own addresses, because pages are also limited by address.
     tests++;
     networks = [1, 2, 3, 4, 5].map((number) => `203.0.${tests}.${number}`);
     [office, home] = [`198.51.${tests}.1`, `198.51.${tests}.2`];
@@ -32,7 +35,7 @@ describe('failed attempts to sign in', () => {
   });
   afterAll(() => test?.close());
 
-  /** In a browser of its own. */
+  /** In its own browser. */
   const browserAt = (address: string, email = acme.ownerEmail) =>
     Object.assign(new DashboardMember(test.url, email), { address });
   const fail = (times: number, attempt: (index: number) => Promise<Seen>) =>
@@ -46,27 +49,58 @@ describe('failed attempts to sign in', () => {
     return owner.signIn(password);
   };
 
-  it('are 20 an hour for an account, also at once, and the browser that is known still gets in', async () => {
-    const guesses = await fail(40, (index) => browserAt(networks[index % 5]!).signIn('not the password'));
-    expect([countOf(400, guesses), countOf(429, guesses)]).toEqual([20, 20]);
-    const { text } = await test.app.get(Metrics, { strict: false }).expose();
-    expect(text).toMatch(/^countersign_refusals_total\{reason="failed_attempts"\} 20$/m);
-    const refused = await browserAt(home).signIn();
-    expect(refused).toMatchObject({ status: 429, heading: 'Sign in' });
-    expect(Number(refused.headers.get('retry-after'))).toBe(3_600);
-    expect(refused.html).toContain(
-      `${TOO_MANY} to sign in with this email address. Try again in 60 minutes.`,
+  inDepth(
+    'allows 20 failures an hour for an account, also at once, and still lets a known browser in',
+    async () => {
+      const guesses = await fail(40, (index) => browserAt(networks[index % 5]!).signIn('not the password'));
+      expect([countOf(400, guesses), countOf(429, guesses)]).toEqual([20, 20]);
+      const { text } = await test.app.get(Metrics, { strict: false }).expose();
+      expect(text).toMatch(/^countersign_refusals_total\{reason="failed_attempts"\} 20$/m);
+      const refused = await browserAt(home).signIn();
+      expect(refused).toMatchObject({ status: 429, heading: 'Sign in' });
+      expect(Number(refused.headers.get('retry-after'))).toBe(3_600);
+      expect(refused.html).toContain(
+        `${TOO_MANY} to sign in with this email address. Try again in 60 minutes.`,
+      );
+      for (const way of ['passkey', 'single sign-on', 'new password']) expect(refused.html).toContain(way);
+      expect((await signInAgain()).location).toBe('');
+      expect(
+        (await browserAt(home, (await signedIn(test, await test.createOrganization())).email).signIn())
+          .status,
+      ).toBe(303);
+      await test.database.moveClock('1 hour');
+      expect((await browserAt(home).signIn()).location).toBe('');
+    },
+  );
+
+  it('lets a known browser in while five networks keep guessing', async () => {
+    let isOver = false;
+    const answers: Seen[] = [];
+    const guessers = networks.flatMap((network) =>
+      Array.from({ length: 8 }, async () => {
+        while (!isOver) answers.push(await browserAt(network).signIn('not the password'));
+      }),
     );
-    for (const way of ['passkey', 'single sign-on', 'new password']) expect(refused.html).toContain(way);
-    expect((await signInAgain()).location).toBe('');
-    expect(
-      (await browserAt(home, (await signedIn(test, await test.createOrganization())).email).signIn()).status,
-    ).toBe(303);
-    await test.database.moveClock('1 hour');
-    expect((await browserAt(home).signIn()).location).toBe('');
+    try {
+      // Until the account is closed to strangers, passwords are being checked; then guesses are only refused.
+      await until('guesses are under way', () => answers.length > 0);
+      for (let time = 0; time < 3; time++) {
+        const begun = performance.now();
+        expect((await signInAgain()).location).toBe('');
+        expect(performance.now() - begun).toBeLessThan(patience(10_000));
+      }
+      await until('the limit is reached', () => countOf(429, answers) > 0);
+      expect((await signInAgain()).location).toBe('');
+    } finally {
+      isOver = true;
+      await Promise.all(guessers);
+    }
+    expect(countOf(400, answers)).toBe(20);
+    expect(countOf(303, answers)).toBe(0);
+    expect((await browserAt(home).signIn()).status).toBe(429);
   });
 
-  it('count for any 60 minutes, and what is right or refused does not count', async () => {
+  inDepth('counts any 60 minutes, but neither right passwords nor refused attempts', async () => {
     await failAt(10, office);
     await test.database.moveClock('40 minutes');
     for (let time = 0; time < 3; time++) expect((await browserAt(home).signIn()).status).toBe(303);
@@ -77,7 +111,7 @@ describe('failed attempts to sign in', () => {
     expect(countOf(400, await failAt(12, office))).toBe(10);
   });
 
-  it('are answered in the same way for an address without an account', async () => {
+  inDepth('answers an address without an account in the same way', async () => {
     const nobody = `nobody-${acme.organizationId}@acme.test`;
     const pageOf = async (email: string) => {
       const { status, html } = await browserAt(home, email).signIn('not the password');
@@ -92,7 +126,7 @@ describe('failed attempts to sign in', () => {
     expect(refused).toEqual(await pageOf(acme.ownerEmail));
   });
 
-  it('are 60 an hour for a network, which for IPv6 is that of a subscriber', async () => {
+  inDepth('allows 60 failures an hour for a network, which for IPv6 is that of a subscriber', async () => {
     const [phone, tablet, elsewhere] = ['2001:db8:0:1::7', '2001:db8:0:1::8', '2001:db8:0:2::7'];
     const guess = (index: number) => browserAt(index % 2 ? phone : tablet, `guessed-${index}@acme.test`);
     const guesses = await fail(64, (index) => guess(index).signIn('not the password'));
@@ -101,14 +135,14 @@ describe('failed attempts to sign in', () => {
     expect((await browserAt(elsewhere).signIn()).status).toBe(303);
     owner.address = phone;
     expect((await signInAgain()).status).toBe(303);
-    // Of an attempt that its network was refused, the account counts nothing.
+    // An attempt that is refused because of its network does not count against the account.
     const counted = await test.dataSource.query<{ times: number }[]>(
       'select cardinality(times) as times from sign_in_guesses where cardinality(times) > 0 order by 1 desc',
     );
     expect(counted.map(({ times }) => times)).toEqual([60, ...Array<number>(60).fill(1)]);
   });
 
-  it('leave single sign-on alone, and those of it leave passwords alone', async () => {
+  inDepth('failed passwords do not limit single sign-on, nor the other way around', async () => {
     await fail(60, (index) => browserAt(office, `guessed-${index}@acme.test`).signIn('not the password'));
     const back = () => browserAt(office).get('sign-in/back?state=made-up');
     expect(countOf(403, await fail(61, back))).toBe(61);
@@ -116,14 +150,14 @@ describe('failed attempts to sign in', () => {
     expect((await browserAt(home).signIn()).status).toBe(303);
   });
 
-  it('in a browser that is known are 20 of its own', async () => {
+  it('allows 20 failures in a known browser, counted separately', async () => {
     const guesses = await fail(25, () => signInAgain('not the password'));
     expect([countOf(400, guesses), countOf(429, guesses)]).toEqual([20, 5]);
     expect((await signInAgain()).html).toContain(`${TOO_MANY} in this browser.`);
     expect((await browserAt(home).signIn()).status).toBe(303);
   });
 
-  it('make no browser known, and neither does the cookie of another account', async () => {
+  it('remembers no browser after failures, nor by the cookie of another account', async () => {
     const other = await signedIn(test, await test.createOrganization());
     const guesser = browserAt(home);
     guesser.cookies.set('countersign_browser', other.cookies.get('countersign_browser')!);
@@ -132,7 +166,7 @@ describe('failed attempts to sign in', () => {
     expect(guesser.cookies.get('countersign_browser')).toBe(other.cookies.get('countersign_browser'));
   });
 
-  it('count for the password that is asked for again', async () => {
+  inDepth('counts failures when the password is asked for again', async () => {
     const change = (present: string) =>
       owner.send('account/password', { present, next: 'three other words' }, 'account');
     const wrong = await fail(10, () => owner.confirm(undefined, 'not the password'));
@@ -152,7 +186,7 @@ describe('failed attempts to sign in', () => {
       return person;
     };
 
-    it('are ten codes, which nobody uses up who guesses passwords', async () => {
+    inDepth('allows ten wrong codes, which guessing passwords does not use up', async () => {
       const { app, recoveryCodes } = await setUpSecondStep(test, owner);
       await failAt(20, office);
       const link = await test.app
@@ -176,7 +210,7 @@ describe('failed attempts to sign in', () => {
       expect((await enter(await halfIn(stranger), await app.code())).location).toBe('');
     });
 
-    it('count for codes that are asked for again', async () => {
+    it('counts wrong codes when a code is asked for again', async () => {
       const { app } = await setUpSecondStep(test, owner);
       const confirm = (code: string) => owner.send('confirm', { password: PASSWORD, code });
       const guesses = await fail(12, () => confirm('000000'));
@@ -186,14 +220,14 @@ describe('failed attempts to sign in', () => {
     });
   });
 
-  describe('a browser that is known', () => {
+  describe('known browsers', () => {
     const isKnown = async (browser: DashboardMember, password = PASSWORD) => {
       await test.dataSource.query('delete from sign_in_guesses');
       await failAt(20, office);
       return (await browser.signIn(password)).status === 303;
     };
 
-    it('keeps a secret that the database does not', async () => {
+    it('a known browser keeps a secret that the database does not', async () => {
       const secret = owner.cookies.get('countersign_browser')!;
       expect(secret).toMatch(/^[0-9a-f]{64}$/);
       const [row] = await test.dataSource.query<{ text: string }[]>(
@@ -202,7 +236,7 @@ describe('failed attempts to sign in', () => {
       expect(row!.text).not.toContain(secret);
     });
 
-    it('is forgotten with a new password, except where it was chosen', async () => {
+    inDepth('a new password forgets known browsers, except the one where it was chosen', async () => {
       const other = browserAt(home);
       await other.signIn();
       expect(await isKnown(other)).toBe(true);
@@ -217,7 +251,7 @@ describe('failed attempts to sign in', () => {
       expect([await isKnown(other), await isKnown(owner)]).toEqual([true, false]);
     });
 
-    it('is forgotten with its session, or with all others', async () => {
+    inDepth('a known browser is forgotten with its session, or with all others', async () => {
       const [one, two] = [browserAt(home), browserAt(home)];
       await one.signIn();
       const id = /account\/sessions\/(\d+)\/end/.exec((await owner.get('account')).html)![1]!;

@@ -1,4 +1,4 @@
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
@@ -39,14 +39,19 @@ describe('signing in to the dashboard', () => {
       expect((await stranger().get(link)).status).toBe(404);
     });
 
-    it('lets one of two browsers in', async () => {
+    it('lets only one of two browsers in', async () => {
       const link = pageOf(await newLink(acme));
       const browsers = [stranger(), stranger()];
-      const seen = await Promise.all(browsers.map((browser) => browser.send(link, { password: PASSWORD })));
+      const pages = await Promise.all(browsers.map((browser) => browser.get(link)));
+      const seen = await Promise.all(
+        browsers.map((browser, index) =>
+          browser.post(link, { password: PASSWORD, formToken: formTokenIn(pages[index]!)! }),
+        ),
+      );
       expect(seen.map(({ status }) => status).sort()).toEqual([303, 404]);
     });
 
-    it('works for an hour, and voids the links before it', async () => {
+    it('a link works for an hour, and voids the links before it', async () => {
       const [first, second] = [pageOf(await newLink(acme)), pageOf(await newLink(acme))];
       expect((await stranger().send(second, { password: PASSWORD })).status).toBe(303);
       expect((await stranger().get(first)).status).toBe(404);
@@ -55,19 +60,22 @@ describe('signing in to the dashboard', () => {
       expect((await stranger().get(third)).status).toBe(404);
     });
 
-    it('ends the sessions that were open', async () => {
+    it('a used link ends the open sessions', async () => {
       const before = await signedIn(test, acme);
       await stranger().send(pageOf(await newLink(acme)), { password: PASSWORD });
       expect((await before.get()).location).toMatch(/^\/sign-in/);
     });
 
-    it.each(['0'.repeat(64), '%2e%2e%2faccount', 'x'.repeat(64)])('does not know %j', async (token) => {
-      expect((await stranger().get(`welcome/${token}`)).status).toBe(404);
-    });
+    it.each(['0'.repeat(64), '%2e%2e%2faccount', 'x'.repeat(64)])(
+      'refuses the unknown link %j',
+      async (token) => {
+        expect((await stranger().get(`welcome/${token}`)).status).toBe(404);
+      },
+    );
   });
 
   describe('with a password', () => {
-    it('leads to the page that was asked for', async () => {
+    it('continues to the page that was requested', async () => {
       await signedIn(test, acme);
       const owner = new DashboardMember(test.url, acme.ownerEmail);
       const asked = await owner.get('deliveries?status=failed');
@@ -78,7 +86,7 @@ describe('signing in to the dashboard', () => {
     });
 
     it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)'])(
-      'does not lead to %s',
+      'does not redirect to %s',
       async (next) => {
         await signedIn(test, acme);
         expect((await new DashboardMember(test.url, acme.ownerEmail).signIn(PASSWORD, next)).location).toBe(
@@ -87,7 +95,7 @@ describe('signing in to the dashboard', () => {
       },
     );
 
-    it('says the same of a wrong password and of an unknown address', async () => {
+    it('answers a wrong password and an unknown address in the same words', async () => {
       await signedIn(test, acme);
       const wrong = await new DashboardMember(test.url, acme.ownerEmail).signIn('not the password');
       const unknown = await stranger().signIn();
@@ -101,13 +109,13 @@ describe('signing in to the dashboard', () => {
     });
 
     it.each(['', 'nobody', 'a\0b@acme.test', `${'a'.repeat(100_000)}@acme.test`])(
-      'does not fail over an odd address',
+      'refuses an odd address without failing',
       async (email) => {
         expect((await new DashboardMember(test.url, email).signIn()).status).toBe(400);
       },
     );
 
-    it('gives each session a cookie of its own that scripts cannot read', async () => {
+    it('gives each session its own cookie, which scripts cannot read', async () => {
       await signedIn(test, acme);
       const owner = new DashboardMember(test.url, acme.ownerEmail);
       // An attacker's cookie does not become the session.
@@ -124,7 +132,7 @@ describe('signing in to the dashboard', () => {
       ['without a token', () => ({})],
       ['with a wrong token', () => ({ formToken: '0'.repeat(64) })],
       ["with another session's token", (_own, others) => ({ formToken: others })],
-    ])('are refused %s', async (_how, tokenFields) => {
+    ])('refuses a form %s', async (_how, tokenFields) => {
       const [owner, other] = [
         await signedIn(test, acme),
         await signedIn(test, await test.createOrganization()),
@@ -138,14 +146,14 @@ describe('signing in to the dashboard', () => {
       expect((await owner.get()).heading).toBe('Overview');
     });
 
-    it('are refused from another site, even with the token', async () => {
+    it('refuses a form from another site, even with the token', async () => {
       const owner = await signedIn(test, acme);
       const formToken = formTokenIn(await owner.get('account'))!;
       const seen = await owner.post('sign-out', { formToken }, { 'sec-fetch-site': 'cross-site' });
       expect(seen.status).toBe(403);
     });
 
-    it('to sign in are refused without the cookie of their page', async () => {
+    it('refuses a sign-in form without the cookie of its page', async () => {
       const browser = stranger();
       const formToken = formTokenIn(await browser.get('sign-in'))!;
       browser.cookies.clear();
@@ -154,7 +162,7 @@ describe('signing in to the dashboard', () => {
     });
   });
 
-  it('keeps neither passwords nor tokens in the database', async () => {
+  it('stores neither passwords nor tokens in plain text', async () => {
     const owner = await signedIn(test, acme);
     const cookie = owner.cookies.get('countersign_session')!;
     for (const table of ['accounts', 'account_links', 'dashboard_sessions', 'sign_in_guesses']) {
@@ -165,14 +173,14 @@ describe('signing in to the dashboard', () => {
   });
 });
 
-describe('at an address where cookies are not safe', () => {
+describe('addresses where cookies are unsafe', () => {
   it.each([
     ['http://sign.acme.test', 'sign.acme.test'],
     ['http://localhost:3000', '192.168.1.20:3000'],
-  ])('PUBLIC_URL %s, opened as %s: the page says what to do', async (publicUrl, host) => {
+  ])('explains what to do with PUBLIC_URL %s opened as %s', async (publicUrl, host) => {
     const test = await startTestApp({ publicUrl });
     try {
-      // fetch does not let its caller set the host.
+      // fetch does not let its caller set the Host header.
       const { statusCode, body, headers } = await test.app.inject({
         url: '/dashboard/sign-in',
         headers: { host },
@@ -186,7 +194,7 @@ describe('at an address where cookies are not safe', () => {
     }
   });
 
-  it('behind https the cookies are for this host alone', async () => {
+  it('limits cookies to this host behind https', async () => {
     const test = await startTestApp({ publicUrl: 'https://sign.acme.test' });
     try {
       const browser = new DashboardMember(test.url, 'nobody@acme.test');

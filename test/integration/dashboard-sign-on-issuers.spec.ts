@@ -1,5 +1,6 @@
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { type Claims, CLIENT, departureIn, type LyingIssuer, USUAL_DESCRIPTION } from '../support/issuers.js';
 import { back, entranceIn, setUpSignOn, SignOnSite } from '../support/sign-on-site.js';
 import { type Fields } from '../support/visitor.js';
@@ -31,7 +32,7 @@ describe('the issuer of an organization', () => {
   const failuresOf = (organization: TestOrganization) => site.failuresOf(organization);
   const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
-  it('is refused on private networks, and if it cannot be one', async () => {
+  it('refuses an issuer on a private network, and one that cannot be an issuer', async () => {
     const told = async (issuer: string, more: Fields = {}) => {
       const { status, html } = await setUp(issuer, more);
       expect(status).toBe(400);
@@ -52,7 +53,7 @@ describe('the issuer of an organization', () => {
         expect(await told(liar.url)).toContain(`publishes as its ${name} is not an https address`);
       }
 
-    // An issuer that is public, but names addresses that are not.
+    // A public issuer that names private addresses.
     for (const [description, words] of [
       [{ token_endpoint: 'https://10.0.0.1/token' }, 'cannot be reached'],
       [{ jwks_uri: 'https://[::ffff:10.0.0.1]/keys' }, 'cannot be reached'],
@@ -74,7 +75,7 @@ describe('the issuer of an organization', () => {
     }
   });
 
-  it('is found at its address as people copy it', async () => {
+  it('finds an issuer at its address as people copy it', async () => {
     const issuer = `${liar.url}/app/`;
     liar.describedAt = `/app${USUAL_DESCRIPTION}`;
     liar.description = { issuer };
@@ -89,8 +90,8 @@ describe('the issuer of an organization', () => {
     expect((await signInByLiar(browser(), await entrance(), other)).heading).toBe(REFUSED);
   });
 
-  it('may describe itself at another address than its own, which then belongs to it', async () => {
-    // As Azure AD B2C: the description is below the tenant's name, and the issuer below its number.
+  it('an issuer may describe itself at another address, which then belongs to it', async () => {
+    // As at Azure AD B2C: the description is below the tenant's name, the issuer below its number.
     const issuer = `${liar.url}/0c1d/v2.0/`;
     liar.describedAt = `/acme.onmicrosoft.com/v2.0${USUAL_DESCRIPTION}?p=b2c_1_signin`;
     liar.description = { issuer };
@@ -104,11 +105,11 @@ describe('the issuer of an organization', () => {
     await site.connectToLiar(owner, acme, claims);
     const page = await entrance();
     expect((await signInByLiar(browser(), page, claims)).location).toBe('');
-    // Saved again as it is, it keeps secret and identities.
+    // Saved unchanged, it keeps its secret and identities.
     expect((await setUp(issuer, { description, clientSecret: '' })).location).toBe('/sign-on?saved=yes');
     expect((await signInByLiar(browser(), page, claims)).location).toBe('');
 
-    // Another description of the same issuer might send the secret elsewhere, and sign for anybody.
+    // Another description of the same issuer might send the secret elsewhere, and sign for anyone.
     liar.describedAt = `/elsewhere${USUAL_DESCRIPTION}`;
     const elsewhere = liar.url + liar.describedAt;
     const without = await setUp(issuer, { description: elsewhere, clientSecret: '' });
@@ -116,13 +117,13 @@ describe('the issuer of an organization', () => {
     expect((await setUp(issuer, { description: elsewhere })).location).toBe('/sign-on?saved=yes');
     expect((await signInByLiar(browser(), page, claims)).html).toContain('not connected to a member');
 
-    // An issuer that many organizations share is nobody's.
+    // An issuer that many organizations share belongs to none of them.
     liar.description = { issuer: `${liar.url}/{tenantid}/v2.0` };
     expect((await setUp(elsewhere)).html).toContain('enter the one of your own tenant');
     expect((await setUp(`${liar.url}/{tenantid}/v2.0`, { description: elsewhere })).html).toContain(
       'Enter an https address',
     );
-    // The version before replaces an issuer without its description, which then is that of nobody.
+    // The previous version replaces an issuer without its description, which then belongs to no issuer.
     await test.dataSource.query('update sign_ons set issuer = $2 where organization_id = $1', [
       acme.organizationId,
       liar.url,
@@ -130,7 +131,7 @@ describe('the issuer of an organization', () => {
     expect((await owner.get('sign-on')).html).not.toContain('Discovery address');
   });
 
-  it('refuses tokens that are not the issuer’s for this sign-in', async () => {
+  inDepth('refuses tokens that are not the issuer’s for this sign-in', async () => {
     await setUp(liar.url);
     await connectToLiar();
     const page = await entrance();
@@ -154,7 +155,7 @@ describe('the issuer of an organization', () => {
     }
     liar.header = { alg: 'RS256', isOwnKey: true };
     expect((await signInByLiar(person, page, { sub: 'the owner' })).location).toBe('');
-    // The first five of a kind within the hour; a claim is named, and nothing that the issuer wrote.
+    // The first five failures of a kind within the hour; the claim is named, but nothing that the issuer wrote.
     const claims = ['iss', 'aud', 'azp', 'nonce', undefined];
     expect(await failuresOf(acme)).toEqual(
       claims.map((claim, index) => ({
@@ -166,7 +167,7 @@ describe('the issuer of an organization', () => {
     );
   });
 
-  it('takes an answer once, from the browser that began, within ten minutes', async () => {
+  it('accepts an answer once, from the browser that began, within ten minutes', async () => {
     await setUp(liar.url);
     await connectToLiar();
     const page = await entrance();
@@ -181,7 +182,7 @@ describe('the issuer of an organization', () => {
     for (const other of [`code=x&state=${wrong}`, 'code=x', `code=x&state=${state}0`, ''])
       expect(await back(victim, other)).toMatchObject({ status: 403, heading: REFUSED });
     expect(await isSignedIn(victim)).toBe(false);
-    // What came back is recorded where the sign-in had begun, and what nobody has begun is not.
+    // An answer is recorded where its sign-in began, and not if nobody began one.
     expect(await failuresOf(acme)).toEqual([{ userId: null, problem: 'stale', failures: 1 }]);
 
     const person = browser();
@@ -194,7 +195,7 @@ describe('the issuer of an organization', () => {
     expect((await back(person, right)).html).toContain('has already been used');
     const { query: used } = await begin(person);
     const secret = person.cookies.get('countersign_sign-on')!;
-    // A session that somebody planted is not the one that opens.
+    // The session that opens is not one that an attacker planted.
     person.cookies.set('countersign_session', 'f'.repeat(64));
     const entered = await back(person, used);
     expect(entered.location).toBe('');
@@ -208,7 +209,7 @@ describe('the issuer of an organization', () => {
     const { query: late } = await begin(slow);
     await test.database.moveClock('11 minutes');
     expect((await back(slow, late)).heading).toBe(REFUSED);
-    // Nor does a form of another site begin.
+    // Nor does a form from another site begin a sign-in.
     expect((await slow.post(page, { formToken: 'f'.repeat(64) })).status).toBe(403);
     const astray = await slow.send(page, { next: 'https://evil.test/' }, 'sign-in');
     expect((await back(slow, liar.signIn(departureIn(astray)).query)).location).toBe('');

@@ -1,6 +1,7 @@
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { EventStream } from '../support/event-stream.js';
+import { inDepth } from '../support/in-depth.js';
 import { type Claims, CLIENT, departureIn, type Issuers, type LyingIssuer } from '../support/issuers.js';
 import { type Mailbox } from '../support/mailbox.js';
 import { recordedTypes } from '../support/recorded-activity.js';
@@ -42,7 +43,7 @@ describe('single sign-on at the dashboard', () => {
   const failuresOf = (organization: TestOrganization) => site.failuresOf(organization);
   const isSignedIn = async (person: DashboardMember) => (await person.get()).status === 200;
 
-  it('signs in a person who has connected it, and gives access to this organization alone', async () => {
+  it('signs in a person who has connected it, with access to this organization only', async () => {
     const other = await test.createOrganization({ name: 'Meridian' });
     await signedIn(test, other, 'admin', acme.ownerEmail);
     await owner.signIn();
@@ -75,14 +76,14 @@ describe('single sign-on at the dashboard', () => {
       [`account/sign-on/${acme.organizationId}/disconnect`, {}],
     ] as const)
       expect((await jo.send(form, fields, 'people')).status).toBe(403);
-    // Sensitive steps ask for the password, although somebody has just signed in.
+    // Sensitive steps ask for the password even just after a sign-in.
     expect((await jo.get('api-key/new')).location).toMatch(/^\/confirm/);
     await jo.confirm();
     expect((await jo.get('api-key/new')).status).toBe(200);
     expect((await jo.send('sign-out', {}, 'people')).location).toBe('/sign-in');
     expect(await isSignedIn(jo)).toBe(false);
 
-    // A form that waits for the password keeps the secret as well, and as well encrypted.
+    // A form that waits for the password also keeps the secret encrypted.
     await test.database.moveClock('11 minutes');
     const edited = { label: 'Renamed', issuer: provider, ...CLIENT };
     const asked = await owner.send('sign-on/edit', edited, 'sign-on');
@@ -97,7 +98,7 @@ describe('single sign-on at the dashboard', () => {
     );
   });
 
-  it('brings in a new person by an invitation, who has no password', async () => {
+  inDepth('lets in a new person without a password by an invitation', async () => {
     await setUp(provider);
     await owner.send('people/invite', { email: 'ada@acme.test', role: 'admin' });
     const mail = await mailbox.waitForMailTo('ada@acme.test', /./);
@@ -105,7 +106,7 @@ describe('single sign-on at the dashboard', () => {
     const ada = browser('ada@acme.test');
     expect((await ada.get(link)).html).toContain('Join with Acme ID');
     const address = departureIn(await ada.send(`${link!}/sign-on`, {}, link));
-    // The provider says no first, in words that are not shown.
+    // The provider refuses first, in words that are not shown.
     const refused = await back(ada, await issuers.signInAt(address, ''));
     expect(refused).toMatchObject({ status: 403, heading: REFUSED });
     expect(refused.html).not.toContain('You may not</b>');
@@ -118,7 +119,7 @@ describe('single sign-on at the dashboard', () => {
     expect((await ada.get('confirm')).html).toContain('your account does not have one yet');
     expect((await ada.confirm()).status).toBe(400);
 
-    // The same identity joins nobody else, and whoever has an account signs in to it first.
+    // The same identity joins nobody else, and people with an account sign in to it first.
     await owner.send('people/invite', { email: 'eve@acme.test', role: 'owner' });
     const [, second] = INVITATION.exec((await mailbox.waitForMailTo('eve@acme.test', /./)).text ?? '')!;
     const eve = browser('eve@acme.test');
@@ -132,7 +133,7 @@ describe('single sign-on at the dashboard', () => {
     expect((await eve.send(`${second!}/sign-on`, {}, 'sign-in')).status).toBe(404);
   });
 
-  it('connects nobody by an email address, and nobody in another organization', async () => {
+  inDepth('connects nobody by an email address, and nobody in another organization', async () => {
     await setUp(liar.url);
     await connectToLiar();
     const asserted = { email: acme.ownerEmail, email_verified: true, preferred_username: acme.ownerEmail };
@@ -140,7 +141,7 @@ describe('single sign-on at the dashboard', () => {
     const seen = await signInByLiar(person, await entrance(), { sub: 'mallory', ...asserted });
     expect(seen.html).toContain('not connected to a member here');
     expect(await isSignedIn(person)).toBe(false);
-    // An unverified one does not matter either, for whom the subject is right.
+    // An unverified address does not matter either if the subject is right.
     const claims = { sub: 'the owner', email: 'other@evil.test', email_verified: false };
     expect((await signInByLiar(person, await entrance(), claims)).location).toBe('');
 
@@ -162,14 +163,14 @@ describe('single sign-on at the dashboard', () => {
     expect(
       (await admin.send(`account/sign-on/${acme.organizationId}/disconnect`, {}, 'account')).status,
     ).toBe(404);
-    // Nor does somebody else finish what the owner has begun to connect.
+    // Nor can anyone else complete a connection that the owner began.
     const address = await connecting();
     const { query } = liar.signIn(address);
     admin.cookies.set('countersign_sign-on', owner.cookies.get('countersign_sign-on')!);
     expect((await back(admin, query)).html).toContain('You have been signed out in the meantime');
   });
 
-  it('ends at once with the identity, the membership and the issuer', async () => {
+  inDepth('ends sessions at once with the identity, the membership or the issuer', async () => {
     await setUp(liar.url);
     const admin = elsewhere(await signedIn(test, acme, 'admin'));
     const page = await entrance();
@@ -206,7 +207,7 @@ describe('single sign-on at the dashboard', () => {
     await setUp(liar.url, { label: 'Renamed', clientSecret: '' });
     expect(await isSignedIn(second)).toBe(false);
     const third = await enter();
-    // The secret is not sent to another issuer by somebody who does not know it.
+    // Someone who does not know the secret cannot send it to another issuer.
     expect((await setUp(provider, { clientSecret: '' })).html).toContain('belongs to another issuer');
     expect(await isSignedIn(third)).toBe(true);
     await setUp(provider);

@@ -8,7 +8,7 @@ const PAGE = 'deliveries/check';
 const RIGHT = 'The signature is right';
 const REFUSED = 'A receiver must refuse this request';
 
-describe('checking a signature at the dashboard', () => {
+describe('the signature check at the dashboard', () => {
   let subscribers: WebhookSubscribers;
   let inbox: Inbox;
   let acme: TestOrganization;
@@ -37,7 +37,7 @@ describe('checking a signature at the dashboard', () => {
     member.send(PAGE, { headers, body, ...fields });
   const headlineOf = ({ html }: Seen) => /<div class="notice \w+">.*?<h2>([^<]*)</s.exec(html)?.[1];
 
-  it('says that a delivery is right, and leads to it', async () => {
+  it('confirms a correct delivery, and links to it', async () => {
     const seen = await check();
     expect(seen.status).toBe(200);
     expect(headlineOf(seen)).toBe(RIGHT);
@@ -48,7 +48,7 @@ describe('checking a signature at the dashboard', () => {
     expect(seen.html).toContain('&lt;/textarea&gt;&lt;script&gt;x');
   });
 
-  it('says what is wrong', async () => {
+  it('explains what is wrong with a signature', async () => {
     const altered = await check({ body: body.replace('"id":41', '"id":42') });
     expect(headlineOf(altered)).toBe(REFUSED);
     expect(altered.html).toContain(`it differs from byte ${body.indexOf('"id":41') + '"id":4'.length} on`);
@@ -62,7 +62,7 @@ describe('checking a signature at the dashboard', () => {
     expect(empty.html).toContain('Paste the body.');
   });
 
-  it('knows nothing of other organizations', async () => {
+  it('finds no deliveries of other organizations', async () => {
     const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
     const seen = await check({}, stranger);
     expect(headlineOf(seen)).toBe(REFUSED);
@@ -71,14 +71,14 @@ describe('checking a signature at the dashboard', () => {
     expect(seen.html).not.toContain('differs from byte');
   });
 
-  it('is refused without the form’s token, and to reviewers', async () => {
+  it('refuses forms without a token, and reviewers', async () => {
     expect((await owner.post(PAGE, { headers, body })).status).toBe(403);
     expect((await owner.post(PAGE, { headers, body, formToken: '0'.repeat(64) })).status).toBe(403);
     const reviewer = await signedIn(subscribers.test, acme, 'reviewer');
     expect((await reviewer.get(PAGE)).status).toBe(403);
   });
 
-  it('knows both secrets of a rotation, and shows neither', async () => {
+  it('accepts both secrets during a rotation, and shows neither', async () => {
     const org = await subscribers.subscriber(inbox);
     const member = await signedIn(subscribers.test, org);
     const { webhookSecret } = await subscribers.endpoints.rotateSecret(org.organizationId, 'in_24_hours');

@@ -1,14 +1,15 @@
 import { X509Certificate } from 'node:crypto';
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
 const HOSTILE = '"><script>alert(1)</script>{{title}}';
 
-describe('signatures at the dashboard', () => {
+describe('signature requests at the dashboard', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let owner: DashboardMember;
@@ -30,9 +31,9 @@ describe('signatures at the dashboard', () => {
   };
 
   const listed = (html: string) =>
-    [...html.matchAll(/href="\/dashboard\/signatures\/(\d+)"/g)].map(([, id]) => Number(id));
+    [...html.matchAll(/href="\/dashboard\/signatures\/(\d+)["?]/g)].map(([, id]) => Number(id));
 
-  it('are listed page by page, the newest first, each once, even if made at the same moment', async () => {
+  it('lists requests page by page, newest first and each once, even if made at the same moment', async () => {
     const many = await test.createOrganization({ name: 'Many' });
     const member = await signedIn(test, many);
     const made = await test.dataSource.query<{ id: number }[]>(
@@ -45,14 +46,14 @@ describe('signatures at the dashboard', () => {
     );
     const ids = made.map(({ id }) => id).sort((a, b) => a - b);
     const newest = ids.toReversed();
-    // What waited for its time may expire unsent. The one that was sent last has the smallest id of them; those without a time follow, the newest first.
+    // A request that waited for its time may expire unsent. The one sent last has the smallest id; those without a
+    // time follow, newest first.
     const sent = [...ids.slice(70), ...ids.slice(0, 70).toReversed()];
     for (const [sort, expected] of [
       ['', newest],
       ['&sortBy=updatedAt&sortOrder=asc', ids],
       ['&sortBy=dateSent', sent],
       ['&sortBy=dateSent&sortOrder=asc', sent.toReversed()],
-      ['&sortBy=subject&sortOrder=up', newest],
     ] as const) {
       const seen: number[] = [];
       for (let page: string | undefined = `signatures?status=expired${sort}`; page !== undefined;) {
@@ -65,16 +66,17 @@ describe('signatures at the dashboard', () => {
       expect({ sort, seen }).toEqual({ sort, seen: expected });
     }
     const sorted = await member.get('signatures?sortBy=dateSent&sortOrder=asc');
-    expect(sorted.html).toMatch(/<label for="sortBy">Sort by<\/label>[^]+value="dateSent" selected>Sent</);
     expect(sorted.html).toMatch(
-      /<label for="sortOrder">Order<\/label>[^]+value="asc" selected>Oldest first</,
+      /<th [^>]*aria-sort="ascending"><a href="[^"]*\?sortBy&#x3D;dateSent" data-find>Sent</,
     );
+    expect(sorted.html).toMatch(/<th [^>]*class="sorts"><a href="[^"?]*" data-find>Created</);
+    expect(sorted.html).toContain('<input type="hidden" name="sortOrder" value="asc">');
   });
 
   it.each([
     [10_000, '10,000 matches'],
     [10_001, 'More than 10,000 matches'],
-  ])('are counted up to a limit: of %i it says %s', async (made, words) => {
+  ])('counts requests up to a limit: for %i it shows %s', async (made, words) => {
     const many = await test.createOrganization({ name: 'Countless' });
     const member = await signedIn(test, many);
     await test.dataSource.query(
@@ -85,9 +87,11 @@ describe('signatures at the dashboard', () => {
     );
     for (const query of ['', '?type=fast'])
       expect((await member.get(`signatures${query}`)).html).toContain(`>${words}<`);
+    // Chips count no further than a thousand.
+    expect((await member.get('signatures')).html).toMatch(/>All <b>1,000\+<\/b><[^]*>Draft <b>1,000\+<\/b></);
   });
 
-  it('are found by the filters of the API, and unknown choices are left out', async () => {
+  it('finds requests by the filters of the API, and by what is in the search box', async () => {
     const { id } = await sendRequest(test, acme, 'fast', [ANNA, JONAS], {
       subject: `Lease ${HOSTILE}`,
       documentName: 'Lease 2031',
@@ -100,17 +104,22 @@ describe('signatures at the dashboard', () => {
       'fileName=2031',
       `recipient=${encodeURIComponent(` ${JONAS.email.toUpperCase()} , nobody@x.test`)}`,
       'dateFrom=2020-01-01&dateTo=2999-01-01',
-      'status=bogus&before=x',
+      'status=waiting',
+      'q=ease+20',
+      'q=RIKSSON',
+      `q=${encodeURIComponent('Jonas@sign')}`,
+      `q=%23${id}&status=waiting&type=fast`,
     ])
       expect([query, await found(query)]).toEqual([query, expect.arrayContaining([id])]);
-    for (const query of ['status=completed', 'subject=%25', 'recipient=nobody@x.test', 'dateTo=2000-01-01'])
-      expect([query, await found(query)]).toEqual([query, []]);
+    const none = ['status=completed', 'subject=%25', 'recipient=nobody@x.test', 'dateTo=2000-01-01'];
+    const nothing = ['q=9999999', 'q=signers.test', 'q=nas%40signers.test', `q=${id}&status=draft`];
+    for (const query of [...none, ...nothing]) expect([query, await found(query)]).toEqual([query, []]);
     const { html } = await owner.get(`signatures?subject=${encodeURIComponent(HOSTILE)}`);
     expect(html).not.toContain('<script>alert');
     expect(listed((await stranger.get('signatures')).html)).toEqual([]);
   });
 
-  it('say beside the field what is wrong with a filter, keep what was typed, and export nothing', async () => {
+  it('reports a wrong filter beside its field, keeps what was typed, and exports nothing', async () => {
     await sendRequest(test, acme, 'fast');
     for (const [query, field, problem] of [
       ['dateFrom=2026-02-31', 'dateFrom', 'Enter a day that exists'],
@@ -134,14 +143,30 @@ describe('signatures at the dashboard', () => {
         expect([refused, location]).toEqual([303, expect.stringMatching(/^\/signatures\?/)]);
       }
     }
-    // A date field would drop what is no day.
+    const sought = await owner.get('signatures?q=99999999999999999999');
+    expect([sought.status, sought.html]).toEqual([
+      400,
+      expect.stringMatching(/id="q-error">Enter a number,/),
+    ]);
+    for (const [query, value] of [
+      ['status=bogus', 'bogus'],
+      ['type=%3Cb%3E', '&lt;b&gt;'],
+      [`status=${'x'.repeat(50)}`, `${'x'.repeat(40)}…`],
+      ['sortBy=subject', 'subject'],
+      ['sortOrder=up', 'up'],
+    ] as const) {
+      const unknown = await owner.get(`signatures?${query}`);
+      expect([query, unknown.status, listed(unknown.html)]).toEqual([query, 400, []]);
+      expect(unknown.html).toContain(`This list does not know “${value}”.`);
+    }
+    // A date field would drop a text that is not a day.
     const { html } = await owner.get('signatures?dateFrom=2026-02-31&dateTo=2026-03-01');
     expect(html).toMatch(
       /id="dateFrom" name="dateFrom" type="text"[^]*id="dateTo" name="dateTo" type="date"/,
     );
   });
 
-  it('are exported as they are filtered: the list, and the documents that were sealed', async () => {
+  inDepth('exports the filtered list, and the documents that were sealed', async () => {
     const acme = await test.createOrganization({ name: 'Exporting' });
     const owner = await signedIn(test, acme);
     const named = { ...ANNA, name: '=HYPERLINK("x")' };
@@ -204,7 +229,7 @@ describe('signatures at the dashboard', () => {
     expect(downloads).toHaveLength(2);
   });
 
-  it('are sealed by an authority whose certificate members can hand out, and nobody else’s', async () => {
+  inDepth('lets members hand out the certificate of their own sealing authority only', async () => {
     const [own, theirs] = [await test.createOrganization({ name: 'Sealing & Co' }), acme];
     const member = await signedIn(test, own);
     expect((await member.get('settings/trust')).html).not.toContain('id="fingerprint"');
@@ -225,11 +250,12 @@ describe('signatures at the dashboard', () => {
     expect(html).toContain('Above the document: “At least one signature has problems”.');
   });
 
-  it('show who has signed, and let a sender remind, correct and cancel', async () => {
+  it('shows who has signed, and lets a sender remind, correct and cancel', async () => {
     const { id, signerIds, visitors, status } = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna, jonas] = signerIds as [number, number];
     const page = `signatures/${id}`;
-    expect((await owner.get(page)).html).toMatch(new RegExp(`data-copy="request-id"[\\s\\S]*${ANNA.email}`));
+    const { html } = await owner.get(page);
+    for (const shown of [`data-copy="request-id"`, ANNA.email]) expect(html).toContain(shown);
     const reminded = await owner.send(`${page}/signers/${anna}/remind`, {}, page);
     expect(reminded.location).toBe(`/${page}?done=reminded`);
     expect((await owner.get(`${page}?done=reminded`)).html).toContain('The link is on its way again.');
@@ -269,8 +295,7 @@ describe('signatures at the dashboard', () => {
       expect((await stranger.send(form, {}, 'account')).status).toBe(404);
     expect((await stranger.get(page)).status).toBe(404);
     expect(await status()).toBe('created');
-    expect((await owner.send(`${page}/cancel`, {}, page)).location).toBe('/signatures');
-    expect((await owner.get(page)).status).toBe(404);
+    expect((await owner.send(`${page}/cancel`, {}, page)).location).toBe(`/${page}`);
     expect(await activityOf(acme, id)).toEqual([
       'signer_reminded',
       'signer_address_changed',

@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 
 const HOSTILE = '"><script>alert(1)</script>{{title}}';
@@ -17,7 +17,7 @@ describe('verifications at the dashboard', () => {
     owner = await signedIn(test, acme);
   });
 
-  it('have links that work for as long as is chosen', async () => {
+  it('creates links that work for as long as the member chooses', async () => {
     const person = { person: 'Anna Eriksson', email: 'anna@example.com' };
     for (const [minutes, expected] of [
       ['60', 60],
@@ -30,7 +30,33 @@ describe('verifications at the dashboard', () => {
     }
   });
 
-  it('are started by hand, shown with their report, and erased by an owner', async () => {
+  it('tells what happened to one in sentences, with who did it and from where', async () => {
+    const { location } = await owner.send('verifications/new', {
+      person: 'Anna Eriksson',
+      email: 'anna@example.com',
+      minutes: '60',
+    });
+    const page = location!.slice(1);
+    const by = `</time>, <bdi>${owner.email}</bdi>, 127.0.0.1</span>`;
+    await owner.send(`${page}/link`, {}, page);
+    await owner.send(`${page}/resend`, {}, page);
+    const { body } = await acme.api.get(`/api/v1/${page.replace('verifications', 'identity-verifications')}`);
+    await fetch(body.sessionUrl as string);
+    await owner.send(`${page}/cancel`, {}, page);
+    const { html } = await owner.get(page);
+    const told = [...html.matchAll(/<li>(.*?) <span class="soft small"><time[^>]*>[^<]*(.*?)<\/li>/g)];
+    const rows = told.map(([, words, rest]) => [words, rest]);
+    expect(rows.filter(([words]) => !words!.startsWith('Link emailed'))).toEqual([
+      ['Verification cancelled', by],
+      ['Link opened · <bdi>Anna Eriksson</bdi>', '</time></span>'],
+      ['Link sent again', by],
+      ['Link shown to a member of the organization', by],
+      ['Verification created', by],
+    ]);
+    expect(html).not.toContain('identity_verification.');
+  });
+
+  it('starts a verification by hand, shows its report, and lets an owner erase it', async () => {
     const problems = await owner.send('verifications/new', { person: ' ', email: HOSTILE, language: 'xx' });
     expect(problems.status).toBe(400);
     expect(problems.html).toContain('Choose one of the languages.');
@@ -58,13 +84,13 @@ describe('verifications at the dashboard', () => {
     const csv = (await owner.get('verifications/export.csv?state=failed')).html;
     expect(csv).toContain(`${id},"anna@example.com","Anna Maria Eriksson",`);
     expect((await owner.get('verifications/export.csv?state=reviewing')).html).not.toContain('anna@');
-    expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}"`);
-    expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}"`);
+    expect((await owner.get('verifications?state=failed')).html).toContain(`/dashboard/${page}?`);
+    expect((await owner.get('verifications?state=reviewing')).html).not.toContain(`/dashboard/${page}?`);
     const backwards = await owner.get('verifications?state=failed&dateFrom=2999-01-02&dateTo=2999-01-01');
     expect([backwards.status, backwards.html]).toEqual([
       400,
       expect.stringMatching(
-        /value="failed" selected[^]*value="2999-01-02"[^]*id="dateTo-error">The end is before[^<]*<\/p>\s*<input[^>]*value="2999-01-01"/,
+        /aria-current="true">Failed[^]*value="2999-01-02"[^]*id="dateTo-error">The end is before[^<]*<\/p>\s*<input[^>]*value="2999-01-01"/,
       ),
     ]);
     expect((await owner.get('verifications/export.csv?dateTo=2026-02-31')).location).toBe(
@@ -74,20 +100,30 @@ describe('verifications at the dashboard', () => {
     for (const [query, isFound] of [
       [`dateFrom=${today}&dateTo=${today}`, true],
       [`state=failed&dateFrom=2020-01-01&dateTo=${today}`, true],
-      ['state=bogus&before=x', true],
+      ['q=maria+ERIK', true],
+      ['q=Anna%40exa&state=failed', true],
+      [`q=${id}`, true],
+      ['q=nna%40example.com', false],
+      ['q=Jonas', false],
+      ['q=99999999', false],
       ['dateFrom=2999-01-01', false],
       ['state=failed&dateTo=2020-01-01', false],
     ] as const) {
       const { html } = await owner.get(`verifications?${query}`);
-      expect([query, html.includes(`/dashboard/${page}"`)]).toEqual([query, isFound]);
+      expect([query, html.includes(`/dashboard/${page}?`)]).toEqual([query, isFound]);
       const exported = (await owner.get(`verifications/export.csv?${query}`)).html;
       expect([query, exported.includes('anna@example.com')]).toEqual([query, isFound]);
     }
     const dated = (await owner.get(`verifications?dateFrom=${today}`)).html;
     expect(dated).toMatch(
-      new RegExp(`<label for="dateFrom">Created from</label>\\s*<input[^>]*value="${today}"`),
+      new RegExp(`<label for="dateFrom">Created from \\(UTC\\)</label>\\s*<input[^>]*value="${today}"`),
     );
     expect(dated).toContain(`verifications/export.csv?dateFrom&#x3D;${today}`);
+    const unknown = await owner.get('verifications?state=bogus');
+    expect([unknown.status, unknown.html]).toEqual([
+      400,
+      expect.stringContaining('This list does not know “bogus”.'),
+    ]);
     await owner.send(`${page}/erase`, {}, page);
     expect((await owner.get(page)).html).toContain('They were erased on');
     const stranger = await signedIn(test, await test.createOrganization({ name: 'Other' }));

@@ -13,8 +13,8 @@ const SEED = `
   from owner, (values ('completed', 1), ('created', 1), ('completed', 40)) as sent_requests (status, sent)
   returning organization_id as "organizationId"`;
 
-describe('days from before they were counted', () => {
-  it('get the counts of what was sent and completed in them', async () => {
+describe('the migration to daily counts', () => {
+  it('counts what was sent and completed on earlier days', async () => {
     const { dataSource, drop } = await databaseBefore(28);
     try {
       const [row] = await dataSource.query<{ organizationId: number }[]>(SEED);

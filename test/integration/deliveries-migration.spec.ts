@@ -13,7 +13,7 @@ const ATTEMPT = `
     (organization_id, delivery_id, attempt, response_body, response_headers, duration_ms, attempted_at)
   values ($1, $2, 1, '', '{}', 5, app_now() - $3 * interval '1 day')`;
 
-describe('deliveries from before their subjects were kept', () => {
+describe('the migration of deliveries without subjects', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
 
@@ -23,7 +23,7 @@ describe('deliveries from before their subjects were kept', () => {
   });
   afterAll(() => database?.drop());
 
-  it('get the subjects that their payloads tell, and count for the days on which they ended', async () => {
+  it('gives deliveries the subjects in their payloads, and counts them on the days they ended', async () => {
     const [{ id: organizationId }] = await dataSource.query<[{ id: number }]>(
       "insert into organizations (name) values ('Acme') returning id",
     );
@@ -72,7 +72,7 @@ describe('deliveries from before their subjects were kept', () => {
   });
 });
 
-describe('deliveries from before events were recorded by themselves', () => {
+describe('the migration of deliveries without events', () => {
   let database: Awaited<ReturnType<typeof databaseBefore>>;
   let dataSource: DataSource;
 
@@ -82,7 +82,7 @@ describe('deliveries from before events were recorded by themselves', () => {
   });
   afterAll(() => database?.drop());
 
-  it('keep their bytes, get the endpoint of their organization, and are the beginning of its feed', async () => {
+  it('keeps the bytes of deliveries, assigns the organization’s endpoint, and starts its feed with them', async () => {
     const [{ id: organizationId }] = await dataSource.query<[{ id: number }]>(
       "insert into organizations (name) values ('Acme') returning id",
     );
@@ -110,9 +110,10 @@ describe('deliveries from before events were recorded by themselves', () => {
       subject: { kind: 'signature', id: 3 },
       data: '{"id":3}',
       endpointId: null,
+      isTest: false,
     };
     await dataSource.transaction((tx) => recordEvent(tx, event));
-    // The feed waits for transactions that began before, and those of other tests on this server count.
+    // The feed waits for earlier transactions, including those of other tests on this server.
     const next = await until('the event is in the feed', async () => {
       const more = await readFeed(dataSource.manager, { organizationId, limit: 10, after: page!.next });
       return more!.bodies.length > 0 ? more! : null;

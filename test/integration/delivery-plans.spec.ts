@@ -7,7 +7,7 @@ import { type PlanNode, rowsRead } from '../support/plan-node.js';
 const ROWS = 20_000;
 const LIMIT = 51;
 const DELIVERIES = /^webhook_deliveries$/;
-/** Of the newest rows none is found by more than one filter. */
+/** No more than one filter finds any of the newest rows. */
 const SEED = `
   with event as (
     insert into webhook_events (id, organization_id, era, xid, type, body, created_at)
@@ -18,7 +18,7 @@ const SEED = `
     case when n % 2 = 0 then 'failed' else 'success' end, 1, case when n % 2 = 0 then 'HTTP 500' end,
     'signature', n / 4 + 1, timestamptz '2026-01-01Z' + n * interval '1 minute'
   from event, generate_series(1, ${ROWS}) as n`;
-/** An endpoint that got the oldest deliveries only. */
+/** An endpoint that received only the oldest deliveries. */
 const RARE_ENDPOINT = `
   with endpoint as (
     insert into webhook_endpoints (organization_id, label, events, secret_sealed) values ($1, 'Rare', '{}', '') returning id)
@@ -26,7 +26,7 @@ const RARE_ENDPOINT = `
   where organization_id = $1 and created_at < timestamptz '2026-01-01Z' + interval '10 minutes'`;
 const WEBHOOK_ID = 'c4ca4238-a0b9-2382-0dcc-509a6f75849b';
 
-/** How each filter narrows the list; the last two find nothing together. */
+/** How each filter narrows the list; the last two together find nothing. */
 const FILTERS: Partial<BrowsedFilter> = {
   event: 'signature.created',
   status: 'success',
@@ -42,7 +42,7 @@ const COMBINATIONS = Object.entries(FILTERS).reduce<Partial<BrowsedFilter>[]>(
   [{}],
 );
 
-/** The ways by which a plan reads or changes deliveries, without the node that writes them. */
+/** The indexes through which a plan reads or changes deliveries, without the node that writes them. */
 function waysTo(relation: string, node: PlanNode): (string | undefined)[] {
   const below = (node.Plans ?? []).flatMap((child) => waysTo(relation, child));
   return node['Relation Name'] === relation && !node.Plans ? [node['Index Name'], ...below] : below;
@@ -101,7 +101,7 @@ describe('the list of deliveries', () => {
   it.each([FIND_DUE, RECORD_ATTEMPTS])(
     'finds deliveries by their ids, not among all that are pending: $name',
     async ({ text }) => {
-      // No delivery is pending as far as the planner knows.
+      // To the planner no delivery is pending.
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `explain (generic_plan, format json) ${text}`,
       );

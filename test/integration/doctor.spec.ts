@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseRole } from '../../src/health/database-role.queries.js';
-import { REMEDIES } from '../../src/health/domain/doctor-check.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
+import { REMEDIES } from '../../src/health/domain/doctor-check.js';
 import { checkSandbox } from '../../src/health/sandbox-check.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { findStartedJobs } from '../../src/platform/jobs/job-state.queries.js';
 import { SEAL_JOB } from '../../src/signatures/signature-job.kinds.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { createTestDatabase } from '../support/database.js';
 import { signedIn } from '../support/dashboard-member.js';
+import { createTestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
 import { collectLog } from '../support/log-lines.js';
 import { Mailbox } from '../support/mailbox.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -37,13 +38,13 @@ async function hasFailed(kind: string): Promise<boolean> {
   return started.some(({ state }) => state === 'waiting');
 }
 
-it('reports each part, and is not healthy if the time stamp authority does not answer', async () => {
+it('reports each part, and is unhealthy if the time stamp authority does not answer', async () => {
   const { healthy, checks } = await examine();
   expect(checks).toEqual(
     expect.arrayContaining([
       { name: 'database', ok: true, message: expect.stringMatching(/^PostgreSQL \d+\.\d+/) },
-      { name: 'database role', ok: true, message: expect.stringMatching(/, which is no superuser$/) },
-      { name: 'search', ok: true, message: 'texts have an index' },
+      { name: 'database role', ok: true, message: expect.stringMatching(/, which is not a superuser$/) },
+      { name: 'search', ok: true, message: 'the text search index is complete' },
       { name: 'indexes', ok: true, message: 'all are complete' },
       { name: 'data folder', ok: true, message: test.settings.dataDir },
       {
@@ -70,7 +71,7 @@ it('reports each part, and is not healthy if the time stamp authority does not a
   expect(healthy).toBe(false);
 });
 
-it('notes that the database role is a superuser, or may run programs', async () => {
+it('warns if the database role is a superuser or may run programs', async () => {
   const database = await createTestDatabase();
   const powerful = await startTestApp({}, { database: { ...database, url: database.superuserUrl } });
   const runner = powerful.dataSource.createQueryRunner();
@@ -96,7 +97,7 @@ it('notes that the database role is a superuser, or may run programs', async () 
   }
 });
 
-it('has a remedy for everything that it can find, and finds nothing without a code', async () => {
+it('the doctor has a remedy for everything it can find, and finds nothing without a code', async () => {
   for (const [code, remedy] of Object.entries(REMEDIES)) {
     expect(code).toMatch(/^[a-z_]+$/);
     expect(remedy).toMatch(/^[A-Z].{20}/);
@@ -105,10 +106,10 @@ it('has a remedy for everything that it can find, and finds nothing without a co
   const found = checks.filter((check) => check.ok !== true);
   expect(found.length).toBeGreaterThan(1);
   for (const { code, remedy } of found) expect(remedy).toBe(REMEDIES[code]);
-  // Every code is found somewhere.
+  // Every code is used somewhere.
   const sources = [
-    ...['doctor.service.ts', 'outside-stores.service.ts', 'sandbox-check.ts'],
-    ...['mail-check.service.ts', 'outbound-ways.service.ts'],
+    ...['doctor.service.ts', 'outside-stores.ts', 'sandbox-check.ts'],
+    ...['mail-check.ts', 'outbound-ways.ts'],
   ].map((name) => readFileSync(join(PROJECT_ROOT, 'src/health', name), 'utf8'));
   for (const code of Object.keys(REMEDIES)) expect(sources.join('\n')).toContain(`'${code}'`);
 });
@@ -116,10 +117,10 @@ it('has a remedy for everything that it can find, and finds nothing without a co
 it.each([
   [
     'account',
-    'the account 65534 and Node.js permissions, but with network. For a sandbox install bubblewrap',
+    'the account 65534 and Node.js permissions, but with network access. For a sandbox, install bubblewrap',
   ],
-  ['none', 'Node.js permissions only. For a sandbox install bubblewrap'],
-] as const)('names what child processes lack with the layer %s', (layer, message) => {
+  ['none', 'Node.js permissions only. For a sandbox, install bubblewrap'],
+] as const)('reports what child processes lack with the layer %s', (layer, message) => {
   expect(checkSandbox({ layer, filtersCalls: false })).toEqual({
     name: 'child processes',
     ok: null,
@@ -129,14 +130,14 @@ it.each([
   });
 });
 
-it('names an index whose building was interrupted, and how it is built to the end', async () => {
+it('reports an index whose build was interrupted, and how to complete it', async () => {
   const [writer, operator] = [test.dataSource.createQueryRunner(), test.dataSource.createQueryRunner()];
   try {
     const [{ definition }] = (await operator.query(
       "select indexdef as definition from pg_indexes where indexname = 'signatures_by_organization_text'",
     )) as [{ definition: string }];
     await operator.query('drop index signatures_by_organization_text');
-    // Building waits for those who write to the table, here for longer than the operator does.
+    // The build waits for transactions that write to the table, here for longer than the operator does.
     await writer.startTransaction();
     await writer.query('lock table signatures in row exclusive mode');
     await operator.query("set lock_timeout = '20ms'");
@@ -145,7 +146,7 @@ it('names an index whose building was interrupted, and how it is built to the en
     await writer.rollbackTransaction();
     const remedy = 'reindex index concurrently signatures_by_organization_text';
     expect(await check('search', 'indexes')).toMatchObject([
-      { ok: null, message: expect.stringContaining('is not complete') },
+      { ok: null, message: expect.stringContaining('is incomplete') },
       {
         ok: false,
         message: expect.stringMatching(new RegExp(`^signatures_by_organization_text: .*: ${remedy}$`)),
@@ -160,57 +161,60 @@ it('names an index whose building was interrupted, and how it is built to the en
   }
 });
 
-it('tells since when the mail server takes no mail and what it says, without addresses, until it does', async () => {
-  const account = { user: 'countersign', password: 'right' };
-  const mailbox = await Mailbox.start(account);
-  const mailing = await startTestApp({ smtpUrl: mailbox.url });
-  try {
-    const doctor = mailing.app.get(DoctorService);
-    const mail = async () => (await doctor.examine()).checks.find(({ name }) => name === 'mail');
-    expect(await mail()).toEqual({
-      name: 'mail',
-      ok: true,
-      message: 'mails are sent over SMTP, and the server accepts the sign-in',
-    });
-    const members = [await mailing.createOrganization(), await mailing.createOrganization()];
-    const owners = await Promise.all(members.map((member) => signedIn(mailing, member)));
-    mailbox.refuseAll({ code: 451, message: 'try <ann@acme.test> later' });
-    for (const owner of owners) await owner.send('mail');
-    const failing = await mail();
-    expect(failing).toEqual({
-      name: 'mail',
-      ok: false,
-      code: 'mail_failing',
-      message: expect.stringMatching(
-        /^no mail of 2 organizations has been accepted since \d{4}-[-\d]+T[:.\d]+Z: 451 try … later$/,
-      ),
-      remedy: REMEDIES.mail_failing,
-    });
-    // What was said last, and since when it was said first.
-    mailbox.refuseAll({ code: 454, message: 'busy' });
-    await mailing.database.moveClock('5 minutes');
-    for (const owner of owners) await owner.send('mail');
-    expect(await mail()).toMatchObject({ message: failing!.message.replace(/: 451.*/, ': 454 busy') });
+inDepth(
+  'reports since when the mail server refuses mail and its reply, without addresses, until it accepts one',
+  async () => {
+    const account = { user: 'countersign', password: 'right' };
+    const mailbox = await Mailbox.start(account);
+    const mailing = await startTestApp({ smtpUrl: mailbox.url });
+    try {
+      const doctor = mailing.app.get(DoctorService);
+      const mail = async () => (await doctor.examine()).checks.find(({ name }) => name === 'mail');
+      expect(await mail()).toEqual({
+        name: 'mail',
+        ok: true,
+        message: 'emails are sent over SMTP, and the server accepts the sign-in',
+      });
+      const members = [await mailing.createOrganization(), await mailing.createOrganization()];
+      const owners = await Promise.all(members.map((member) => signedIn(mailing, member)));
+      mailbox.refuseAll({ code: 451, message: 'try <ann@acme.test> later' });
+      for (const owner of owners) await owner.send('mail');
+      const failing = await mail();
+      expect(failing).toEqual({
+        name: 'mail',
+        ok: false,
+        code: 'mail_failing',
+        message: expect.stringMatching(
+          /^no mail from 2 organizations has been accepted since \d{4}-[-\d]+T[:.\d]+Z: 451 try … later$/,
+        ),
+        remedy: REMEDIES.mail_failing,
+      });
+      // The last reply, and the time of the first.
+      mailbox.refuseAll({ code: 454, message: 'busy' });
+      await mailing.database.moveClock('5 minutes');
+      for (const owner of owners) await owner.send('mail');
+      expect(await mail()).toMatchObject({ message: failing!.message.replace(/: 451.*/, ': 454 busy') });
 
-    mailbox.refuseAll();
-    await owners[0]!.send('mail');
-    expect(await mail()).toMatchObject({ ok: true });
-    // It signs in for real, before anything is sent.
-    account.password = 'another';
-    expect(await mail()).toEqual({
-      name: 'mail',
-      ok: false,
-      code: 'mail_server_refuses',
-      message: expect.stringMatching(/^The mail server refuses the service’s user name.*: 535 /),
-      remedy: REMEDIES.mail_server_refuses,
-    });
-  } finally {
-    await mailing.close();
-    await mailbox.stop();
-  }
-});
+      mailbox.refuseAll();
+      await owners[0]!.send('mail');
+      expect(await mail()).toMatchObject({ ok: true });
+      // The check really signs in before any mail is sent.
+      account.password = 'another';
+      expect(await mail()).toEqual({
+        name: 'mail',
+        ok: false,
+        code: 'mail_server_refuses',
+        message: expect.stringMatching(/^The mail server refuses the service’s user name.*: 535 /),
+        remedy: REMEDIES.mail_server_refuses,
+      });
+    } finally {
+      await mailing.close();
+      await mailbox.stop();
+    }
+  },
+);
 
-it('tells of a proxy whose header is not trusted, once in the log, but not of a single visitor who sends it', async () => {
+it('reports a proxy whose header is not trusted, once in the log, but not a single visitor who sends it', async () => {
   const visit = () => fetch(`${test.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   const log = collectLog();
   try {
@@ -230,7 +234,7 @@ it('tells of a proxy whose header is not trusted, once in the log, but not of a 
   ]);
 });
 
-it('names a request whose seal fails, from the first failure until it is cancelled', async () => {
+inDepth('reports a request whose seal fails, from the first failure until it is cancelled', async () => {
   const acme = await test.createOrganization();
   const { id, path, visitors } = await sendRequest(test, acme, 'fast');
   expect((await visitors[0]!.sign()).location).toBe('/done');
@@ -238,8 +242,8 @@ it('names a request whose seal fails, from the first failure until it is cancell
   const retry = `npm run cli -- seal:retry --organization ${acme.organizationId} --signature ${id}`;
   const reasons =
     'cause: The time stamp authority gave no valid time stamp. (connection refused); ' +
-    `remedy: Check TSA_URL and TSA_CA_FILE, and whether the authority can be reached from here. Sealing succeeds by itself once it answers. To try at once: ${retry}`;
-  expect(await check('sealing')).toMatchObject([{ ok: false, message: `tried again: ${id}; ${reasons}` }]);
+    `remedy: Check TSA_URL and TSA_CA_FILE, and whether the authority can be reached from here. Documents are then sealed automatically once it answers. To try at once: ${retry}`;
+  expect(await check('sealing')).toMatchObject([{ ok: false, message: `retrying: ${id}; ${reasons}` }]);
 
   await test.dataSource.query(
     `with given_up as (delete from jobs where kind = $1 returning id, kind, payload, attempt)

@@ -1,10 +1,11 @@
 import { PDF } from '@libpdf/core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
-import { pdfsig } from '../support/validators.js';
 import { until } from '../support/until.js';
+import { pdfsig } from '../support/validators.js';
 
 const ANNA = { email: 'anna@signers.test', name: 'Anna Maria Eriksson' };
 const JONAS = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
@@ -56,7 +57,7 @@ describe('fields on a document', () => {
     return Object.fromEntries(fields.map((field) => [field.name, field.getValue()]));
   }
 
-  it('are placed with the upload in points or per cent, and returned in points', async () => {
+  it('places fields with the upload in points or per cent, and returns them in points', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
     for (const isFirst of [true, false]) {
       const form = new FormData();
@@ -87,7 +88,7 @@ describe('fields on a document', () => {
     ['a negative length', { y: -5 }, 'fields[0].y must be a number of points'],
     ['an unknown kind', { kind: 'stamp' }, 'fields[0].kind must be one of'],
     ['no signer', { signerEmail: '' }, 'fields[0].signerEmail'],
-  ])('are refused with the reason: %s', async (_, change, message) => {
+  ])('refuses a field with the reason: %s', async (_, change, message) => {
     const path = await draftWith(await textPdf());
     const { status, body } = await place(path, { ...PLACE, ...change });
     expect(status).toBe(400);
@@ -95,7 +96,7 @@ describe('fields on a document', () => {
     expect((await acme.api.get(`${path}/document/fields`)).body.items).toEqual([]);
   });
 
-  it('are refused if they overlap, have no document, are broken JSON or name nobody who signs', async () => {
+  it('refuses fields that overlap, have no document, are broken JSON or name nobody who signs', async () => {
     const path = await draftWith(await textPdf());
     const { body: refused } = await place(path, PLACE, { ...PLACE, y: 300 }, { ...PLACE, x: 100 });
     expect([refused.code, refused.message]).toEqual([
@@ -118,7 +119,7 @@ describe('fields on a document', () => {
     expect((await stranger.api.put(`${path}/document/fields`, { fields: [PLACE] })).status).toBe(404);
   });
 
-  it('ask the signer for their values, and show them in the completed document', async () => {
+  inDepth('asks the signer for the values of fields, and shows them in the completed document', async () => {
     const path = await draftWith(await textPdf());
     const column = (kind: string, y: number, more: object = {}) => ({
       ...PLACE,
@@ -164,7 +165,7 @@ describe('fields on a document', () => {
     expect(Object.values(values).some((value) => /^\d{1,2} \w+ \d{4}$/.test(String(value)))).toBe(true);
   });
 
-  it('are found as text tags, which name signers by number', async () => {
+  inDepth('finds fields as text tags, which name signers by number', async () => {
     const pdf = await taggedPdf(
       ['{{signature:1}}', 100, 600],
       ['{{signature:2}}', 350, 600],
@@ -186,7 +187,7 @@ describe('fields on a document', () => {
     expect((await acme.api.post(`${path}/send`, { signers: [ANNA, JONAS] })).status).toBe(200);
   });
 
-  it('are refused if their tags overlap, and nothing of the upload is kept', async () => {
+  it('refuses overlapping text tags, and keeps nothing of the upload', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}`;
     const pdf = await taggedPdf(['{{signature:1}}', 100, 600], ['{{signature:2}}', 130, 610]);
     const headers = { 'content-type': 'application/pdf' };

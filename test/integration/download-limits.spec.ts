@@ -1,13 +1,14 @@
 import { connect } from 'node:net';
-import { DOWNLOAD_LIMITS, Downloads } from '../../src/platform/storage/downloads.service.js';
+import { DOWNLOAD_LIMITS, Downloads } from '../../src/platform/storage/downloads.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Gate } from '../support/gate.js';
-import { assemblePdf, PAGE_TREE, ONE_PAGE, streamBody } from '../support/pdf-samples.js';
+import { inDepth } from '../support/in-depth.js';
+import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendPdf, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const LARGE = assemblePdf([
   '<< /Type /Catalog /Pages 2 0 R >>',
   PAGE_TREE,
@@ -38,7 +39,7 @@ describe('downloads', () => {
     return path;
   }
 
-  it('are admitted by their bytes, of each organization and of all', async () => {
+  it('admits downloads by their bytes, for each organization and overall', async () => {
     const small = assemblePdf(['<< /Type /Catalog /Pages 2 0 R >>', PAGE_TREE, ONE_PAGE]);
     const [own, others] = [await upload(acme, small), await upload(other, small)];
     const sent = await sendPdf(acme, 'fast', [{ email: 'ann@example.test' }], small);
@@ -64,7 +65,7 @@ describe('downloads', () => {
     expect((await signer.get('file')).status).toBe(200);
   });
 
-  it('hold their bytes until the client has read them or has disconnected', async () => {
+  inDepth('counts the bytes of a download until the client has read them or disconnected', async () => {
     const path = await upload(acme, LARGE);
     const socket = connect(Number(new URL(test.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${acme.apiKey}\r\n\r\n`);

@@ -1,5 +1,5 @@
-import { drawEntries } from '../../src/pdf/signing/draw-entries.js';
 import { type StampDetails } from '../../src/pdf/signature-stamp.js';
+import { drawEntries } from '../../src/pdf/signing/draw-entries.js';
 import { type Ink, inkOf, likeness } from '../support/ink.js';
 import { pagePicture } from '../support/page-pictures.js';
 import { pdfJsText } from '../support/pdf-js-text.js';
@@ -15,7 +15,7 @@ const WORDS = {
   ...{ marks: MARKS, marksInPerson: MARKS, witness: '{name}', signedBy: '{name}', missing: '{mark}' },
 };
 
-/** What the first signer has left: a price, and a signature with a click below it. */
+/** What the first signer left: a price, and a signature by click below it. */
 function details(value = PRICE): StampDetails {
   const signer = {
     email: '',
@@ -26,7 +26,7 @@ function details(value = PRICE): StampDetails {
   const text = { ...PLACE, kind: 'text', page: 1, signer: 0, value, tagBox: null } as const;
   return {
     words: WORDS,
-    requestTitle: 'Lease',
+    documentName: 'Lease',
     documentSha256: 'ab'.repeat(32),
     signers: [{ ...signer, name: 'Anna Maria Eriksson', mark: { kind: 'click' } }],
     places: [text, { ...text, kind: 'signature', value: '', y: 120, height: 60 }],
@@ -35,7 +35,7 @@ function details(value = PRICE): StampDetails {
 }
 
 interface Sheet {
-  /** Entries of the page. */
+  /** Entries of the page's dictionary. */
   page: string;
   content?: string;
   annotation?: string;
@@ -51,7 +51,7 @@ const sheet = ({ page, content = '', annotation }: Sheet) =>
     streamBody('0.9 0.95 1 rg 0 0 240 40 re f', '/Type /XObject /Subtype /Form /BBox [0 0 240 40]'),
   ]);
 
-/** The page as it is shown, 400 points wide and 300 high. */
+/** The page as it is displayed, 400 points wide and 300 high. */
 async function seen(pdf: Buffer, ...options: string[]): Promise<Ink> {
   const { pdf: bytes, pages } = await drawEntries({ pdf, details: details(), notice: NOTICE });
   const drawn = Buffer.from(bytes);
@@ -90,11 +90,11 @@ describe('entries drawn on a document that people are still signing', () => {
           '<< /Type /Annot /Subtype /Square /F 4 /Rect [30 100 270 260] /AP << /N 6 0 R >> /IC [1 1 1] >>',
       },
     ],
-  ])('are where they belong on a page that %s', async (_case, page) => {
+  ])('draws entries in their places on a page that %s', async (_case, page) => {
     expect(likeness(await seen(sheet(page)), expected, 1)).toBeGreaterThan(0.97);
   });
 
-  it('are where they belong on a page in units of ten points, which poppler takes for single ones', async () => {
+  it('draws entries in their places on a page in units of ten points, which poppler takes for single points', async () => {
     const plan = sheet({ page: '/MediaBox [0 0 40 30] /UserUnit 10' });
     expect(likeness(await seen(plan, '-r', '1500'), expected, 1)).toBeGreaterThan(0.97);
   });

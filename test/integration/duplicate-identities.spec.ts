@@ -1,13 +1,13 @@
 import { type EntityManager } from 'typeorm';
 import { DocumentReport } from '../../src/identity-verifications/document-report.entity.js';
 import { NOTHING_EXTRACTED } from '../../src/identity-verifications/domain/decision.js';
-import { DuplicateIdentities } from '../../src/identity-verifications/duplicate-identities.service.js';
+import { DuplicateIdentities } from '../../src/identity-verifications/duplicate-identities.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { until } from '../support/until.js';
 import { beginVerification } from '../support/verifications.js';
 
-describe('a document under two names', () => {
+describe('one document under two names', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -21,7 +21,7 @@ describe('a document under two names', () => {
     ...{ firstName: 'Anna', lastName, issuingCountry: 'UTO', documentNumber: 'L898902C3' },
   });
 
-  /** As a decision does: recognizes the person, and writes the report. */
+  /** Recognizes the person and writes the report, as a decision does. */
   async function decide(
     tx: EntityManager,
     verificationId: number,
@@ -41,7 +41,7 @@ describe('a document under two names', () => {
     return match;
   }
 
-  it('is recognized although both verifications are decided at the same time', async () => {
+  it('recognizes the document even if both verifications are decided at the same time', async () => {
     const [first, second] = [await beginVerification(test, acme), await beginVerification(test, acme)];
     const transactions = test.app.get(Transactions);
     let goOn = () => {};

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { activityOf } from '../support/activity.js';
 import { type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { collectLog } from '../support/log-lines.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -40,7 +41,7 @@ describe('headers of an endpoint', () => {
       ['url', url],
       ['events', 'signature.completed'],
     ]);
-  /** What the next delivery arrives with. */
+  /** The headers of the next delivery. */
   const arrived = async () => {
     const before = inbox.requests.length;
     await subscribers.publish(acme, 'signature.completed');
@@ -48,10 +49,10 @@ describe('headers of an endpoint', () => {
     return [headers.authorization, headers['cf-access-client-id']];
   };
 
-  it('are sent with every delivery, and are neither shown nor recorded anywhere', async () => {
+  inDepth('sends the headers with every delivery, and neither shows nor records them anywhere', async () => {
     const log = collectLog();
     expect((await enter()).location).toBe('/endpoint?saved=headers');
-    // One that answers with what it got.
+    // A receiver that echoes what it got.
     const echo = answers.status(500, {
       body: JSON.stringify(HEADERS),
       headers: { 'x-echo': HEADERS['value-0'] },
@@ -89,7 +90,7 @@ describe('headers of an endpoint', () => {
     expect(event).toMatchObject({ subjectKind: 'webhook_endpoint', data: { count: 2 } });
   });
 
-  it('stay with scheme, host and port, and go with another address', async () => {
+  it('keeps the headers for the same scheme, host and port, and removes them for another address', async () => {
     await enter();
     const { url } = inbox;
     expect((await address(`${url}?tenant=acme`)).location).toBe('/endpoint?saved=yes');
@@ -101,14 +102,14 @@ describe('headers of an endpoint', () => {
     expect((await address(url)).location).toBe('/endpoint?saved=yes');
     expect(await arrived()).toEqual([undefined, undefined]);
 
-    // The version before changes addresses and knows nothing of headers.
+    // The previous version changes addresses and knows nothing of headers.
     await enter();
     const change = 'update webhook_endpoints set url = $2 where organization_id = $1';
     const { dataSource: db } = subscribers.test;
     await db.query(change, [acme.organizationId, elsewhere.replace(`:${subscribers.receiver.port}`, ':1')]);
     expect((await owner.get('endpoint')).html).not.toContain('headers are set');
     await db.query(change, [acme.organizationId, url]);
-    // Nor are they entered for an address that somebody has changed meanwhile.
+    // Nor are headers saved for an address that was changed meanwhile.
     const outdated = await owner.post('endpoint/headers', [
       ['formToken', owner.formToken],
       ['origin', 'https://elsewhere.test'],
@@ -118,7 +119,7 @@ describe('headers of an endpoint', () => {
     expect(outdated.html).toContain('Nothing was changed');
   });
 
-  it('ask for the password again, are replaced as a whole, and removed by nothing', async () => {
+  it('asks for the password again, replaces all headers at once, and removes them with an empty form', async () => {
     await subscribers.test.database.moveClock('11 minutes');
     const asked = await owner.send(
       'endpoint/headers',
@@ -135,39 +136,42 @@ describe('headers of an endpoint', () => {
     expect(await arrived()).toEqual([undefined, undefined]);
   });
 
-  it('reach http:// within the allowed networks if that is allowed, and nowhere else', async () => {
-    const requests: unknown[] = [];
-    const server = createServer((request, response) => {
-      requests.push(request.headers['x-key']);
-      response.end();
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const plain = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-    const refused = await address(plain);
-    expect(refused).toMatchObject({ status: 400 });
-    expect(refused.html).toContain('WEBHOOK_CA_FILE');
-    const open = await WebhookSubscribers.start({ webhookAllowHttp: true });
-    try {
-      const other = await open.test.createOrganization();
-      const admin = await signedIn(open.test, other);
-      const fields: [string, string][] = [
-        ['called', ''],
-        ['url', plain],
-        ['events', 'signature.completed'],
-      ];
-      expect((await admin.send('endpoint', fields)).location).toBe('/endpoint?saved=yes');
-      await admin.send('endpoint/headers', { 'name-0': 'X-Key', 'value-0': 'in the clear' });
-      await open.publish(other, 'signature.completed');
-      await open.recordWith(other, { status: 'success' });
-      expect(requests).toEqual(['in the clear']);
-      const { html } = await admin.send('endpoint', [
-        ['called', ''],
-        ['url', 'http://8.8.8.8/'],
-      ]);
-      expect(html).toContain('8.8.8.8 is not within WEBHOOK_ALLOWED_CIDRS');
-    } finally {
-      await open.stop();
-      server.close();
-    }
-  });
+  inDepth(
+    'sends headers over http:// within the allowed networks if that is allowed, and nowhere else',
+    async () => {
+      const requests: unknown[] = [];
+      const server = createServer((request, response) => {
+        requests.push(request.headers['x-key']);
+        response.end();
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const plain = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+      const refused = await address(plain);
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toContain('WEBHOOK_CA_FILE');
+      const open = await WebhookSubscribers.start({ webhookAllowHttp: true });
+      try {
+        const other = await open.test.createOrganization();
+        const admin = await signedIn(open.test, other);
+        const fields: [string, string][] = [
+          ['called', ''],
+          ['url', plain],
+          ['events', 'signature.completed'],
+        ];
+        expect((await admin.send('endpoint', fields)).location).toBe('/endpoint?saved=yes');
+        await admin.send('endpoint/headers', { 'name-0': 'X-Key', 'value-0': 'in the clear' });
+        await open.publish(other, 'signature.completed');
+        await open.recordWith(other, { status: 'success' });
+        expect(requests).toEqual(['in the clear']);
+        const { html } = await admin.send('endpoint', [
+          ['called', ''],
+          ['url', 'http://8.8.8.8/'],
+        ]);
+        expect(html).toContain('8.8.8.8 is not within WEBHOOK_ALLOWED_CIDRS');
+      } finally {
+        await open.stop();
+        server.close();
+      }
+    },
+  );
 });

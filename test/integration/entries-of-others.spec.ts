@@ -1,6 +1,6 @@
+import { SimulatedSigner } from '../../scripts/simulate/simulated-signer.js';
 import { entriesIn, type Shown } from '../../src/audit-chain/shown-entries.js';
-import { SimulatedSigner } from '../../src/simulation/simulated-signer.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { pdfJsText } from '../support/pdf-js-text.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -20,7 +20,7 @@ import { mutoolAccepts, pdfText } from '../support/validators.js';
 const MIA: NewSigner = { email: 'mia@signers.test', name: 'Mia Miller' };
 const NAMELESS: NewSigner = { email: 'nobody-knows-me@signers.test' };
 
-describe('what earlier signers left in a document', () => {
+describe('the entries of earlier signers', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -39,7 +39,7 @@ describe('what earlier signers left in a document', () => {
     shown(index: number): Promise<Shown | undefined>;
   }
 
-  /** Sends a document with a price and a tick for the first signer to fill in, and a signature for everybody. */
+  /** Sends a document with a price and a tick box for the first signer to fill in, and a signature for everyone. */
   async function send(signers: NewSigner[], type = 'fast', places?: object[]): Promise<Walk> {
     const id = await createDraft(acme.api, { type });
     const path = `${SIGNATURES}/${id}`;
@@ -64,7 +64,7 @@ describe('what earlier signers left in a document', () => {
     return walkOf({ id, path, visitors, signerIds: ids });
   }
 
-  /** The same without places: everybody signs behind the document. */
+  /** The same without places: everyone signs on the page behind the document. */
   const sendPlain = async (signers: NewSigner[]) => walkOf(await sendRequest(test, acme, 'fast', signers));
 
   function walkOf({ id, path, visitors, signerIds }: Omit<SentRequest, 'status'>): Walk {
@@ -89,7 +89,7 @@ describe('what earlier signers left in a document', () => {
     expect(signed.location).toBe('/done');
   }
 
-  it('stands on the page, in the text, in the download and on the last screen of the next signer', async () => {
+  it('shows earlier entries on the page, in the text, in the download and on the next signer’s last screen', async () => {
     const walk = await send([ANNA, JONAS]);
     const [, jonas] = walk.visitors;
     expect((await jonas!.get()).html).toContain('Also signing');
@@ -117,7 +117,7 @@ describe('what earlier signers left in a document', () => {
     expect((await walk.shown(1))!.signers).toHaveLength(1);
   });
 
-  it('is not in a file that says nothing: until the end each page says that it is not complete', async () => {
+  it('marks every page of an unfinished file as not complete', async () => {
     const walk = await send([ANNA, JONAS]);
     const [anna, jonas] = walk.visitors;
     for (const [visitor, before] of [
@@ -141,7 +141,7 @@ describe('what earlier signers left in a document', () => {
     expect(pdfText(await jonas!.bytes('file?download'))).toContain('9,900 euros');
   });
 
-  it('stands on pages behind the document where nobody placed a signature, without addresses', async () => {
+  it('shows earlier entries on pages behind the document if nobody placed a signature, without addresses', async () => {
     const request = await sendRequest(test, acme, 'fast', [NAMELESS, JONAS]);
     const [nameless, jonas] = request.visitors;
     const before = await jonas!.get('document');
@@ -159,7 +159,7 @@ describe('what earlier signers left in a document', () => {
     expect(html).not.toContain('nobody-knows-me');
   });
 
-  it('comes again on the last screen if somebody signs meanwhile, with all that was entered', async () => {
+  it('shows the last screen again if someone signs meanwhile, and keeps all that was entered', async () => {
     const places = [
       {
         kind: 'text',
@@ -216,7 +216,7 @@ describe('what earlier signers left in a document', () => {
     );
   });
 
-  it('is walked through by simulated signers', async () => {
+  it('simulated signers walk through earlier entries', async () => {
     const walk = await sendPlain([ANNA, JONAS]);
     const [anna, jonas] = walk.visitors;
     const signer = new SimulatedSigner(`${test.url}/sign/${jonas!.token}`);
@@ -226,7 +226,7 @@ describe('what earlier signers left in a document', () => {
     expect((await walk.shown(1))!.signers).toHaveLength(1);
   });
 
-  it('stays hidden from those who signed before it was entered', async () => {
+  it('hides entries from those who signed before they were made', async () => {
     const places = [
       {
         kind: 'text',
@@ -251,7 +251,7 @@ describe('what earlier signers left in a document', () => {
     expect(await pdfJsText(await mia!.bytes('file'))).toContain('100 euros');
   });
 
-  it('is told in the certificate of completion', async () => {
+  it('the certificate of completion reports what each signer was shown', async () => {
     const walk = await send([ANNA, JONAS]);
     await signFirst(walk);
     expect((await walk.visitors[1]!.sign()).location).toBe('/done');

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { type DataSource } from 'typeorm';
 import { ApiKeysService } from '../../src/organizations/api-keys.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { WebhookFeed } from '../../src/webhooks/webhook-feed.service.js';
 import { recordEvent } from '../../src/webhooks/webhook-event.queries.js';
+import { WebhookFeed } from '../../src/webhooks/webhook-feed.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { publishEvent } from '../support/events.js';
 import { whileCollecting } from '../support/collect-garbage.js';
+import { publishEvent } from '../support/events.js';
+import { inDepth } from '../support/in-depth.js';
 import { until } from '../support/until.js';
 
 const FEED = '/api/v1/events';
@@ -40,7 +41,7 @@ describe('the feed of events', () => {
   }
   const idsOf = ({ items }: Page) => items.map(({ data }) => data.id);
 
-  /** The page with these events. Transactions of other tests on this server may hold them back for a moment. */
+  /** The page with these events. Transactions of other tests on this server may delay them for a moment. */
   async function pageWith(
     ids: number[],
     query: Record<string, string | number> = {},
@@ -60,9 +61,10 @@ describe('the feed of events', () => {
     subject: null,
     data: JSON.stringify({ id }),
     endpointId: null,
+    isTest: false,
   });
 
-  /** An event of a transaction that stays open until it is told how to end. */
+  /** Records an event in a transaction that stays open until it is committed or rolled back. */
   async function openTransaction(id: number) {
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -95,7 +97,7 @@ describe('the feed of events', () => {
     await pageWith([99], { after: one.next }, other);
   });
 
-  it('gives the very bytes that are stored', async () => {
+  it('returns exactly the bytes that are stored', async () => {
     await publishEvent(test, org, 'signature.completed', { id: 1, subject: 'Küche ✍ \u2028' });
     await pageWith([1]);
     const response = await fetch(test.url + FEED, { headers: { 'x-api-key': org.apiKey } });
@@ -108,7 +110,7 @@ describe('the feed of events', () => {
     expect(bytes.indexOf(body)).toBe('{"items":['.length);
   });
 
-  it('never passes a transaction that commits later, nor waits for one that is undone', async () => {
+  it('never passes a transaction that commits later, nor waits for one that was rolled back', async () => {
     const late = await openTransaction(1);
     await publishEvent(test, org, 'signature.created', { id: 2 });
     const before = await read();
@@ -139,7 +141,7 @@ describe('the feed of events', () => {
       }),
     ).then(() => (writing = false));
     const committed = Array.from({ length: WRITERS * EACH }, (_, n) => n).filter((n) => n % 5 !== 4);
-    // Transactions in other databases of the server can hold back the last ones.
+    // Transactions in other databases of the server can delay the last ones.
     await until(
       'all that was committed has been read',
       async () => {
@@ -154,10 +156,10 @@ describe('the feed of events', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(committed);
   });
 
-  it('goes on behind what it showed after the database was restored into another cluster', async () => {
+  it('continues after its last event when the database was restored into another cluster', async () => {
     await publishEvent(test, org, 'signature.created', { id: 1 });
     const { next } = await pageWith([1]);
-    // There, transactions have smaller numbers.
+    // In that cluster, transactions have smaller numbers.
     await dataSource.query("update webhook_events set xid = '999999999999' where organization_id = $1", [
       org.organizationId,
     ]);
@@ -173,13 +175,13 @@ describe('the feed of events', () => {
     await pageWith([3], { after: last.next });
   });
 
-  it('says that a cursor is of no use once the database was set back', async () => {
+  it('reports that a cursor has expired once the database was set back', async () => {
     const ahead = Buffer.from('9.12.0').toString('base64url');
     const { status, body } = await org.api.get(`${FEED}?after=${ahead}`);
     expect({ status, code: body.code }).toEqual({ status: 410, code: 'cursor_expired' });
   });
 
-  it('shows only the wanted types, and reads on behind the others', async () => {
+  it('shows only the requested types, and reads on past the others', async () => {
     for (let id = 1; id <= 4; id++)
       await publishEvent(test, org, id % 2 ? 'signature.created' : 'identity_verification.started', { id });
     await pageWith([1, 2, 3, 4]);
@@ -191,7 +193,7 @@ describe('the feed of events', () => {
     expect(none).toMatchObject({ items: [], hasMore: false });
   });
 
-  it('keeps events of verifications from keys without their scope', async () => {
+  it('hides events of verifications from keys without their scope', async () => {
     org = await test.createOrganization({ scopes: [] });
     for (const query of ['', '?types=signature.created,identity_verification.failed']) {
       const { status, body } = await org.api.get(FEED + query);
@@ -218,32 +220,35 @@ describe('the feed of events', () => {
   describe('with wait', () => {
     const waiting = () => test.app.get(WebhookFeed, { strict: false }).waitingCalls;
 
-    it('ends in time, however often garbage is collected', async () => {
+    inDepth('a waiting call ends in time, however often garbage is collected', async () => {
       const page = await whileCollecting(() => read({ wait: 1 }));
       expect(page).toMatchObject({ items: [], hasMore: false });
     });
 
-    it('answers as soon as an event is committed, also by a transaction that was open for long', async () => {
-      const { next } = await read();
-      const held = read({ after: next, wait: 30 });
-      await until('the call waits', async () => waiting() === 1);
-      await publishEvent(test, org, 'signature.created', { id: 1 });
-      const page = await held;
-      expect(idsOf(page)).toEqual([1]);
+    inDepth(
+      'answers as soon as an event is committed, even by a transaction that was open for long',
+      async () => {
+        const { next } = await read();
+        const held = read({ after: next, wait: 30 });
+        await until('the call waits', async () => waiting() === 1);
+        await publishEvent(test, org, 'signature.created', { id: 1 });
+        const page = await held;
+        expect(idsOf(page)).toEqual([1]);
 
-      const late = await openTransaction(2);
-      const second = read({ after: page.next, wait: 30 });
-      await until('the call waits', async () => waiting() === 1);
-      await late.commit();
-      expect(idsOf(await second)).toEqual([2]);
-      expect(waiting()).toBe(0);
-    });
+        const late = await openTransaction(2);
+        const second = read({ after: page.next, wait: 30 });
+        await until('the call waits', async () => waiting() === 1);
+        await late.commit();
+        expect(idsOf(await second)).toEqual([2]);
+        expect(waiting()).toBe(0);
+      },
+    );
 
-    it('answers without events when the time is over', async () => {
+    inDepth('answers without events when the wait is over', async () => {
       expect(await read({ wait: 1 })).toMatchObject({ items: [], hasMore: false });
     });
 
-    it('holds ten calls of an organization, and none whose caller has gone', async () => {
+    it('holds ten calls of an organization, and none whose caller has disconnected', async () => {
       const { next } = await read();
       const callers = Array.from({ length: 10 }, () => new AbortController());
       const calls = callers.map(({ signal }) =>
@@ -260,7 +265,7 @@ describe('the feed of events', () => {
       await until('nobody waits', async () => waiting() === 0);
     });
 
-    it('ends when the key is revoked, and shows nothing of what came after', async () => {
+    it('ends a waiting call when the key is revoked, without anything that came after', async () => {
       const { next } = await read();
       const held = org.api.get(`${FEED}?after=${next}&wait=30`);
       await until('the call waits', async () => waiting() === 1);
@@ -273,7 +278,7 @@ describe('the feed of events', () => {
       expect(waiting()).toBe(0);
     });
 
-    it('lets nobody wait for the events of others', async () => {
+    inDepth('lets no organization wait for another’s events', async () => {
       const other = await test.createOrganization();
       const held = read({ wait: 1 });
       await until('the call waits', async () => waiting() === 1);
@@ -282,7 +287,7 @@ describe('the feed of events', () => {
     });
   });
 
-  it('records several events of a transaction in their order', async () => {
+  inDepth('records several events of a transaction in their order', async () => {
     await test.app.get(Transactions).run(async (tx) => {
       for (const id of [1, 2, 3]) await recordEvent(tx, eventAbout(id));
     });

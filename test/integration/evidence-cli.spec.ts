@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PDF } from '@libpdf/core';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { type Evidence2, evidence2 } from '../support/evidence-version-2.js';
 import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
@@ -22,7 +25,7 @@ describe('evidence:verify', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs the command on a computer without a database, as anybody could. */
+  /** Runs the command on a computer without a database, as anyone could. */
   function verify(pdf: Buffer, ...options: string[]): { status: number | null; stdout: string } {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);
@@ -35,7 +38,65 @@ describe('evidence:verify', () => {
     return { status, stdout };
   }
 
-  it('says in plain words that a document is unchanged, but not who an unknown signer is', () => {
+  /** A certificate of completion with evidence that no request writes yet. */
+  async function certificateOf({ evidence, template }: Evidence2): Promise<Buffer> {
+    const pdf = await PDF.load(await textPdf());
+    pdf.addAttachment('evidence.json', Buffer.from(JSON.stringify(evidence)));
+    if (template) pdf.addAttachment('template.json', template);
+    return sealedPdf(Buffer.from(await pdf.save()), await newSealingKey('p256'));
+  }
+
+  it('checks evidence of version 2', async () => {
+    const { status, stdout } = verify(await certificateOf(evidence2()));
+    expect(status).toBe(0);
+    expect(stdout).toContain('The request was made from version 2 of template 3');
+    expect(stdout).toContain('Cem approved the documents on March 1, 2026');
+    expect(stdout).toContain('Pages of the request were embedded at https://app.example.com.');
+    expect(stdout).toContain(
+      'it authenticated Ann Lee itself (password and passkey). Nothing here proves that.',
+    );
+  });
+
+  it('names the place at which evidence of version 2 is wrong', async () => {
+    const made = evidence2();
+    made.evidence.documents[1]!.originalSha256 = 'ab'.repeat(32);
+    const { status, stdout } = verify(await certificateOf(made));
+    expect(status).toBe(1);
+    expect(stdout).toContain('The certificate in this file contradicts itself');
+    expect(stdout).toContain(
+      'x In this certificate, documents[1].originalSha256 does not agree with events[1].data.documentSha256.',
+    );
+  });
+
+  it('says which versions of evidence it knows', async () => {
+    const { evidence } = evidence2();
+    const { status, stdout } = verify(
+      await certificateOf({ evidence: Object.assign(evidence, { version: 3 }), template: null }),
+    );
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      'is of version 3. The versions known here are 1 and 2: check it with a newer release.',
+    );
+  });
+
+  it('finds any document of a certificate of version 2', async () => {
+    const made = evidence2();
+    const file = join(folder, 'second.pdf');
+    writeFileSync(file, sealed);
+    const signedSha256 = createHash('sha256').update(sealed).digest('hex');
+    const withSecond = evidence2((events) => {
+      (events.at(-1)!.data.documents as { sha256: string }[])[1]!.sha256 = signedSha256;
+    });
+    withSecond.evidence.documents[1]!.signedSha256 = signedSha256;
+    const belongs = 'The certificate of completion belongs to this exact document.';
+    expect(verify(await certificateOf(withSecond), '--evidence', file)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining(belongs),
+    });
+    expect(verify(await certificateOf(made), '--evidence', file).status).toBe(1);
+  });
+
+  it('reports in plain words that a document is unchanged, but not who an unknown signer is', () => {
     const { status, stdout } = verify(sealed);
     expect(status).toBe(0);
     expect(stdout).toContain('Unchanged since it was signed in the name of “Acme” on March 12, 2026');
@@ -43,7 +104,7 @@ describe('evidence:verify', () => {
     expect(stdout).not.toMatch(/trusted/i);
   });
 
-  it('prints a single JSON object, and trusts a given authority', async () => {
+  inDepth('prints a single JSON object, and trusts a given authority', async () => {
     const pdf = await signedByOther(await textPdf(), { message: (content) => signer.sign(content) });
     const authority = join(folder, 'authority.pem');
     writeFileSync(authority, signer.certificatePem);
@@ -74,6 +135,6 @@ describe('evidence:verify', () => {
         stdout: expect.stringContaining('It is not a PDF.'),
       });
     },
-    60_000,
+    120_000,
   );
 });

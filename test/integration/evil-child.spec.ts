@@ -22,14 +22,14 @@ type Outcome = 'nothing' | 'succeeds';
 type Residue = Partial<Record<Attempt, Outcome>>;
 
 const ENTRY = '../test/support/evil.child';
-/** It decodes pictures, as the children that may load native modules do. */
+/** It decodes pictures, like the children that may load native modules. */
 const RIGHTS = { addons: true };
 const LIMITS = { timeoutMs: 20_000, maxResidentMb: 512 };
 
 /** In seconds. */
 const LONGER_THAN_ANY_TEST = 3_600;
 
-/** The parent takes its time to answer a question. */
+/** The parent never answers a question. */
 const NEVER = () => new Promise(() => undefined);
 
 const NOTHING: Record<Attempt, Outcome> = {
@@ -48,14 +48,14 @@ const NOTHING: Record<Attempt, Outcome> = {
   'signal the parent': 'nothing',
 };
 
-/** What holds a child. By default the permission model of Node.js does, too, and lets it load native modules. */
+/** What confines a child. By default the permission model of Node.js does too, and allows native modules. */
 interface Holder {
   layer: SandboxLayer;
   isLayerAlone?: boolean;
   rights?: ChildRights;
 }
 
-/** What each holder leaves with Node.js 20 to 24, as in docs/operations.md. */
+/** What each holder leaves open with Node.js 20 to 24, as in docs/operations.md. */
 const RESIDUES: [string, Holder, Residue][] = [
   ['bubblewrap', { layer: 'bubblewrap' }, {}],
   ['bubblewrap alone', { layer: 'bubblewrap', isLayerAlone: true }, {}],
@@ -133,14 +133,14 @@ const withoutPermissionModel = (sandbox: Sandbox): Sandbox => ({
     ),
 });
 
-describe('a child in hostile hands', () => {
-  it('runs in bubblewrap wherever that works, and it must work where these tests run', () => {
+describe('a hostile child process', () => {
+  it('a child process runs in bubblewrap wherever that works, and it must work where these tests run', () => {
     expect(findSandbox().layer).toBe('bubblewrap');
   });
 
   // Only root can change the account.
   const holders = RESIDUES.filter(([, { layer }]) => layer !== 'account' || process.getuid!() === 0);
-  it.each(holders)('gets no more than %s leaves', async (_, holder, residue) => {
+  it.each(holders)('a child process can reach no more than %s leaves open', async (_, holder, residue) => {
     expect(sandboxOf(holder.layer)).toMatchObject({ layer: holder.layer });
     expect(await inChild(holder, { loot })).toEqual({ ...NOTHING, ...residue });
     const left = residue['write with a native module'] ? ['pixel.png'] : [];
@@ -154,11 +154,11 @@ describe('a child in hostile hands', () => {
     ['garbage', 'bytes that are not a message'],
     ['too long', 'a message of 4294967295 bytes'],
     ['two questions', 'asked a second question before the first was answered'],
-  ])('does not hurt its parent by sending something else: %s', async (oddity, message) => {
+  ])('a child process cannot hurt its parent by sending something else: %s', async (oddity, message) => {
     await expect(inChild({ layer: 'bubblewrap' }, { oddity })).rejects.toThrow(message);
   });
 
-  it('is ended if it says more than the answer', async () => {
+  it('a child process that sends more than the answer is ended', async () => {
     const worker = new ChildWorker<object, unknown>(ENTRY, RIGHTS);
     try {
       expect(await worker.run({ oddity: 'after the answer' }, LIMITS)).toBe(1);
@@ -169,7 +169,7 @@ describe('a child in hostile hands', () => {
     }
   });
 
-  it('is ended with everything that it has started', async () => {
+  it('ends a child process with everything that it started', async () => {
     const worker = new ChildWorker<object, number>(ENTRY, {}, () =>
       withoutPermissionModel(sandboxOf('none')!),
     );
@@ -186,7 +186,7 @@ describe('a child in hostile hands', () => {
     }
   });
 
-  it('has no descriptor that the service was started with', () => {
+  it('a child process inherits no descriptor that the service was started with', () => {
     const module = pathToFileURL(join(CODE_DIR, 'src/platform/child-process/inherited-descriptors.js')).href;
     const script = `
       const { closeInheritedDescriptors } = await import('${module}');

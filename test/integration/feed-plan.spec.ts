@@ -6,7 +6,7 @@ import { type PlanNode, rowsRead } from '../support/plan-node.js';
 const EVENTS = 20_000;
 const LIMIT = 100;
 const EVENT_TABLES = /^webhook_events/;
-/** Over two months, each in a partition of its own, and of transactions that have ended. */
+/** Over two months, each in its own partition, from transactions that have ended. */
 const SEED = `
   insert into webhook_events (id, organization_id, era, xid, type, body, created_at)
   select gen_random_uuid(), $1, 1, (n / 100 + 3)::text::xid8, 'signature.created', '{}', app_now() + n * interval '2 minutes'
@@ -30,7 +30,7 @@ it('the feed reads no more events than it shows, wherever a page begins', async 
         values,
       );
       const plan = explained[0]!['QUERY PLAN'][0].Plan;
-      // Once to look at it and once for its body.
+      // Once to examine it and once for its body.
       expect(rowsRead(plan, EVENT_TABLES)).toBeGreaterThanOrEqual(2 * LIMIT);
       expect(rowsRead(plan, EVENT_TABLES)).toBeLessThan(3 * LIMIT);
     }

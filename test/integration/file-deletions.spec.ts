@@ -4,17 +4,18 @@ import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
 import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { DeletionWatch } from '../../src/platform/storage/deletion-watch.service.js';
-import { FileDeletions } from '../../src/platform/storage/file-deletions.service.js';
+import { DeletionWatch } from '../../src/platform/storage/deletion-watch.js';
+import { FileDeletions } from '../../src/platform/storage/file-deletions.js';
 import { FileHold } from '../../src/platform/storage/file-hold.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { SignatureDocument } from '../../src/signatures/signature-document.entity.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { endedWithFrames } from '../support/ended-verification.js';
+import { inDepth } from '../support/in-depth.js';
 import { collectLog } from '../support/log-lines.js';
 import { sendRequest } from '../support/samples.js';
 import { StubbornFile } from '../support/stubborn-file.js';
@@ -62,33 +63,38 @@ describe('files whose rows are erased', () => {
     return { id, key: document!.storageKey };
   }
 
-  it('of a verification count as erased only when the storage has deleted the last', async () => {
-    const { session, key } = await filmed();
-    const stubborn = await StubbornFile.at(test, key);
-    const path = `${VERIFICATIONS}/${session.id}/media`;
-    const waiting = { id: session.id, mediaErasedAt: null, filesLeft: 1 };
-    expect((await acme.api.delete(path)).body).toEqual(waiting);
-    expect(await test.dataSource.manager.existsBy(KnownIdentity, { verificationId: session.id })).toBe(false);
-    const frames = await test.dataSource.manager.findBy(LivenessFrame, { verificationId: session.id });
-    const bare = { storageKey: null, observationSealed: null };
-    expect(frames).toMatchObject([bare, bare]);
-    expect((await acme.api.delete(path)).body).toEqual(waiting);
-    expect(await session.audit()).not.toContain('media_erased');
-    const page = await opened(`verifications/${session.id}`);
-    expect(page).toContain('1 file is left to be deleted');
-    expect(page).not.toContain('Erase the pictures now');
+  inDepth(
+    'counts the files of a verification as erased only when the storage has deleted the last one',
+    async () => {
+      const { session, key } = await filmed();
+      const stubborn = await StubbornFile.at(test, key);
+      const path = `${VERIFICATIONS}/${session.id}/media`;
+      const waiting = { id: session.id, mediaErasedAt: null, filesLeft: 1 };
+      expect((await acme.api.delete(path)).body).toEqual(waiting);
+      expect(await test.dataSource.manager.existsBy(KnownIdentity, { verificationId: session.id })).toBe(
+        false,
+      );
+      const frames = await test.dataSource.manager.findBy(LivenessFrame, { verificationId: session.id });
+      const bare = { storageKey: null, observationSealed: null };
+      expect(frames).toMatchObject([bare, bare]);
+      expect((await acme.api.delete(path)).body).toEqual(waiting);
+      expect(await session.audit()).not.toContain('media_erased');
+      const page = await opened(`verifications/${session.id}`);
+      expect(page).toContain('1 file is left to be deleted');
+      expect(page).not.toContain('Erase the pictures now');
 
-    await stubborn.relent();
-    await test.database.moveClock('1 hour');
-    await listIsEmpty();
-    const { body } = await acme.api.delete(path);
-    expect(body).toEqual({ id: session.id, mediaErasedAt: expect.stringMatching(/Z$/), filesLeft: 0 });
-    expect(await exists(key)).toBe(false);
-    expect((await session.audit()).filter((type) => type === 'media_erased')).toHaveLength(1);
-    expect(await opened(`verifications/${session.id}`)).toContain('They were erased on');
-  });
+      await stubborn.relent();
+      await test.database.moveClock('1 hour');
+      await listIsEmpty();
+      const { body } = await acme.api.delete(path);
+      expect(body).toEqual({ id: session.id, mediaErasedAt: expect.stringMatching(/Z$/), filesLeft: 0 });
+      expect(await exists(key)).toBe(false);
+      expect((await session.audit()).filter((type) => type === 'media_erased')).toHaveLength(1);
+      expect(await opened(`verifications/${session.id}`)).toContain('They were erased on');
+    },
+  );
 
-  it('at the dashboard are said to be erased, in the log of activity too, when they are', async () => {
+  inDepth('reports files as erased at the dashboard and in the activity log only when they are', async () => {
     const { session, key } = await filmed();
     const stubborn = await StubbornFile.at(test, key);
     await owner.send(`verifications/${session.id}/erase`, {}, `verifications/${session.id}`);
@@ -100,50 +106,53 @@ describe('files whose rows are erased', () => {
     expect(await erasures()).toEqual([begun, { ...begun, type: 'media_erased' }]);
   });
 
-  it('of a person are counted, tried for days, and told to owners and the operator', async () => {
-    const email = 'zelda@people.test';
-    const { id, key } = await cancelled(email);
-    const other = await cancelled(email);
-    const stubborn = await StubbornFile.at(test, key);
-    const { organizationId } = acme;
-    const data = test.app.get(PersonalData);
-    const erase = () => data.erase({ organizationId, email }, operatorOf(organizationId));
-    expect(await erase()).toMatchObject({ requests: [id, other.id], filesLeft: 1 });
-    expect(await exists(other.key)).toBe(false);
-    const begun = {
-      type: 'person_erasure_begun',
-      userId: null,
-      data: { requests: [id, other.id], verifications: [], invitations: [] },
-    };
-    expect(await erasures()).toEqual([begun]);
-    const check = async () =>
-      (await test.app.get(DoctorService).examine()).checks.find(({ name }) => name === 'erased files');
-    expect(await check()).toMatchObject({ ok: true });
+  inDepth(
+    'counts the files of a person, retries for days, and notifies owners and the operator',
+    async () => {
+      const email = 'zelda@people.test';
+      const { id, key } = await cancelled(email);
+      const other = await cancelled(email);
+      const stubborn = await StubbornFile.at(test, key);
+      const { organizationId } = acme;
+      const data = test.app.get(PersonalData);
+      const erase = () => data.erase({ organizationId, email }, operatorOf(organizationId));
+      expect(await erase()).toMatchObject({ requests: [id, other.id], filesLeft: 1 });
+      expect(await exists(other.key)).toBe(false);
+      const begun = {
+        type: 'person_erasure_begun',
+        userId: null,
+        data: { requests: [id, other.id], verifications: [], invitations: [] },
+      };
+      expect(await erasures()).toEqual([begun]);
+      const check = async () =>
+        (await test.app.get(DoctorService).examine()).checks.find(({ name }) => name === 'erased files');
+      expect(await check()).toMatchObject({ ok: true });
 
-    // More attempts than any job had.
-    const attempts = async () => {
-      const [row] = await test.dataSource.query<{ attempts: number }[]>(
-        'select attempts from file_deletions',
-      );
-      return row!.attempts;
-    };
-    await test.dataSource.query('update file_deletions set attempts = 21');
-    await test.database.moveClock('2 hours');
-    await until('it is tried again', async () => (await attempts()) > 21);
-    expect(await check()).toMatchObject({
-      code: 'files_not_deleted',
-      message: expect.stringContaining('1 file'),
-    });
-    owner = await signedIn(test, acme);
-    expect(await opened('')).toContain('has not been deleted from the storage');
-    await stubborn.relent();
-    await test.database.moveClock('2 hours');
-    await listIsEmpty();
-    expect(await exists(key)).toBe(false);
-    expect(await erasures()).toEqual([begun, { ...begun, type: 'person_erased' }]);
-  });
+      // More attempts than any job makes.
+      const attempts = async () => {
+        const [row] = await test.dataSource.query<{ attempts: number }[]>(
+          'select attempts from file_deletions',
+        );
+        return row!.attempts;
+      };
+      await test.dataSource.query('update file_deletions set attempts = 21');
+      await test.database.moveClock('2 hours');
+      await until('it is tried again', async () => (await attempts()) > 21);
+      expect(await check()).toMatchObject({
+        code: 'files_not_deleted',
+        message: expect.stringContaining('1 file'),
+      });
+      owner = await signedIn(test, acme);
+      expect(await opened('')).toContain('has not been deleted from the storage');
+      await stubborn.relent();
+      await test.database.moveClock('2 hours');
+      await listIsEmpty();
+      expect(await exists(key)).toBe(false);
+      expect(await erasures()).toEqual([begun, { ...begun, type: 'person_erased' }]);
+    },
+  );
 
-  it('stay listed while a backup takes note of all files', async () => {
+  inDepth('keeps files listed while a backup takes note of all files', async () => {
     const key = await files.put(acme.organizationId, Buffer.from('old'));
     const hold = await FileHold.begin(join(test.settings.dataDir, 'files'));
     const deletions = test.app.get(FileDeletions, { strict: false });
@@ -156,7 +165,7 @@ describe('files whose rows are erased', () => {
     expect(await exists(key)).toBe(false);
   });
 
-  it('are not deleted inside a transaction, nor after one that was rolled back', async () => {
+  it('deletes no file inside a transaction, nor after one that was rolled back', async () => {
     const key = await files.put(acme.organizationId, Buffer.from('kept'));
     const transactions = test.app.get(Transactions);
     await expect(transactions.run(() => files.delete(key))).rejects.toThrow('before the commit');
@@ -176,7 +185,7 @@ describe('files whose rows are erased', () => {
     expect(await files.delete(key)).toBe(true);
   });
 
-  it('that are not needed and stay for now are reported by their names alone', async () => {
+  it('reports unneeded files that cannot be deleted yet by their names alone', async () => {
     const key = await files.put(acme.organizationId, Buffer.from('not needed'));
     const stubborn = await StubbornFile.at(test, key);
     const log = collectLog();
@@ -185,14 +194,14 @@ describe('files whose rows are erased', () => {
         throw new Error('refused');
       });
       await expect(failing).rejects.toThrow('refused');
-      expect(log.lines).toEqual([expect.stringMatching(`^warn: File ${key}, .+: ERR_FS_EISDIR$`)]);
+      expect(log.lines).toEqual([expect.stringMatching(`^warn: File ${key} .+: ERR_FS_EISDIR$`)]);
     } finally {
       log.end();
       await stubborn.relent();
     }
   });
 
-  it('are worked off by a new job where the old one is gone', async () => {
+  it('deletes files with a new job if the old one is gone', async () => {
     const key = await files.put(acme.organizationId, Buffer.from('neglected'));
     const stubborn = await StubbornFile.at(test, key);
     const deletions = test.app.get(FileDeletions, { strict: false });
@@ -209,7 +218,7 @@ describe('files whose rows are erased', () => {
     });
     await test.database.moveClock('10 minutes');
     expect(await left()).toHaveLength(1);
-    await test.app.get(DeletionWatch, { strict: false }).look();
+    await test.app.get(DeletionWatch, { strict: false }).check();
     await listIsEmpty();
   });
 });

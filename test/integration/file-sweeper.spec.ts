@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { claimSweep, endSweep, renewSweep } from '../../src/platform/storage/file-sweep.queries.js';
-import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
+import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification } from '../support/verifications.js';
 
-test('is the work of one process at a time, which loses it if it does not go on', async () => {
+test('lets one process at a time sweep files, and another take over if it stops', async () => {
   const test: TestApp = await startTestApp();
   try {
     const { manager } = test.dataSource;
@@ -44,7 +45,7 @@ test('is the work of one process at a time, which loses it if it does not go on'
   }
 });
 
-test('deletes old files without a row, and no others', async () => {
+inDepth('deletes old files without a row, and no others', async () => {
   const test: TestApp = await startTestApp();
   try {
     const acme = await test.createOrganization();

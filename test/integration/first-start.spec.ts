@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
@@ -10,10 +10,10 @@ import { apiKeyIn, FirstStarts, NPM, SERVER, type Started, untilReady } from '..
 import { freePort } from '../support/free-port.js';
 import { inDepth } from '../support/in-depth.js';
 
-// Starts that are interrupted, or have a terminal, are in test/deep/first-start.spec.ts.
+// Starts that are interrupted or have a terminal are in test/deep/first-start.spec.ts.
 
 /** An embedded PostgreSQL is created and started. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
 let starts: FirstStarts;
 
@@ -42,7 +42,7 @@ inDepth('notices a taken port before it creates anything', async () => {
   }
 });
 
-inDepth('says that the database cannot be reached, without its password', async () => {
+inDepth('reports that the database cannot be reached, without its password', async () => {
   const url = 'postgres://ann:secret@127.0.0.1:1/records';
   const started = starts.start(SERVER, { DATABASE_URL: url, PORT: String(await freePort()) });
   await expectRefusal(started, 'DATABASE_URL', '127.0.0.1:1/records', 'ECONNREFUSED');
@@ -58,8 +58,8 @@ inDepth('names all wrong settings at once', async () => {
   await expectRefusal(started, 'PORT must', '/absent.pem cannot be read', 'did you mean SMTP_URL?');
 });
 
-it(
-  'keeps the secrets out of a log, and ends with npm',
+inDepth(
+  'keeps the secrets of the first start out of a log, and ends with npm',
   async () => {
     const first = starts.start(NPM, { PORT: String(await freePort()) });
     await untilReady(first);

@@ -1,11 +1,14 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
-import { NEWEST_FIRST } from '../../src/signatures/domain/list-order.js';
-import { listStatements } from '../../src/signatures/signature-list.queries.js';
-import { type SearchLimits, SignatureSearchQueries } from '../../src/signatures/signature-search.queries.js';
+import { NEWEST_FIRST } from '../../src/signatures/lists/domain/list-order.js';
+import { listStatements } from '../../src/signatures/lists/signature-list.queries.js';
+import {
+  type SearchLimits,
+  SignatureSearchQueries,
+} from '../../src/signatures/lists/signature-search.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** So that PostgreSQL uses the index of texts although reading a small table takes less. */
+/** Makes PostgreSQL use the index of texts although reading a small table takes less. */
 const WITH_BITMAPS_ONLY = '-c enable_seqscan=off -c enable_indexscan=off -c enable_indexonlyscan=off';
 const MADE = 20;
 const OTHERS = 2_000;
@@ -14,9 +17,9 @@ class SearchesByIndex extends SignatureSearchQueries {
   protected override readonly limits: SearchLimits = {
     recipients: MADE,
     days: MADE,
-    sample: 0,
-    frequent: MADE,
-    counted: 0,
+    statuses: MADE,
+    texts: { sample: 0, frequent: MADE, counted: 0 },
+    signers: { sample: 0, frequent: MADE, counted: 0 },
     countedInIndex: 0,
   };
 }
@@ -50,12 +53,12 @@ describe('a request that was just made', () => {
       return made.map(({ id }) => id);
     });
 
-  it('is found at once by a part of its subject, at the dashboard and by the API, through the index', async () => {
+  it('finds a new request at once by a part of its subject, at the dashboard and by the API, through the index', async () => {
     const [organization] = await dataSource.query<{ id: number }[]>(
       "insert into organizations (name) values ('Acme') returning id",
     );
     const organizationId = organization!.id;
-    // Enough for the index of texts to be the cheapest.
+    // Enough rows to make the index of texts the cheapest.
     await make(
       organizationId,
       Array.from({ length: OTHERS }, (_, n) => `Lease ${n}`),

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { formWith } from '../support/idempotent-calls.js';
+import { inDepth } from '../support/in-depth.js';
 import { bulkyPdf, textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { SlowUpload } from '../support/slow-upload.js';
@@ -46,27 +47,30 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
       .filter(({ name }) => name.endsWith('.part'))
       .map(({ parentPath, name }) => statSync(join(parentPath, name)));
 
-  it('answers uploads with 507, does everything else, and takes uploads again when there is room', async () => {
-    fill();
-    const pdf = await textPdf();
-    const id = await createDraft(acme.api);
-    const upload = () =>
-      acme.api.put(`${SIGNATURES}/${id}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
-    const refused = await upload();
-    expect(refused.status).toBe(507);
-    expect(refused.body).toEqual({
-      statusCode: 507,
-      message: 'There is no room left to store anything. Nothing was saved',
-      error: 'Insufficient Storage',
-      code: 'storage_full',
-    });
-    expect(storedFiles().map(({ name }) => name)).toEqual(['filler']);
-    expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).status).toBe(200);
-    makeRoom();
-    expect((await upload()).status).toBe(200);
-  });
+  inDepth(
+    'answers uploads to a full disk with 507, does everything else, and accepts uploads again when there is room',
+    async () => {
+      fill();
+      const pdf = await textPdf();
+      const id = await createDraft(acme.api);
+      const upload = () =>
+        acme.api.put(`${SIGNATURES}/${id}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
+      const refused = await upload();
+      expect(refused.status).toBe(507);
+      expect(refused.body).toEqual({
+        statusCode: 507,
+        message: 'The storage is full. Nothing was saved',
+        error: 'Insufficient Storage',
+        code: 'storage_full',
+      });
+      expect(storedFiles().map(({ name }) => name)).toEqual(['filler']);
+      expect((await acme.api.get(`${SIGNATURES}/${id}/status`)).status).toBe(200);
+      makeRoom();
+      expect((await upload()).status).toBe(200);
+    },
+  );
 
-  it('leaves no partial upload when the disk fills up, and answers it', async () => {
+  it('answers an upload that fills the disk, and leaves no part of it', async () => {
     const form = new Response(formWith(bulkyPdf(MB)));
     const multipart = {
       type: form.headers.get('content-type')!,
@@ -85,7 +89,7 @@ if (noSmallDisk !== undefined) console.log(`The tests of a full disk are skipped
     }
   });
 
-  it('tells a person kindly', async () => {
+  inDepth('explains a full disk kindly to a person', async () => {
     fill();
     const { person } = await beginVerification(test, acme);
     await person.agree();

@@ -1,11 +1,11 @@
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { eventsOfSigner } from '../../src/audit-chain/signer-proofs.js';
-import { EvidenceDocuments } from '../../src/completion/evidence-documents.service.js';
-import { Signature } from '../../src/signatures/signature.entity.js';
+import { EvidenceDocuments } from '../../src/completion/evidence-documents.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { createDraft } from '../support/samples.js';
+import { sealedContents } from '../support/sealed-contents.js';
 import { SignerChecks } from '../support/signer-checks.js';
 import {
   ANNA,
@@ -23,7 +23,7 @@ const HOSTILE = '"><script>alert(1)</script>{{title}}';
 const OFFER = 'Somebody else should sign';
 const GIVEN_UP = 'You have handed this over';
 
-describe('handing over to somebody else', () => {
+describe('handing over to someone else', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -53,7 +53,7 @@ describe('handing over to somebody else', () => {
   const isCompleted = (request: SentRequest) =>
     until('the request is completed', async () => (await request.status()) === 'completed');
 
-  it('gives the place to them, with a reason that all papers show', async () => {
+  it('gives the place to the new signer, with a reason that all papers show', async () => {
     const request = await send('fast', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     expect((await anna!.get()).html).toContain(OFFER);
@@ -109,8 +109,8 @@ describe('handing over to somebody else', () => {
     const words = pdfText(certificate as Buffer).replaceAll(/\s+/g, ' ');
     expect(words).toContain('Handed over By Anna Maria Eriksson (anna@signers.test) to Mira Okafor');
     expect(words).toContain('I am on leave until May.');
-    const signature = await test.dataSource.manager.findOneByOrFail(Signature, { id: request.id });
-    const evidence = await test.app.get(EvidenceDocuments, { strict: false }).gather(signature);
+    const documents = test.app.get(EvidenceDocuments, { strict: false });
+    const evidence = await documents.gather(...(await sealedContents(test, request.id)));
     expect(verifyChain(evidence.events).isWhole).toBe(true);
     expect(evidence.signers[0]).toMatchObject({ name: 'Mira Okafor', email: form.email });
     const opened = eventsOfSigner(evidence.events, request.signerIds[0]!).find(
@@ -121,7 +121,7 @@ describe('handing over to somebody else', () => {
     ]);
   });
 
-  it('says beside each field what is wrong, and keeps what was typed', async () => {
+  it('shows errors beside each field, and keeps what was typed', async () => {
     const request = await send('fast', [ANNA, JONAS]);
     const anna = request.visitors[0]!;
     const cases: [fields: Record<string, string>, words: string[]][] = [
@@ -146,7 +146,7 @@ describe('handing over to somebody else', () => {
     expect((await anna.get()).status).toBe(200);
   });
 
-  it('carries hostile words harmlessly through pages, mails and papers', async () => {
+  inDepth('carries hostile words harmlessly through pages, mails and papers', async () => {
     const request = await send('fast', [ANNA]);
     const email = newEmail();
     const words = `${HOSTILE}\r\nBcc: victim@signers.test\r\n\u202etxet`;
@@ -167,7 +167,7 @@ describe('handing over to somebody else', () => {
     expect(pdfText(body as Buffer)).toContain('<script>');
   });
 
-  it('is offered only where the sender allows it, while the signer could sign', async () => {
+  inDepth('offers a hand-over only if the sender allows it, and while the signer can sign', async () => {
     const handOver = async (request: SentRequest, index = 0) => {
       const visitor = request.visitors[index]!;
       expect((await visitor.get()).html).not.toContain(OFFER);
@@ -198,7 +198,7 @@ describe('handing over to somebody else', () => {
     }
   });
 
-  it('asks for the emailed code first, and the new signer for a code of their own', async () => {
+  inDepth('asks for the emailed code first, and asks the new signer for their own', async () => {
     const email = newEmail();
     const request = await send('advanced', [{ ...ANNA, email }]);
     const anna = request.visitors[0]!;
@@ -222,35 +222,38 @@ describe('handing over to somebody else', () => {
     await isCompleted(request);
   });
 
-  it('ends once a check of identity was begun, and no check counts for another person', async () => {
-    const checks = new SignerChecks(test, acme);
-    const email = newEmail();
-    const request = await send('fast', [{ ...ANNA, email }], { requireVerification: true });
-    const anna = request.visitors[0]!;
-    expect((await anna.get('hand-over')).html).toContain('identity document has to show this name');
-    await checks.begin(anna);
-    await checks.review(await checks.askHuman(request), true);
-    expect((await anna.get('consent')).status).toBe(200);
-    expect((await anna.get('document')).html).not.toContain(OFFER);
-    expect((await anna.post('hand-over', toMira())).location).toBe('');
+  inDepth(
+    'refuses a hand-over once an identity check has begun, and counts no check for another person',
+    async () => {
+      const checks = new SignerChecks(test, acme);
+      const email = newEmail();
+      const request = await send('fast', [{ ...ANNA, email }], { requireVerification: true });
+      const anna = request.visitors[0]!;
+      expect((await anna.get('hand-over')).html).toContain('identity document has to show this name');
+      await checks.begin(anna);
+      await checks.review(await checks.askHuman(request), true);
+      expect((await anna.get('consent')).status).toBe(200);
+      expect((await anna.get('document')).html).not.toContain(OFFER);
+      expect((await anna.post('hand-over', toMira())).location).toBe('');
 
-    await acme.api.patch(`${request.path}/signers/${request.signerIds[0]}`, { email: newEmail() });
-    const other = await newVisitor(request);
-    await other.post('hand-over', toMira(email));
-    expect(await signersOf(request)).toMatchObject([{ email, name: 'Mira Okafor' }]);
-    const mira = await newVisitor(request);
-    expect((await mira.get('consent')).location).toBe('/identity');
-    expect((await mira.sign()).location).toBe('/identity');
-    const told = await mailbox.waitForMailTo(acme.ownerEmail, /^Handed over/);
-    expect(told.text).toContain('identity will be checked under the new name');
-    await checks.begin(mira);
-    const { body } = await acme.api.get(
-      `/api/v1/identity-verifications/${(await checks.of(request)).at(-1)!.id}`,
-    );
-    expect(body).toMatchObject({ email, firstName: 'Mira', lastName: 'Okafor' });
-  });
+      await acme.api.patch(`${request.path}/signers/${request.signerIds[0]}`, { email: newEmail() });
+      const other = await newVisitor(request);
+      await other.post('hand-over', toMira(email));
+      expect(await signersOf(request)).toMatchObject([{ email, name: 'Mira Okafor' }]);
+      const mira = await newVisitor(request);
+      expect((await mira.get('consent')).location).toBe('/identity');
+      expect((await mira.sign()).location).toBe('/identity');
+      const told = await mailbox.waitForMailTo(acme.ownerEmail, /^Handed over/);
+      expect(told.text).toContain('identity will be checked under the new name');
+      await checks.begin(mira);
+      const { body } = await acme.api.get(
+        `/api/v1/identity-verifications/${(await checks.of(request)).at(-1)!.id}`,
+      );
+      expect(body).toMatchObject({ email, firstName: 'Mira', lastName: 'Okafor' });
+    },
+  );
 
-  it('happens once when it comes twice, and either it or the signature wins', async () => {
+  it('hands over once if sent twice, and either it or the signature wins', async () => {
     const twice = await send();
     const forms = [toMira(), toMira()];
     await Promise.all(forms.map((form) => twice.visitors[0]!.post('hand-over', form)));
@@ -271,7 +274,7 @@ describe('handing over to somebody else', () => {
     }
   });
 
-  it('may come before the signer’s turn, in the language of the request, five times', async () => {
+  inDepth('allows five hand-overs before the signer’s turn, in the language of the request', async () => {
     const order = (signer: NewSigner, at: number) => ({ ...signer, order: at, locale: 'nl' });
     const request = await send('fast', [order(JONAS, 1), order(ANNA, 2)]);
     expect((await request.visitors[1]!.get()).html).toContain('Iemand anders moet ondertekenen');

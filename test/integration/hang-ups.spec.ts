@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { Metrics } from '../../src/platform/metrics/metrics.service.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { type BodyRoute, bodyRoutes, bytesOf } from '../support/body-routes.js';
 import { signedIn } from '../support/dashboard-member.js';
@@ -30,7 +30,7 @@ describe('clients that hang up', () => {
     return names.filter((name) => name.endsWith('.part'));
   }
 
-  it('take no slot and leave no file on any route that takes a body, wherever its body ends', async () => {
+  it('a client that hangs up takes no slot and leaves no file on any route with a body, wherever the body ends', async () => {
     for (const route of routes) {
       const bytes = bytesOf(route);
       for (const sent of [bytes.length, bytes.length - 9, bytes.length - route.body.length]) {

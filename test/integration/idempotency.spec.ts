@@ -1,4 +1,4 @@
-import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.service.js';
+import { IdempotencyKeys } from '../../src/platform/idempotency/idempotency-keys.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import {
   type Answer,
@@ -38,7 +38,7 @@ describe('requests with an Idempotency-Key', () => {
     body: { ...DRAFT, originalDocumentName: name },
   });
 
-  it('makes one of ten at once', async () => {
+  it('makes one request for ten at once', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(key, creation('One of ten'))));
     const done = answers.filter(({ status }) => status === 201);
@@ -48,7 +48,7 @@ describe('requests with an Idempotency-Key', () => {
     expect(await drafts('One of ten')).toBe(1);
   });
 
-  inDepth('repeats the upload of 25 MB with another boundary, and compares every byte', async () => {
+  inDepth('replays an upload of 25 MB with another boundary, and compares every byte', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
     const large = largePdf();
     const key = newKey();
@@ -64,7 +64,7 @@ describe('requests with an Idempotency-Key', () => {
     expect((await acme.api.get(path)).body.equals(large)).toBe(true);
   });
 
-  it('keeps no token, link or address in plain text', async () => {
+  it('stores no token, link or address in plain text', async () => {
     const issued = [
       { method: 'POST', path: VERIFICATIONS, body: FULL_FORM },
       { method: 'POST', path: VERIFICATIONS, body: SHORT_FORM },
@@ -92,8 +92,8 @@ describe('requests with an Idempotency-Key', () => {
         expect(dump).not.toContain(form);
   });
 
-  describe('while the first request is blocked', () => {
-    /** Holds the row lock of a request whose cancellation waits for it, while `meanwhile` runs. */
+  describe('a repetition while the first request is blocked', () => {
+    /** Holds the row lock of a request, so its cancellation waits while `meanwhile` runs. */
     async function whileCancelling(
       meanwhile: (request: Call, key: string) => Promise<void>,
     ): Promise<{ answer: Answer; id: number }> {
@@ -102,7 +102,7 @@ describe('requests with an Idempotency-Key', () => {
       const key = newKey();
       const lock = test.dataSource.createQueryRunner();
       await lock.startTransaction();
-      // The database ends transactions that are silent for long, as this one is on a slow machine.
+      // The database ends idle transactions, which this one may be on a slow machine.
       await lock.query('set local idle_in_transaction_session_timeout = 0');
       await lock.query('select from signatures where id = $1 for update', [id]);
       const answering = send(key, request);
@@ -119,7 +119,7 @@ describe('requests with an Idempotency-Key', () => {
       return { answer: await answering, id };
     }
 
-    it('a second one is 409, however long it takes', async () => {
+    it('a second request is 409, however long the first takes', async () => {
       const { answer } = await whileCancelling(async (request, key) => {
         for (let time = 0; time < 3; time++) {
           expect(await send(key, request)).toEqual(IN_USE);
@@ -130,7 +130,7 @@ describe('requests with an Idempotency-Key', () => {
       expect(answer).toMatchObject({ status: 200, replayed: false });
     });
 
-    it('undoes the first one if another takes the key over', async () => {
+    it('undoes the first request if another takes the key over', async () => {
       const { answer, id } = await whileCancelling(async (_request, key) => {
         await test.database.moveClock('31 seconds');
         expect(await send(key, creation('Taken over'))).toMatchObject({ status: 201, replayed: false });
@@ -141,7 +141,7 @@ describe('requests with an Idempotency-Key', () => {
   });
 
   // Last, because it moves the clock past every key.
-  it('is forgotten after 24 hours', async () => {
+  it('forgets a key after 24 hours', async () => {
     const key = newKey();
     const first = await send(key, creation('A day'));
     await test.database.moveClock('23 hours 59 minutes');

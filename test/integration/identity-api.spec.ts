@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { Person } from '../support/person.js';
 
 const PATH = '/api/v1/identity-verifications';
@@ -53,7 +53,7 @@ describe('the identity verification API', () => {
   });
 
   describe('POST', () => {
-    test('returns exactly the fields of the full form', async () => {
+    test('returns exactly the documented fields for the full form', async () => {
       const { status, body } = await acme.api.post(PATH, FULL);
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -80,7 +80,7 @@ describe('the identity verification API', () => {
       }
     });
 
-    test.each([5, 10_080])('makes links of both forms work for %i minutes', async (expiresInMinutes) => {
+    test.each([5, 10_080])('keeps links of both forms working for %i minutes', async (expiresInMinutes) => {
       for (const form of [FULL, SHORT]) {
         const { body } = await acme.api.post(PATH, { ...form, expiresInMinutes });
         const { body: read } = await acme.api.get(`${PATH}/${body.id}`);
@@ -89,7 +89,7 @@ describe('the identity verification API', () => {
       }
     });
 
-    test('of the short form returns a token and leaves the document open', async () => {
+    test('the short form returns a token and leaves the document open', async () => {
       const { status, body } = await acme.api.post(PATH, SHORT);
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -150,7 +150,7 @@ describe('the identity verification API', () => {
         { ...FULL, callbackUrl: 'https://shop.test/back' },
         ['firstName', 'lastName', 'documentType', 'verificationMethod', 'name'],
       ],
-    ])('refuses what is wrong (case %#)', async (sent, fields) => {
+    ])('refuses wrong fields and names them (case %#)', async (sent, fields) => {
       const before = (await acme.api.get(PATH)).body.total;
       const { status, body } = await acme.api.post(PATH, sent);
       expect(status).toBe(400);
@@ -173,7 +173,7 @@ describe('the identity verification API', () => {
     });
 
     test.each(['com.example.app:/back', 'myapp:back?x=1', 'https://ann@x.test:8443/back'])(
-      'takes %s as redirectUrl',
+      'accepts %s as redirectUrl',
       async (redirectUrl) => {
         expect((await acme.api.post(PATH, { ...FULL, redirectUrl })).body.redirectUrl).toBe(redirectUrl);
       },
@@ -186,7 +186,7 @@ describe('the identity verification API', () => {
   });
 
   describe('reading', () => {
-    test('GET by id returns exactly its fields and its history', async () => {
+    test('GET by id returns exactly the documented fields and the history', async () => {
       const { body: made } = await acme.api.post(PATH, FULL);
       const { status, body } = await acme.api.get(`${PATH}/${made.id}`);
       expect(status).toBe(200);
@@ -204,7 +204,7 @@ describe('the identity verification API', () => {
       });
     });
 
-    test('the list has only the organization’s own, newest first, in pages, filtered by status', async () => {
+    test('lists the organization’s own verifications only, newest first, in pages, filtered by status', async () => {
       const own = await app.createOrganization();
       const ids: number[] = [];
       for (let index = 0; index < 3; index++) ids.unshift((await own.api.post(PATH, FULL)).body.id);
@@ -241,7 +241,7 @@ describe('the identity verification API', () => {
       expect((await acme.api.get(`${PATH}?${query}`)).status).toBe(400);
     });
 
-    test('has no report before the end', async () => {
+    test('returns no report before the end', async () => {
       const { body: made } = await acme.api.post(PATH, FULL);
       const path = `${PATH}/${made.id}/document-report`;
       expect(await acme.api.get(path)).toMatchObject({ status: 404, body: { code: 'report_not_available' } });
@@ -249,7 +249,7 @@ describe('the identity verification API', () => {
       expect((await acme.api.get(path)).status).toBe(404);
     });
 
-    test.each(['1e3', '-1', '0', '9007199254740993', 'x'])('the id %s is malformed', async (id) => {
+    test.each(['1e3', '-1', '0', '9007199254740993', 'x'])('refuses the malformed id %s', async (id) => {
       expect((await acme.api.get(`${PATH}/${id}`)).status).toBe(400);
       expect((await acme.api.get(`${PATH}/${id}/document-report`)).status).toBe(400);
     });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
+import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
+import { type PassportPerson } from '../../scripts/mrz/encode-td3.js';
 import { renderCard } from '../../scripts/mrz/render-card.js';
 import { identityCardFields, renderCardFront } from '../../scripts/mrz/render-card-front.js';
-import { type PassportPerson } from '../../scripts/mrz/encode-td3.js';
-import { encodeMrz } from '../../scripts/mrz/encode-mrz.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { aamvaText } from '../support/aamva-text.js';
-import { sharedTestApp, type SharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, startTestApp, type TestOrganization } from '../support/app.js';
 import { cardBack } from '../support/card-back.js';
 import { inDepth } from '../support/in-depth.js';
 import { beginVerification, NOTHING_READ, type TestVerification } from '../support/verifications.js';
@@ -64,7 +64,7 @@ describe('two-sided cards in the hosted flow', () => {
     return headings;
   }
 
-  test('a driving licence with a barcode is approved', async () => {
+  test('approves a driving licence with a barcode', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const sides = [await front('DRIVER LICENSE', LICENCE_PRINT), await cardBack(aamvaText())];
@@ -83,7 +83,7 @@ describe('two-sided cards in the hosted flow', () => {
     });
   });
 
-  inDepth('a driving licence whose front names another holder goes to a reviewer', async () => {
+  inDepth('sends a driving licence to a reviewer if its front names another holder', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = LICENCE_PRINT.map(
@@ -93,7 +93,7 @@ describe('two-sided cards in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  inDepth('an identity card with a machine-readable zone is approved', async () => {
+  inDepth('approves an identity card with a machine-readable zone', async () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const sides = [
@@ -108,7 +108,7 @@ describe('two-sided cards in the hosted flow', () => {
     });
   });
 
-  test('the back of another person’s card is never approved', async () => {
+  inDepth('never approves the back of another person’s card', async () => {
     const holder = { documentType: 'id_card', firstName: 'Soren', lastName: 'Lindqvist' };
     const session = await beginVerification(app, acme, holder);
     const other = { ...HOLDER, surname: 'Bauer', givenNames: 'Olga', number: 'B20774913' };
@@ -120,7 +120,7 @@ describe('two-sided cards in the hosted flow', () => {
     expect((await session.report()).body.result).toBe('manual_review');
   });
 
-  inDepth('a European driving licence, which has nothing machine-readable, goes to a reviewer', async () => {
+  inDepth('sends a European driving licence, which has nothing machine-readable, to a reviewer', async () => {
     const holder = { documentType: 'drivers_license', firstName: 'Jane', lastName: 'Public' };
     const session = await beginVerification(app, acme, holder);
     const print = [

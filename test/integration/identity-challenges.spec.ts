@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { type ReceivedFrame } from '../../src/identity-documents/engines/liveness/follow-challenge.js';
 import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
-import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
+import { ChallengeSource } from '../../src/identity-verifications/challenge-source.js';
 import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
-import { LivenessChallenges } from '../../src/identity-verifications/liveness-challenges.service.js';
+import { LivenessChallenges } from '../../src/identity-verifications/liveness-challenges.js';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
-import { AskAgain } from '../../src/manual-review/ask-again.service.js';
+import { AskAgain } from '../../src/manual-review/ask-again.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { landmarkFilm, type Shown } from '../support/landmark-films.js';
 import { Person } from '../support/person.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
@@ -34,12 +36,13 @@ describe('the liveness challenge', () => {
   beforeAll(async () => {
     app = await startTestApp();
     acme = await app.createOrganization();
+    await signedIn(app, acme, 'reviewer');
     app.app.get(ChallengeSource, { strict: false }).draw = () => STEPS;
     app.app.get(EventBus).listen(async (_tx, event) => void told.push(event));
   });
   afterAll(() => app?.close());
 
-  /** Its events that say how it ended, without their common prefix. */
+  /** The events that say how it ended, without their common prefix. */
   const endsOf = ({ id }: TestVerification) =>
     told
       .filter(({ data, type }) => data.id === id && /\.(completed|failed)$/.test(type))
@@ -62,7 +65,7 @@ describe('the liveness challenge', () => {
       headers: { 'content-type': 'image/jpeg', 'x-challenge-nonce': nonce },
     });
 
-  /** Takes frames as the engine saw them, one after the other, and returns the response to the last one. */
+  /** Processes frames as the engine saw them, one after another, and returns the response to the last. */
   async function show(
     session: TestVerification,
     frames: readonly ReceivedFrame[],
@@ -89,7 +92,7 @@ describe('the liveness challenge', () => {
     return last;
   }
 
-  test('is passed by a head that follows the instructions, shown one at a time', async () => {
+  it('passes a head that follows the instructions, shown one at a time', async () => {
     const session = await facing();
     const begun = await post(session, '/challenge');
     expect(begun).toEqual({
@@ -138,7 +141,7 @@ describe('the liveness challenge', () => {
     expect(page.html).not.toMatch(/spoof|depth|photo|liveness/i);
   });
 
-  test('allows three attempts, then rejects', async () => {
+  test('allows three attempts at the challenge, then rejects', async () => {
     const session = await facing();
     const wrong = landmarkFilm(['straight_ahead', 'turn_left', 'turn_right', 'come_closer'], HEAD);
     for (const attempt of [1, 2, 3]) {
@@ -155,7 +158,7 @@ describe('the liveness challenge', () => {
     expect(await post(session, '/challenge')).toEqual({ status: 200, body: { state: 'over' } });
   });
 
-  test('leaves a doubt of three attempts to a reviewer', async () => {
+  test('leaves doubt after three attempts to a reviewer', async () => {
     const session = await facing();
     const film = landmarkFilm(STEPS, { ...HEAD, relief: 0.5, turn: 48 });
     for (const attempt of [1, 2, 3]) {
@@ -171,7 +174,7 @@ describe('the liveness challenge', () => {
     expect((await session.person.look()).heading).toBe('A person will review this');
   });
 
-  test('lasts a minute of the database’s clock; an unused one does not count', async () => {
+  test('a challenge lasts a minute of the database’s clock; an unused one does not count', async () => {
     const session = await facing();
     for (let reload = 0; reload < 5; reload++) await post(session, '/challenge');
     expect(await session.person.step()).toBe('selfie-1');
@@ -183,19 +186,22 @@ describe('the liveness challenge', () => {
     expect(await session.read()).toMatchObject({ status: 'in_progress' });
   });
 
-  test('ignores what is not a frame; refuses another nonce, another session and no nonce', async () => {
-    const [session, other] = [await facing(), await facing()];
-    const { nonce } = (await post(session, '/challenge')).body;
-    const { nonce: foreign } = (await post(other, '/challenge')).body;
-    for (const wrong of ['', 'x', foreign, 'a'.repeat(64)])
-      expect((await sendFrame(session, wrong, Buffer.from('frame'))).body).toEqual({ state: 'over' });
-    for (const bytes of [Buffer.from('no picture'), Buffer.alloc(10)])
-      expect((await sendFrame(session, nonce, bytes)).body).toEqual({ state: 'going_on' });
-    const tooLarge = await sendFrame(session, nonce, Buffer.alloc(1_600_000));
-    expect(tooLarge.status).toBe(413);
-    expect(await app.dataSource.manager.countBy(LivenessFrame, { verificationId: session.id })).toBe(0);
-    expect(await session.person.step()).toBe('selfie-1');
-  });
+  inDepth(
+    'ignores data that is not a frame; refuses another nonce, another session and no nonce',
+    async () => {
+      const [session, other] = [await facing(), await facing()];
+      const { nonce } = (await post(session, '/challenge')).body;
+      const { nonce: foreign } = (await post(other, '/challenge')).body;
+      for (const wrong of ['', 'x', foreign, 'a'.repeat(64)])
+        expect((await sendFrame(session, wrong, Buffer.from('frame'))).body).toEqual({ state: 'over' });
+      for (const bytes of [Buffer.from('no picture'), Buffer.alloc(10)])
+        expect((await sendFrame(session, nonce, bytes)).body).toEqual({ state: 'going_on' });
+      const tooLarge = await sendFrame(session, nonce, Buffer.alloc(1_600_000));
+      expect(tooLarge.status).toBe(413);
+      expect(await app.dataSource.manager.countBy(LivenessFrame, { verificationId: session.id })).toBe(0);
+      expect(await session.person.step()).toBe('selfie-1');
+    },
+  );
 
   test('does not keep a frame that was overtaken, and accepts none after the end', async () => {
     const session = await facing();
@@ -208,7 +214,7 @@ describe('the liveness challenge', () => {
     expect((await session.report()).body).toMatchObject({ result: 'manual_review', livenessResult: null });
   });
 
-  /** A challenge that a reviewer asks for again, shown at the new link as this film. */
+  /** A challenge that a reviewer asks to repeat, answered at the new link with this film. */
   async function askedAgain(film: readonly ReceivedFrame[]): Promise<TestVerification> {
     const session = await facing();
     await post(session, '/challenge');
@@ -231,7 +237,7 @@ describe('the liveness challenge', () => {
 
   const ownFace = landmarkFilm(STEPS, HEAD);
   const anothersFace = [...ownFace.slice(0, 4), ...landmarkFilm(STEPS, { ...HEAD, person: 2 }).slice(4)];
-  test.each([
+  inDepth.each([
     ['the face again, and approves', ownFace, true, 'completed'],
     ['the face again, and rejects what was a spoof', anothersFace, false, 'failed'],
   ])('begins anew, at a new link, when a reviewer asks for %s', async (_what, film, approve, end) => {
@@ -248,7 +254,7 @@ describe('the liveness challenge', () => {
     expect(endsOf(session)).toEqual([end]);
   });
 
-  test('does not count without a face, and leaves nothing behind', async () => {
+  inDepth('an attempt without a face does not count, and leaves nothing behind', async () => {
     const session = await facing();
     const dark = landmarkFilm(STEPS, HEAD).map((frame) => ({
       ...frame,
@@ -265,7 +271,7 @@ describe('the liveness challenge', () => {
     expect(await session.read()).toMatchObject({ status: 'in_progress' });
   });
 
-  test('is not passed by frames that passed another challenge', async () => {
+  test('frames that passed one challenge do not pass another', async () => {
     const film = landmarkFilm(STEPS, HEAD);
     const pictures = film.map(() => randomBytes(32));
     const results = [];
@@ -300,7 +306,7 @@ describe('the liveness challenge', () => {
     expect(challenge.verdict).toEqual({ passed: true, score: 1, spoofDetected: false, inDoubt: false });
   });
 
-  test('is not drawn before consent, nor for the method document', async () => {
+  test('draws no challenge before consent, nor for the method document', async () => {
     const early = await beginVerification(app, acme, { verificationMethod: 'liveness' });
     const document = await beginVerification(app, acme);
     await document.person.agree();

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification, NOTHING_READ } from '../support/verifications.js';
@@ -16,18 +17,19 @@ describe('documents in the hosted flow', () => {
   beforeAll(async () => {
     app = await sharedTestApp();
     acme = await app.createOrganization({ name: 'Acme & Söhne' });
+    await signedIn(app, acme, 'reviewer');
     passport = await renderPassport({}, { background: 'desk' });
     blurred = await renderPassport({}, { blur: 9 });
   });
 
-  /** Another photo of it, since the same photo is refused. */
+  /** Another photo of it, because the same photo is refused. */
   const blurredAgain = (attempt: number) =>
     sharp(blurred)
       .jpeg({ quality: 80 + attempt })
       .toBuffer();
 
   describe('a passport', () => {
-    test('that is valid is approved, and the person is sent back', async () => {
+    it('approves a valid passport, and sends the person back', async () => {
       const session = await beginVerification(app, acme);
       expect((await session.person.look()).heading).toBe(
         'Acme &amp; Söhne has asked you to confirm your identity',
@@ -67,7 +69,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('that has expired is rejected', async () => {
+    test('rejects an expired passport', async () => {
       const session = await beginVerification(app, acme);
       const expired = await renderPassport({ expiryDate: '2019-04-15' });
       expect((await session.sendPhoto(expired)).html).toContain('Your document has expired.');
@@ -79,7 +81,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('with another name goes to a reviewer, as failed, without an event yet', async () => {
+    test('sends a passport with another name to a reviewer, as failed, without an event yet', async () => {
       const session = await beginVerification(app, acme, { firstName: 'John', lastName: 'Smith' });
       const page = await session.sendPhoto(passport);
       expect(page.heading).toBe('A person will review this');
@@ -93,7 +95,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    test('that contradicts itself never gets a retake', async () => {
+    test('offers no retake for a passport that contradicts itself', async () => {
       const session = await beginVerification(app, acme);
       const altered = await renderPassport({ breakCheckDigit: 'expiryDate' });
       expect((await session.sendPhoto(altered)).heading).toBe('A person will review this');
@@ -106,7 +108,7 @@ describe('documents in the hosted flow', () => {
   });
 
   describe('retakes', () => {
-    test('a blurred photo may be retaken, with one upload event', async () => {
+    inDepth('allows a retake of a blurred photo, with one upload event', async () => {
       const session = await beginVerification(app, acme);
       const again = await session.sendPhoto(blurred);
       expect(again.heading).toContain('passport’s photo page');
@@ -126,7 +128,7 @@ describe('documents in the hosted flow', () => {
       ]);
     });
 
-    test('after the third, the decision uses the last photo', async () => {
+    inDepth('decides on the last photo after the third retake', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       for (let attempt = 1; attempt <= 4; attempt++) {
@@ -141,7 +143,7 @@ describe('documents in the hosted flow', () => {
       });
     });
 
-    inDepth('a document of the wrong type is rejected after them', async () => {
+    inDepth('rejects a document of the wrong type after the retakes', async () => {
       const session = await beginVerification(app, acme, { documentType: 'id_card' });
       await session.person.agree();
       await session.person.upload('front', passport);
@@ -162,7 +164,7 @@ describe('documents in the hosted flow', () => {
   });
 
   describe('uploads', () => {
-    test('an unusable picture is refused at once, not stored, and not counted', async () => {
+    inDepth('refuses an unusable picture at once, without storing or counting it', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       const keptBefore = await storedFiles();
@@ -185,13 +187,13 @@ describe('documents in the hosted flow', () => {
       expect(await session.person.step()).toMatch(/^upload-front-/);
     });
 
-    test('a picture of another format, in its EXIF orientation, is taken', async () => {
+    inDepth('accepts a picture of another format, in its EXIF orientation', async () => {
       const session = await beginVerification(app, acme);
       const turned = await sharp(passport).rotate(90).withMetadata({ orientation: 8 }).webp().toBuffer();
       expect((await session.sendPhoto(turned)).heading).toBe('Your identity is confirmed');
     });
 
-    test('a double click and a second photo during the check count once', async () => {
+    test('counts a double click and a second photo during the check once', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       const other = await renderPassport({ surname: 'Nilsson' });
@@ -205,7 +207,7 @@ describe('documents in the hosted flow', () => {
       expect((await session.audit()).filter((type) => type === 'image_received')).toHaveLength(1);
     });
 
-    test('the same photo again is refused', async () => {
+    test('refuses the same photo again', async () => {
       const session = await beginVerification(app, acme);
       await session.sendPhoto(blurred);
       expect((await session.person.upload('front', blurred)).html).toContain(
@@ -214,7 +216,7 @@ describe('documents in the hosted flow', () => {
       expect(await session.person.step()).toMatch(/^upload-front-/);
     });
 
-    test('nothing is accepted before consent, nor a side that is not due', async () => {
+    test('accepts nothing before consent, nor a side that is not due', async () => {
       const session = await beginVerification(app, acme);
       expect((await session.person.upload('front', passport)).heading).toContain('has asked you to confirm');
       await session.person.post('/start');
@@ -222,7 +224,7 @@ describe('documents in the hosted flow', () => {
       expect(await session.events()).toEqual(['created', 'started']);
     });
 
-    test('a body is read only if a photo is due', async () => {
+    test('reads a body only if a photo is due', async () => {
       const nobody = `${new URL((await beginVerification(app, acme)).person.sessionUrl).origin}/verify/${'a'.repeat(64)}`;
       const form = () => {
         const body = new FormData();
@@ -240,7 +242,7 @@ describe('documents in the hosted flow', () => {
       expect(early.status).toBe(303);
     });
 
-    test('files are encrypted at rest', async () => {
+    test('encrypts files at rest', async () => {
       const session = await beginVerification(app, acme);
       await session.sendPhoto(passport);
       const where = { verificationId: session.id };

@@ -1,8 +1,9 @@
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
-import { VerificationImages } from '../../src/identity-verifications/verification-images.service.js';
+import { VerificationImages } from '../../src/identity-verifications/verification-images.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { beginVerification } from '../support/verifications.js';
 
@@ -18,7 +19,7 @@ describe('verifications that expire or cannot be analyzed', () => {
   });
   afterAll(() => app?.close());
 
-  test('a session expires after 60 minutes, opened or not', async () => {
+  inDepth('a session expires after 60 minutes, opened or not', async () => {
     const [unopened, opened] = [await beginVerification(app, acme), await beginVerification(app, acme)];
     await opened.person.agree();
     await app.database.moveClock('59 minutes');
@@ -45,7 +46,7 @@ describe('verifications that expire or cannot be analyzed', () => {
     expect(await session.read()).toMatchObject({ status: 'expired' });
   });
 
-  test('nothing expires once the last photo is received', async () => {
+  inDepth('nothing expires once the last photo has been received', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await session.person.upload('front', await renderPassport());
@@ -54,7 +55,7 @@ describe('verifications that expire or cannot be analyzed', () => {
     expect(await session.events()).toEqual(['created', 'started', 'document_uploaded', 'completed']);
   });
 
-  test('if the time runs out while a bad photo is checked, the decision uses that photo', async () => {
+  inDepth('decides on a bad photo if the time runs out while it is checked', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await session.person.upload('front', await renderPassport({}, { blur: 9 }));
@@ -66,7 +67,7 @@ describe('verifications that expire or cannot be analyzed', () => {
     });
   });
 
-  test('a photo that crashes every reader goes to a reviewer, whatever a late reader finds', async () => {
+  inDepth('sends a photo that crashes every reader to a reviewer, whatever a late reader finds', async () => {
     const session = await beginVerification(app, acme);
     await session.person.agree();
     await session.person.upload('front', await renderPassport());

@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
 import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
+import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { feedWith } from '../support/event-feed.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification, VERIFICATIONS } from '../support/verifications.js';
@@ -33,7 +34,7 @@ describe('pictures and their findings', () => {
   const fileCount = async () =>
     (await readdir(join(app.settings.dataDir, 'files', String(acme.organizationId)))).length;
 
-  test('are erased by a request, which keeps the report and an audit event', async () => {
+  test('a request erases the pictures, and keeps the report and an audit event', async () => {
     const session = await approved();
     const before = (await session.report()).body;
     const files = await fileCount();
@@ -56,7 +57,7 @@ describe('pictures and their findings', () => {
     );
   });
 
-  test('are erased when their retention period ends', async () => {
+  test('erases pictures when their retention period ends', async () => {
     const session = await approved();
     await app.database.moveClock('6 days 23 hours');
     expect((await imagesOf(session))[0]!.storageKey).not.toBeNull();
@@ -66,7 +67,7 @@ describe('pictures and their findings', () => {
     await until('its files are gone', async () => (await session.audit()).at(-1) === 'media_erased');
   });
 
-  test('are kept while the person or a reviewer still needs them', async () => {
+  inDepth('keeps pictures while the person or a reviewer still needs them', async () => {
     const open = await beginVerification(app, acme);
     await open.person.agree();
     const reviewed = await beginVerification(app, acme, { firstName: 'John', lastName: 'Smith' });
@@ -76,7 +77,7 @@ describe('pictures and their findings', () => {
     expect((await imagesOf(reviewed))[0]!.storageKey).not.toBeNull();
   });
 
-  test('of another organization are not found, and erasing them needs a scope', async () => {
+  test('hides pictures of another organization, and needs a scope to erase any', async () => {
     const session = await approved();
     const other = await app.createOrganization();
     expect((await other.api.delete(`${VERIFICATIONS}/${session.id}/media`)).status).toBe(404);
@@ -84,13 +85,13 @@ describe('pictures and their findings', () => {
     expect((await reader.api.delete(`${VERIFICATIONS}/1/media`)).status).toBe(403);
   });
 
-  test('are stored encrypted', async () => {
+  test('stores pictures encrypted', async () => {
     const session = await approved();
     const [image] = await imagesOf(session);
     expect(image!.findingsSealed!.includes(Buffer.from('ERIKSSON'))).toBe(false);
   });
 
-  test('the same document under another name goes to a reviewer', async () => {
+  inDepth('sends the same document under another name to a reviewer', async () => {
     await approved();
     const lines = { mrzLines: undefined, surname: 'Smith', givenNames: 'John' };
     const forged = await renderPassport(lines, { background: 'desk' });

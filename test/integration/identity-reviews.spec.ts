@@ -1,8 +1,8 @@
-import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { UsersService } from '../../src/organizations/users.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { type DomainEvent } from '../../src/platform/events/domain-events.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { caseWithoutPictures } from '../support/review-cases.js';
@@ -37,7 +37,7 @@ describe('manual reviews', () => {
 
   const awaitingReview = () => caseWithoutPictures(app, acme);
 
-  test('every reviewer gets a mail at once, which does not name the person', async () => {
+  test('mails every reviewer at once, without naming the person', async () => {
     const { organizationId } = acme;
     const addresses = [1, 2].map((number) => `reviewer-${organizationId}-${number}@acme.test`);
     for (const email of addresses) {
@@ -54,7 +54,7 @@ describe('manual reviews', () => {
     expect(mailbox.mails.filter(({ recipients }) => recipients.includes(acme.ownerEmail))).toEqual([]);
   });
 
-  test('owners get one while there is no reviewer, and read how to invite one', async () => {
+  test('mails owners while there is no reviewer, and tells them how to invite one', async () => {
     const { id } = await awaitingReview();
     const mail = await mailbox.waitForMailTo(acme.ownerEmail, new RegExp(`\\b${id}\\b`));
     expect(mail.text).toContain('has no reviewer yet');
@@ -63,7 +63,7 @@ describe('manual reviews', () => {
     expect(mail.text).not.toContain('Eriksson');
   });
 
-  test('a review is listed and can be approved once', async () => {
+  test('lists a review, and lets it be approved once', async () => {
     const session = await awaitingReview();
     const { id: verificationId, person } = session;
     expect(await session.read()).toMatchObject({ status: 'failed', sessionUrl: person.sessionUrl });
@@ -97,7 +97,7 @@ describe('manual reviews', () => {
     });
   });
 
-  test('a rejection is published with the resource, without its address', async () => {
+  test('publishes a rejection with the resource, without its address', async () => {
     const session = await awaitingReview();
     const { organizationId } = acme;
     await reviews.decide({
@@ -114,7 +114,14 @@ describe('manual reviews', () => {
     expect((await session.person.look()).heading).toBe('We could not confirm your identity');
   });
 
-  test('other organizations, unknown ids and empty reasons are refused', async () => {
+  test('names a reason once that the machine gave as well', async () => {
+    const session = await awaitingReview();
+    const reason = 'liveness_not_checked';
+    await reviews.decide({ verificationId: session.id, approve: false, reason });
+    expect((await session.report()).body).toMatchObject({ reasons: ['human_requested', reason] });
+  });
+
+  test('refuses other organizations, unknown ids and empty reasons', async () => {
     const session = await awaitingReview();
     const other = await app.createOrganization();
     const decision = { verificationId: session.id, approve: true, reason: 'ok' };
@@ -136,7 +143,7 @@ describe('manual reviews', () => {
     expect(endsOf(session)).toEqual([]);
   });
 
-  test('reviewers are reminded 4 hours before the deadline, when it is rejected', async () => {
+  test('reminds reviewers 4 hours before the deadline, when it rejects the case', async () => {
     const session = await awaitingReview();
     await app.database.moveClock('20 hours');
     await mailbox.waitForMailTo(acme.ownerEmail, new RegExp(`Four hours.*\\b${session.id}\\b`));
@@ -153,7 +160,7 @@ describe('manual reviews', () => {
     expect((await session.person.look()).html).toContain('Nobody could decide in time.');
   });
 
-  test('two reviewers and the timer at once make one decision', async () => {
+  test('makes one decision when two reviewers and the timer act at once', async () => {
     const session = await awaitingReview();
     await app.database.moveClock('24 hours');
     const results = await Promise.allSettled(

@@ -1,5 +1,6 @@
 import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { Gate } from '../support/gate.js';
 import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
@@ -15,6 +16,7 @@ describe('hosted verifications', () => {
   beforeAll(async () => {
     app = await sharedTestApp();
     acme = await app.createOrganization({ name: 'Acme & Söhne' });
+    await signedIn(app, acme, 'reviewer');
     passport = await renderPassport({}, { background: 'desk' });
   });
 
@@ -50,10 +52,10 @@ describe('hosted verifications', () => {
           reasons: expect.arrayContaining(['human_requested', 'document_unreadable', 'liveness_not_checked']),
         });
       },
-      60_000,
+      120_000,
     );
 
-    test('counts as many steps before the document is chosen as after it, and ends where it is cancelled', async () => {
+    test('counts the same number of steps before and after the document is chosen, and ends where it is cancelled', async () => {
       const { person } = await beginShortVerification(app, acme);
       const pages = [
         await person.look(),
@@ -77,7 +79,7 @@ describe('hosted verifications', () => {
       expect((await person.look()).html).toContain(step);
     });
 
-    test('combined reads the passport; a person who asks for a review is not approved by the checks', async () => {
+    test('the combined method reads the passport, and the checks do not approve a person who asks for a review', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'combined' });
       expect((await session.sendPhoto(passport)).heading).toBe('Now look into the camera');
       expect((await session.person.askHuman()).heading).toBe('A person will review this');
@@ -93,7 +95,7 @@ describe('hosted verifications', () => {
       expect(unseen.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(['liveness']));
     });
 
-    test('liveness asks for consent and the camera, or a review', async () => {
+    test('the liveness method asks for consent and the camera, or offers a review', async () => {
       const session = await beginVerification(app, acme, { verificationMethod: 'liveness' });
       expect((await session.person.look()).html).toContain('turn your head when asked');
       expect((await session.person.post('/start')).heading).toBe('Now look into the camera');
@@ -132,7 +134,7 @@ describe('hosted verifications', () => {
       expect(await session.events()).toEqual(['created', 'started', 'failed']);
     });
 
-    test('cancelling while the photo is checked prevails over the check', async () => {
+    test('cancelling while the photo is checked overrides the check', async () => {
       const session = await beginVerification(app, acme);
       await session.person.agree();
       const gate = new Gate();
@@ -155,7 +157,7 @@ describe('hosted verifications', () => {
       expect((await session.report()).body.reasons).toEqual(['cancelled_by_user']);
     });
 
-    test('programs do not open a session; a person does, once', async () => {
+    test('opens a session for a person, once, and not for programs', async () => {
       const session = await beginVerification(app, acme);
       const automatic = [
         { 'user-agent': 'Slackbot-LinkExpanding 1.0' },

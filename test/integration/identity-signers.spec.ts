@@ -1,6 +1,6 @@
-import { Transactions } from '../../src/platform/database/transactions.js';
+import { SignerVerifications } from '../../src/identity-verifications/signer-verifications.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
-import { SignerVerifications } from '../../src/identity-verifications/signer-verifications.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { TestVerification } from '../support/verifications.js';
@@ -30,7 +30,7 @@ describe('verifications of signers', () => {
     return { signatureId: made.id, signerId: sent.signers[0].id };
   }
 
-  test('are ordinary verifications with a return address that nobody else sees', async () => {
+  test('lists a signer’s verification like any other, with a return address that nobody else sees', async () => {
     const verifications = app.app.get(SignerVerifications);
     const { organizationId } = acme;
     const { signatureId, signerId } = await sentRequest();

@@ -2,15 +2,15 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { createContext } from '../../src/configure-app.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { PinoLogger } from '../../src/platform/logging/pino-logger.js';
-import { SessionActions } from '../../src/verification-sessions/session-actions.service.js';
-import { SessionWatch } from '../../src/verification-sessions/session-watch.service.js';
+import { SessionActions } from '../../src/verification-sessions/session-actions.js';
+import { SessionWatch } from '../../src/verification-sessions/session-watch.js';
 import { WatchLimits } from '../../src/verification-sessions/watch-limits.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { EventStream } from '../support/event-stream.js';
 import { until } from '../support/until.js';
 import { beginVerification, type TestVerification } from '../support/verifications.js';
 
-/** Longer than any test, so what arrives was sent and not found by looking. */
+/** Longer than any test, so whatever arrives was pushed and not found by polling. */
 const NEVER_MS = 2 ** 30;
 
 const tokenOf = ({ person }: TestVerification) => person.sessionUrl.split('/').at(-1)!;
@@ -27,7 +27,7 @@ describe('the event stream of a session', () => {
   }
   afterEach(() => app?.close());
 
-  test('sends every step at once to all pages that wait', async () => {
+  test('sends every step at once to all waiting pages', async () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
     const streams = [
@@ -44,7 +44,7 @@ describe('the event stream of a session', () => {
     streams.forEach((stream) => stream.leave());
   });
 
-  test('sends what happens in another process, only to the session concerned', async () => {
+  test('sends what happens in another process to the session concerned only', async () => {
     await start(NEVER_MS);
     const [one, other] = [await beginVerification(app, acme), await beginVerification(app, acme)];
     const streams = [
@@ -74,7 +74,7 @@ describe('the event stream of a session', () => {
     stream.leave();
   });
 
-  test('ends when the page is left and when the service stops', async () => {
+  test('closes the stream when the page is left and when the service stops', async () => {
     await start(NEVER_MS);
     const session = await beginVerification(app, acme);
     const left = await EventStream.open(`${session.person.sessionUrl}/events`);
@@ -90,7 +90,7 @@ describe('the event stream of a session', () => {
     expect(watch().size).toBe(0);
   });
 
-  test('is refused to a fifth page of a session and to an unknown one', async () => {
+  test('refuses a fifth page of a session, and an unknown session', async () => {
     await start(NEVER_MS);
     const { person } = await beginVerification(app, acme);
     const streams = [];

@@ -1,10 +1,11 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
-import { type SentRequest, sendRequest } from '../support/signing-requests.js';
-import { beginVerification, FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
+import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { pdfText } from '../support/validators.js';
+import { beginVerification, FULL_FORM, SHORT_FORM, VERIFICATIONS } from '../support/verifications.js';
 import { type Seen, Visitor } from '../support/visitor.js';
 
 const GERMAN_BROWSER = { 'accept-language': 'de-CH,de;q=0.9,en;q=0.5' };
@@ -42,8 +43,8 @@ describe('the language of each person', () => {
     return (await test.dataSource.query<[{ locale: string | null }]>(statement, signerIds))[0].locale;
   };
 
-  describe('of a signer', () => {
-    it('is the one that the caller gave, on pages and in mails, whatever the browser says', async () => {
+  describe('for a signer', () => {
+    it('uses the language that the caller gave, on pages and in mails, whatever the browser says', async () => {
       const request = await send(acme, 'given@signers.test', 'de-AT');
       const mail = await mailTo('given@signers.test', 'Acme bittet Sie, „Lease agreement“ zu unterzeichnen');
       expect(mail.text).toContain('Guten Tag Anna Eriksson,');
@@ -56,16 +57,16 @@ describe('the language of each person', () => {
       await mailTo('given@signers.test', 'Ihr Code zum Unterzeichnen');
     });
 
-    it('is the organization’s if the caller gave none', async () => {
+    it('uses the organization’s language if the caller gave none', async () => {
       const request = await send(spanish, 'organization@signers.test');
       await mailTo('organization@signers.test', 'Iberia le pide que firme');
       expect(languageOf(await request.visitors[0]!.get('', GERMAN_BROWSER))).toBe('es');
       expect(await keptFor(request)).toBeNull();
     });
 
-    it('is the browser’s if nobody gave one, and mails follow from the opening on', async () => {
+    it('uses the browser’s language if nobody gave one, and in mails from the opening on', async () => {
       const request = await send(acme, 'browser@signers.test');
-      await mailTo('browser@signers.test', 'Acme has asked you to sign');
+      await mailTo('browser@signers.test', 'Acme asks you to sign');
       const [anna] = request.visitors;
       await anna!.get('', { ...FRENCH_BROWSER, purpose: 'prefetch' });
       expect(await keptFor(request)).toBeNull();
@@ -77,7 +78,7 @@ describe('the language of each person', () => {
       await mailTo('browser@signers.test', 'Ihr Code zum Unterzeichnen');
     });
 
-    it('is the one chosen on any page from then on, also in another browser', async () => {
+    inDepth('uses the language chosen on any page from then on, also in another browser', async () => {
       const request = await send(spanish, 'chosen@signers.test', 'en', 'fast');
       const [anna] = request.visitors;
       const page = await anna!.get('document');
@@ -95,7 +96,7 @@ describe('the language of each person', () => {
       expect(languageOf(await anna!.get('done'))).toBe('es');
     });
 
-    it('is also that of the papers, if all signers were given the same', async () => {
+    inDepth('writes the papers in the language that all signers were given', async () => {
       const request = await send(spanish, 'papers@signers.test', 'de', 'fast');
       await request.visitors[0]!.post('language', { locale: 'en' });
       await request.visitors[0]!.sign();
@@ -113,14 +114,14 @@ describe('the language of each person', () => {
         expect(certificate).toContain(words);
     });
 
-    it('is the organization’s on papers, if the signers were given several', async () => {
+    it('writes the papers in the organization’s language if signers were given several', async () => {
       const signers = ['de', 'fr'].map((locale) => ({ email: `${locale}@signers.test`, locale }));
       const { id } = await sendRequest(test, spanish, 'fast', signers);
       const kept = 'select locale from signatures where id = $1';
       expect(await test.dataSource.query(kept, [id])).toEqual([{ locale: 'es' }]);
     });
 
-    it('stays with a link that was replaced', async () => {
+    it('keeps the language with a link that was replaced', async () => {
       const request = await send(acme, 'former@signers.test', 'es');
       const signer = `${request.path}/signers/${request.signerIds[0]}`;
       await acme.api.patch(signer, { email: 'present@signers.test' });
@@ -128,7 +129,7 @@ describe('the language of each person', () => {
       expect(await keptFor(request)).toBe('es');
     });
 
-    it('is that of the consent which the page showed', async () => {
+    it('records the consent in the language that the page showed', async () => {
       const { visitors, path } = await send(acme, 'consent@signers.test', 'de', 'fast');
       const [anna] = visitors;
       expect((await anna!.get('consent')).html).toContain('name="shownLocale" value="de"');
@@ -142,40 +143,46 @@ describe('the language of each person', () => {
   it.each([
     ['pl', 'Odmowa podpisania „Lease agreement”: Anna Eriksson', 'Prośba jest zamknięta'],
     ['de', 'Anna Eriksson hat „Lease agreement“ abgelehnt', 'Die Anfrage ist beendet'],
-  ])('is the organization’s in mails to whoever sent the request: %s', async (locale, subject, words) => {
-    const theirs = await test.createOrganization({ name: `Sender ${locale}` });
-    await test.dataSource.query('update organizations set default_locale = $1 where id = $2', [
-      locale,
-      theirs.organizationId,
-    ]);
-    const request = await send(theirs, `reader-${locale}@signers.test`, 'fr', 'fast');
-    await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
-    const mail = await mailbox.waitFor((each) => each.subject === subject);
-    expect(mail.html).toContain(`<html lang="${locale}">`);
-    expect(mail.text).toContain(words);
-  });
+  ])(
+    'uses the organization’s language in mails to the sender of the request: %s',
+    async (locale, subject, words) => {
+      const theirs = await test.createOrganization({ name: `Sender ${locale}` });
+      await test.dataSource.query('update organizations set default_locale = $1 where id = $2', [
+        locale,
+        theirs.organizationId,
+      ]);
+      const request = await send(theirs, `reader-${locale}@signers.test`, 'fr', 'fast');
+      await request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' });
+      const mail = await mailbox.waitFor((each) => each.subject === subject);
+      expect(mail.html).toContain(`<html lang="${locale}">`);
+      expect(mail.text).toContain(words);
+    },
+  );
 
-  describe('of a verified person', () => {
-    it('is given, followed by the mail, and changed on the page', async () => {
-      const email = 'person@example.com';
-      const form = { ...SHORT_FORM, email, locale: 'de' };
-      const { body } = await acme.api.post(VERIFICATIONS, form);
-      const mail = await mailTo(email, 'Acme bittet Sie, Ihre Identität zu bestätigen');
-      const person = new Visitor(/http\S+\/verify\/[0-9a-f]{64}/.exec(mail.text!)![0]);
-      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('de');
-      expect(await person.post('language', { locale: 'es', page: 'https://evil.example/' })).toMatchObject({
-        status: 303,
-        location: '',
-      });
-      person.cookies.clear();
-      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
-      await person.post('cancel');
-      expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
-      const kept = 'select locale from identity_verifications where id = $1';
-      expect(await test.dataSource.query(kept, [body.id])).toEqual([{ locale: 'es' }]);
-    });
+  describe('for a verified person', () => {
+    inDepth(
+      'uses the language that the caller gave, in mails too, until another is chosen on the page',
+      async () => {
+        const email = 'person@example.com';
+        const form = { ...SHORT_FORM, email, locale: 'de' };
+        const { body } = await acme.api.post(VERIFICATIONS, form);
+        const mail = await mailTo(email, 'Acme bittet Sie, Ihre Identität zu bestätigen');
+        const person = new Visitor(/http\S+\/verify\/[0-9a-f]{64}/.exec(mail.text!)![0]);
+        expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('de');
+        expect(await person.post('language', { locale: 'es', page: 'https://evil.example/' })).toMatchObject({
+          status: 303,
+          location: '',
+        });
+        person.cookies.clear();
+        expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
+        await person.post('cancel');
+        expect(languageOf(await person.get('', FRENCH_BROWSER))).toBe('es');
+        const kept = 'select locale from identity_verifications where id = $1';
+        expect(await test.dataSource.query(kept, [body.id])).toEqual([{ locale: 'es' }]);
+      },
+    );
 
-    it('is the organization’s, else that of the browser which opened the link', async () => {
+    it('uses the organization’s language, else that of the browser that opened the link', async () => {
       const theirs = await beginVerification(test, spanish, FULL_FORM);
       expect(languageOf(await theirs.person.look('', GERMAN_BROWSER))).toBe('es');
       const ours = await beginVerification(test, acme, FULL_FORM);
@@ -187,10 +194,10 @@ describe('the language of each person', () => {
   it.each([
     ['a language without texts', 'ja-JP'],
     ['an unknown language', 'xx'],
-  ])('is the organization’s, else English, if the caller gave %s', async (_name, locale) => {
+  ])('uses the organization’s language, else English, if the caller gave %s', async (_name, locale) => {
     for (const [owner, language, signing, verifying] of [
       [spanish, 'es', 'Iberia le pide que firme', 'Iberia le pide que confirme'],
-      [acme, 'en', 'Acme has asked you to sign', 'Acme has asked you to confirm'],
+      [acme, 'en', 'Acme asks you to sign', 'Acme asks you to confirm'],
     ] as const) {
       const request = await send(owner, `${language}-${locale}@signers.test`, locale);
       await mailTo(`${language}-${locale}@signers.test`, signing);
@@ -208,7 +215,7 @@ describe('the language of each person', () => {
     ['no language tag', 'de_AT'],
     ['nothing', ''],
     ['another type', 7],
-  ])('is refused if it is %s', async (_name, locale) => {
+  ])('refuses a language that is %s', async (_name, locale) => {
     const message = expect.stringMatching(/locale must be a language tag \(BCP 47\), such as de/);
     const id = await createDraft(acme.api);
     const sent = await acme.api.post(`${SIGNATURES}/${id}/send`, {
@@ -221,7 +228,7 @@ describe('the language of each person', () => {
     }
   });
 
-  it('is chosen on a page without a link for this browser, which other pages then heed', async () => {
+  it('remembers a language chosen on a page without a link for this browser, and uses it on other pages', async () => {
     const visitor = new Visitor(test.url);
     const chosen = await visitor.post('language', { locale: 'de', page: '/verify-document?x=1' });
     expect(chosen).toMatchObject({ status: 303, location: 'verify-document?x=1' });
@@ -233,11 +240,13 @@ describe('the language of each person', () => {
     expect(languageOf(await visitor.get('verify-document'))).toBe('de');
   });
 
-  it('does not reach the dashboard, which is English', async () => {
-    expect(languageOf(await new Visitor(test.url).get('dashboard/sign-in', GERMAN_BROWSER))).toBe('en');
+  it('speaks the browser’s language where members sign in, and English on the API reference', async () => {
+    const visitor = new Visitor(test.url);
+    expect(languageOf(await visitor.get('dashboard/sign-in', GERMAN_BROWSER))).toBe('de');
+    expect(languageOf(await visitor.get('docs', GERMAN_BROWSER))).toBe('en');
   });
 
-  it('can be changed on an error page below their link, too', async () => {
+  it('lets signers change the language on an error page below their link, too', async () => {
     const request = await send(acme, 'lost@signers.test', 'de', 'in_person');
     const anna = request.visitors[0]!;
     const lost = await anna.get('picture');
@@ -248,7 +257,7 @@ describe('the language of each person', () => {
     expect(languageOf(await anna.get('picture'))).toBe('es');
   });
 
-  it('is that of error pages below the link of a verification', async () => {
+  it('shows error pages below a verification’s link in its language', async () => {
     const { person } = await beginVerification(test, acme, { ...FULL_FORM, locale: 'de' });
     const lost = await person.look('/unknown', { accept: 'text/html' });
     expect(lost.status).toBe(404);

@@ -1,12 +1,12 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
-import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { type Change } from '../../src/signed-pdf-checks/domain/document-facts.js';
+import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { CraftedPdf } from '../support/crafted-pdf.js';
 import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
-import { craftedUpdate, rentPdf } from '../support/sealed-update.js';
 import { annotation, appearance, fill, formPdf } from '../support/form-samples.js';
 import { pdfWithCatalog, streamBody } from '../support/pdf-samples.js';
+import { craftedUpdate, rentPdf } from '../support/sealed-update.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { changedAfterwards, OpensslSigner, sealedPdf, signedByOther } from '../support/signed-pdfs.js';
 
@@ -20,7 +20,7 @@ async function judged(pdf: Buffer): Promise<{ verdict: string; changes: (Change[
   return { verdict: verdictOf(checked.facts, NOW), changes: signatures.map(({ changes }) => changes) };
 }
 
-describe('an update behind a seal', () => {
+describe('an update after a seal', () => {
   let sealed: Buffer;
 
   beforeAll(async () => {
@@ -33,17 +33,17 @@ describe('an update behind a seal', () => {
     ['unchecked', 'an object and nothing else'],
     ['unchecked', 'a page with two contents'],
     ['changed', 'a new content'],
-  ])('is %s: %s', async (verdict, name) => {
+  ])('an update after a seal is %s: %s', async (verdict, name) => {
     expect(await judged(craftedUpdate(sealed, CHANGES[name]!))).toMatchObject({ verdict });
   });
 
-  it('may be spelled with offsets of eight bytes', async () => {
+  it('an update may use offsets of eight bytes', async () => {
     const spelled = craftedUpdate(sealed, SPELLINGS['a cross-reference stream with offsets of eight bytes']!);
     expect(await judged(spelled)).toEqual({ verdict: 'intact', changes: [[]] });
   });
 });
 
-describe('a document signed by others', () => {
+describe('a document signed with other software', () => {
   let anna: OpensslSigner;
   let jonas: OpensslSigner;
 
@@ -91,7 +91,7 @@ describe('a document signed by others', () => {
     ],
     ['a transform', () => byAnna(undefined, reference('FieldMDP', lock('Include', DATE)))],
     ['a certification without permissions', () => certified(1)],
-  ])('is changed by a field that is filled in against %s', async (_name, sign) => {
+  ])('a field filled in against %s changes the document', async (_name, sign) => {
     const { verdict, changes } = await judged(await byJonas(await sign(), filling));
     expect(changes[0]).toContainEqual({
       kind: 'fields_changed',
@@ -100,12 +100,12 @@ describe('a document signed by others', () => {
     expect(verdict).toBe('changed');
   });
 
-  it('is not by one that no lock names', async () => {
+  it('a field that no lock names may be filled in', async () => {
     const signed = await byAnna((pdf) => annotation(pdf, 9).set('Lock', lock('Include', 'price')));
     expect(await judged(await byJonas(signed, filling))).toMatchObject({ verdict: 'intact' });
   });
 
-  it('may be filled in as a certification permits, and be signed only if it permits that', async () => {
+  it('a certification permits filling in at its level, and signing only if it permits that', async () => {
     const permitted = await judged(await changedAfterwards(await certified(2), filling));
     expect(permitted).toEqual({
       verdict: 'intact',
@@ -135,7 +135,7 @@ describe('a document signed by others', () => {
     [2, 'intact', 'intact', 'changed'],
     [3, 'intact', 'intact', 'intact'],
   ])(
-    'keeps to P %i in the lock of a field, in a transform, and in both',
+    'enforces P %i in the lock of a field, in a transform, and in both',
     async (level, signs, fills, notes) => {
       const locking = lock('Include', 'price');
       locking.set('P', PdfNumber.of(level));
@@ -156,7 +156,7 @@ describe('a document signed by others', () => {
     },
   );
 
-  it('is unchanged by defaults and permissions that come with a later signature', async () => {
+  it('defaults and permissions that come with a later signature change nothing', async () => {
     const signed = await byAnna(undefined, undefined, rentPdf());
     const later = await byJonas(signed, (pdf) => {
       const form = pdf.getCatalog().getDict('AcroForm', (ref) => pdf.getObject(ref))!;
@@ -171,7 +171,7 @@ describe('a document signed by others', () => {
     });
   });
 
-  it('is read though an earlier revision is spelled unusually', async () => {
+  it('reads a document whose earlier revision is written unusually', async () => {
     const file = new CraftedPdf(rentPdf());
     const [, prev] = /startxref\s+(\d+)/.exec(file.bytes.toString('latin1'))!;
     const trailer = `/Size 9 /Root 1 0 R /Prev ${prev}`;
@@ -182,7 +182,7 @@ describe('a document signed by others', () => {
 });
 
 describe('a document without signatures', () => {
-  it('has not lost any if usage rights or an attached file are signed', async () => {
+  it('reports no lost signature if usage rights or an attached file are signed', async () => {
     const signature =
       '<< /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange [0 9 19 30] /Contents <00> >>';
     const rights = pdfWithCatalog('/Perms << /UR3 4 0 R >>', signature);

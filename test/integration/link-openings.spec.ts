@@ -1,12 +1,13 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { SignatureAudit } from '../../src/signatures/signature-audit.service.js';
-import { Signer } from '../../src/signatures/signer.entity.js';
+import { SignatureAudit } from '../../src/signatures/signature-audit.js';
+import { Signer } from '../../src/signatures/signers/signer.entity.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
-import { pdfText } from '../support/validators.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -29,7 +30,7 @@ describe('the opening of a signing link', () => {
     (await eventsOf(request, 'opened')).map(({ data }) => data.act);
   const dashboardOf = async ({ id }: SentRequest) => (await owner.get(`signatures/${id}`)).html;
 
-  it('is not a fetch, whatever the program calls itself: the trail has its address and agent', async () => {
+  inDepth('records a program’s fetch with its address and agent, and not as an opening', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     for (const agent of [CHROME, 'Mozilla/5.0 (compatible; Barracuda Sentinel)'])
@@ -45,7 +46,7 @@ describe('the opening of a signing link', () => {
     expect(locale).toBeNull();
   });
 
-  it('does not let repeated requests fill the trail', async () => {
+  inDepth('does not let repeated requests fill the trail', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     await Promise.all(Array.from({ length: 5 }, () => anna!.get('', { 'user-agent': CHROME })));
@@ -60,7 +61,7 @@ describe('the opening of a signing link', () => {
     expect(await eventsOf(request, 'link_fetched')).toHaveLength(MOST + 1);
   });
 
-  it('is what a person did first, once, in the language of their browser', async () => {
+  it('records what a person did first as the opening, once, in the language of their browser', async () => {
     const request = await sendRequest(test, acme, 'fast');
     const [anna] = request.visitors;
     expect((await anna!.get()).html).toContain(`data-opened="/sign/${anna!.token}/opened"`);
@@ -74,7 +75,7 @@ describe('the opening of a signing link', () => {
     expect(locale).toBe('de');
   });
 
-  it.each(['', 'form', 'click', 'toString'])('is not an act called "%s" in a report', async (act) => {
+  it.each(['', 'form', 'click', 'toString'])('refuses a report of an act called "%s"', async (act) => {
     const request = await sendRequest(test, acme, 'fast');
     expect((await request.visitors[0]!.open(act)).status).toBe(400);
     expect((await request.visitors[0]!.post('document/read')).status).toBe(400);
@@ -89,15 +90,18 @@ describe('the opening of a signing link', () => {
     ['hand-over', 'fast', {}],
     ['consent', 'fast', {}],
     ['picture', 'self_signed', {}],
-  ])('is the first form that was sent, such as %s, even if it is refused', async (form, type, fields) => {
-    const request = await sendRequest(test, acme, type, [ANNA], {
-      allowHandOver: type !== 'self_signed',
-    });
-    await request.visitors[0]!.post(form, fields);
-    expect(await actsOf(request)).toEqual(['form']);
-  });
+  ])(
+    'records the first form sent, such as %s, as the opening, even if it is refused',
+    async (form, type, fields) => {
+      const request = await sendRequest(test, acme, type, [ANNA], {
+        allowHandOver: type !== 'self_signed',
+      });
+      await request.visitors[0]!.post(form, fields);
+      expect(await actsOf(request)).toEqual(['form']);
+    },
+  );
 
-  it('is recorded anew for another address, and no more once the link has done its work', async () => {
+  it('records another opening for another address, and none once the link has done its work', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, { ...JONAS, order: 2 }]);
     const [anna, jonas] = request.visitors;
     await jonas!.open('key');
@@ -111,28 +115,31 @@ describe('the opening of a signing link', () => {
     expect(await actsOf(request)).toEqual(['key', 'scroll', 'form']);
   });
 
-  it('stays unknown in a trail of an earlier version, whose certificate names the time of signing', async () => {
-    const request = await sendRequest(test, acme, 'fast');
-    const [signerId] = request.signerIds as [number];
-    const facts = { ip: '192.0.2.7', userAgent: CHROME, language: 'en', timeZone: null };
-    const key = { organizationId: acme.organizationId, signatureId: request.id, signerId };
-    const audit = test.app.get(SignatureAudit, { strict: false });
-    await test.app
-      .get(Transactions, { strict: false })
-      .run((tx) => audit.record(tx, { ...key, type: 'opened', data: facts }));
-    expect(await dashboardOf(request)).toMatch(/Not opened[\s\S]*<code>link_fetched</);
-    // An agent that calls itself a program opens nothing, so this trail says as little as one of an older process.
-    await request.visitors[0]!.post('consent', { agree: 'yes' }, { 'user-agent': 'Simulator-bot' });
-    await until('it is completed', async () => (await request.status()) === 'completed');
-    const { body } = await acme.api.get(`${request.path}/certificate`);
-    const words = pdfText(body as Buffer).replaceAll(/\s+/g, ' ');
-    const [signed] = await eventsOf(request, 'signed');
-    const signedAt = signed!.createdAt.slice(11, 19);
-    expect(words).toContain('Link fetched');
-    expect(words).not.toContain('Link opened');
-    expect(words).toMatch(new RegExp(`used on [^,]+, ${signedAt} UTC`));
-    expect(words).toMatch(new RegExp(`Sent Opened Verified Signed .* UTC ${signedAt} UTC ${signedAt} UTC`));
-    // In the trail alone: the person may have been elsewhere.
-    expect(words.split('192.0.2.7')).toHaveLength(2);
-  });
+  inDepth(
+    'an earlier version’s trail has no opening, and its certificate names the time of signing',
+    async () => {
+      const request = await sendRequest(test, acme, 'fast');
+      const [signerId] = request.signerIds as [number];
+      const facts = { ip: '192.0.2.7', userAgent: CHROME, language: 'en', timeZone: null };
+      const key = { organizationId: acme.organizationId, signatureId: request.id, signerId };
+      const audit = test.app.get(SignatureAudit, { strict: false });
+      await test.app
+        .get(Transactions, { strict: false })
+        .run((tx) => audit.record(tx, { ...key, type: 'opened', data: facts }));
+      expect(await dashboardOf(request)).toMatch(/Not opened[\s\S]*>Link fetched /);
+      // An agent that calls itself a program opens nothing, so this trail has as little as one of an older process.
+      await request.visitors[0]!.post('consent', { agree: 'yes' }, { 'user-agent': 'Simulator-bot' });
+      await until('it is completed', async () => (await request.status()) === 'completed');
+      const { body } = await acme.api.get(`${request.path}/certificate`);
+      const words = pdfText(body as Buffer).replaceAll(/\s+/g, ' ');
+      const [signed] = await eventsOf(request, 'signed');
+      const signedAt = signed!.createdAt.slice(11, 19);
+      expect(words).toContain('Link fetched');
+      expect(words).not.toContain('Link opened');
+      expect(words).toMatch(new RegExp(`used on [^,]+, ${signedAt} UTC`));
+      expect(words).toMatch(new RegExp(`Sent Opened Verified Signed .* UTC ${signedAt} UTC ${signedAt} UTC`));
+      // Only in the trail: the person may have been elsewhere.
+      expect(words.split('192.0.2.7')).toHaveLength(2);
+    },
+  );
 });

@@ -11,8 +11,9 @@ import {
   type ListStatements,
   listStatements,
   type SignatureFilter,
-} from '../../src/signatures/signature-list.queries.js';
+} from '../../src/signatures/lists/signature-list.queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
 
 /** All combinations of filters. */
 const CHOICES = Object.entries(FILTERS).reduce<Partial<SignatureFilter>[]>(
@@ -23,7 +24,7 @@ const CHOICES = Object.entries(FILTERS).reduce<Partial<SignatureFilter>[]>(
 /** An organization with one row in a hundred, for which an index is faster than a table scan. */
 const PLAN = { smallOrganizations: 100, smallSignatures: 30_000, bigSignatures: 0 };
 
-describe('the plans of the list of signatures', () => {
+describe('the query plans of the list of signatures', () => {
   let database: TestDatabase;
   let client: Client;
   let organizationId: number;
@@ -52,22 +53,22 @@ describe('the plans of the list of signatures', () => {
   const statements = (choice: Partial<SignatureFilter>, sort: (typeof SORTS)[number]) =>
     listStatements({ ...choice, ...sort, organizationId, skip: 0, limit: 20 });
 
-  it.each(SORTS)('scan no table for a page sorted by $sortBy $sortOrder', async (sort) => {
+  inDepth.each(SORTS)('no plan scans a table for a page sorted by $sortBy $sortOrder', async (sort) => {
     for (const choice of CHOICES) expect(await scansOf(statements(choice, sort).page)).toEqual([]);
   });
 
-  it('scan no table for the total', async () => {
+  it('no plan scans a table for the total', async () => {
     for (const choice of CHOICES) expect(await scansOf(statements(choice, SORTS[0]!).total)).toEqual([]);
   });
 
-  it('read nothing but an index for the total without filters', async () => {
+  it('the total without filters reads only an index', async () => {
     const { text, values } = statements({}, SORTS[0]!).total;
     const { rows } = await client.query<ExplainedRow>(`explain (format json) ${text}`, values);
     expect(nodeTypes(rows[0]!)).toEqual(['Aggregate', 'Index Only Scan']);
   });
 
   it.each(['fileName', 'subject'] as const)(
-    'read the requests of no other organization for a %s',
+    'a plan reads no other organization’s requests for a %s',
     async (name) => {
       const { page, total } = statements({ [name]: FILTERS[name] }, SORTS[0]!);
       for (const { text, values } of [page, total]) {
@@ -77,7 +78,7 @@ describe('the plans of the list of signatures', () => {
     },
   );
 
-  it('would reveal a scan', async () => {
+  it('a table scan would be detected', async () => {
     const text = 'select subject from signatures union all select email from signature_signers';
     const scans = await scansOf({ name: 'all', text, values: [] });
     expect(new Set(scans)).toEqual(new Set(['all: signatures', 'all: signature_signers']));

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import { Brands } from '../../src/brands/brands.service.js';
-import { Transactions } from '../../src/platform/database/transactions.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
+import { Brands } from '../../src/brands/brands.js';
 import { isOutcomeUnknown } from '../../src/platform/database/commit-outcome.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { FileSweeper } from '../../src/platform/storage/file-sweeper.service.js';
+import { Transactions } from '../../src/platform/database/transactions.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createTestDatabase } from '../support/database.js';
+import { inDepth } from '../support/in-depth.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -32,7 +34,7 @@ describe('a COMMIT whose answer is lost', () => {
     await answers?.stop();
   });
 
-  /** The files that rows of a table name, each of which must be there. */
+  /** The files that rows of a table name, each of which must exist. */
   async function namedIn(table: string): Promise<Buffer[]> {
     const rows = await test.dataSource.query<{ key: string }[]>(`select storage_key as key from ${table}`);
     return Promise.all(rows.map(({ key }) => files.get(key)));
@@ -44,7 +46,7 @@ describe('a COMMIT whose answer is lost', () => {
       .jpeg()
       .toBuffer();
 
-  it('takes no uploaded document away', async () => {
+  inDepth('keeps an uploaded document', async () => {
     const id = await createDraft(acme.api);
     const lost = answers.loseNext('INSERT INTO "signature_documents"');
     const headers = { 'content-type': 'application/pdf' };
@@ -55,7 +57,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect((await acme.api.get(`${SIGNATURES}/${id}/document`)).status).toBe(200);
   });
 
-  it('takes no typeset document away', async () => {
+  it('keeps a typeset document', async () => {
     const id = await createDraft(acme.api);
     const lost = answers.loseNext('document_typeset');
     const signers = [{ email: 'mira@people.test' }];
@@ -66,7 +68,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect((await acme.api.get(`${SIGNATURES}/${id}/document`)).status).toBe(200);
   });
 
-  it('takes no photo of an identity document away', async () => {
+  inDepth('keeps a photo of an identity document', async () => {
     const session = await beginVerification(test, acme);
     await session.person.agree();
     const lost = answers.loseNext('INSERT INTO "identity_verification_images"');
@@ -76,7 +78,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect(await namedIn('identity_verification_images')).toHaveLength(1);
   });
 
-  it('takes no frame of a challenge away', async () => {
+  inDepth('keeps a frame of a challenge', async () => {
     const { person } = await filmedVerification();
     await person.agree();
     const post = (path: string, init: RequestInit = {}) =>
@@ -90,7 +92,7 @@ describe('a COMMIT whose answer is lost', () => {
     expect(await namedIn('identity_liveness_frames')).toHaveLength(1);
   });
 
-  it('takes no picture of a signature away', async () => {
+  inDepth('keeps a picture of a signature', async () => {
     const { visitors } = await sendRequest(test, acme, 'in_person');
     const anna = visitors[0]!;
     await anna.get('consent');
@@ -102,17 +104,24 @@ describe('a COMMIT whose answer is lost', () => {
     expect(await namedIn('signer_pictures')).toHaveLength(1);
   });
 
-  it('takes no logo away', async () => {
+  it('keeps a logo', async () => {
     const lost = answers.loseNext('insert into organization_logos');
-    const look = { name: 'Acme', color: null, contactLine: null, locale: null };
+    const look = {
+      name: 'Acme',
+      color: null,
+      contactLine: null,
+      contactEmail: null,
+      locale: null,
+      timeZone: null,
+    };
     const logo = { png: randomBytes(100), width: 10, height: 10 };
-    const saved = test.app.get(Brands).save(acme.organizationId, { ...look, logo });
+    const saved = test.app.get(Brands).save(operatorOf(acme.organizationId), { ...look, logo });
     await expect(saved).rejects.toThrow();
     await lost;
     expect(await namedIn('organization_logos')).toEqual([logo.png]);
   });
 
-  it('leaves a file without a row to the sweeper, and a refused one to nobody', async () => {
+  it('leaves a file without a row to the sweeper, and none of a refused upload', async () => {
     const transactions = test.app.get(Transactions);
     const { organizationId } = acme;
     const unnamed = await files.put(organizationId, Buffer.from('unnamed'));

@@ -6,7 +6,7 @@ import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 /** An embedded PostgreSQL is created, started and killed. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 const LIST = '/api/v1/signatures?limit=1';
 
 /** Warnings and errors since the start. */
@@ -24,7 +24,7 @@ function expectUnavailable({ status, headers, body }: ApiResponse): void {
   });
 }
 
-it('without its database the service says so, on pages kindly, until the database is back', async () => {
+it('reports a missing database, kindly on pages, until it is back', async () => {
   const database = await createTestDatabase();
   const url = new URL(database.url);
   const cable = await Cable.to(Number(url.port));
@@ -54,7 +54,7 @@ it('without its database the service says so, on pages kindly, until the databas
 });
 
 inDepth(
-  'a killed PostgreSQL is started again, and until then requests get 503',
+  'restarts a killed PostgreSQL, and answers requests with 503 until then',
   async () => {
     const server = await ServerProcess.prepare({});
     try {

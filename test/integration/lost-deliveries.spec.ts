@@ -1,7 +1,8 @@
-import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js';
+import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.js';
 import { RunnerLimits } from '../../src/platform/jobs/engine/runner-limits.js';
-import { WebhookHistoryQueries } from '../../src/webhooks/webhook-history.queries.js';
+import { WebhookHistory } from '../../src/webhooks/webhook-history.js';
 import { startTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -23,7 +24,7 @@ describe('a delivery whose worker dies', () => {
   });
   afterAll(() => subscribers?.stop());
 
-  /** After so many failed attempts a worker begins the next one and is never heard of again. */
+  /** After this many failed attempts a worker begins the next one and dies. */
   const dieAfter = async (attempts: number, meanwhile = async () => undefined as unknown) => {
     const { test } = subscribers;
     inbox.answerAlways(DOWN);
@@ -48,7 +49,7 @@ describe('a delivery whose worker dies', () => {
     await test.app.get(JobReaper, { strict: false }).reap();
   };
 
-  it('in its last attempt has failed, without a sixth request', async () => {
+  it('a delivery lost in its last attempt fails without a sixth request', async () => {
     await dieAfter(4);
     const record = await subscribers.recordWith(org, { status: 'failed' });
     expect(record).toMatchObject({
@@ -62,7 +63,7 @@ describe('a delivery whose worker dies', () => {
     expect(inbox.requests).toHaveLength(4);
   });
 
-  it('in its last attempt has failed as well if its worker is stopped', async () => {
+  inDepth('a delivery lost in its last attempt also fails if its worker is stopped', async () => {
     const stopping = await WebhookSubscribers.start();
     const { app, settings, database } = stopping.test;
     const slow = stopping.receiver.newInbox();
@@ -81,7 +82,7 @@ describe('a delivery whose worker dies', () => {
     await app.close();
     const next = await startTestApp(settings, { database });
     const { rows } = await next.app
-      .get(WebhookHistoryQueries, { strict: false })
+      .get(WebhookHistory, { strict: false })
       .page({ organizationId: owner.organizationId, limit: 10, offset: 0 });
     expect(rows).toMatchObject([{ status: 'failed', attempts: 5, failureReason: 'worker lost' }]);
     await next.close();
@@ -89,19 +90,22 @@ describe('a delivery whose worker dies', () => {
     expect(slow.requests).toHaveLength(5);
   });
 
-  it('in an earlier attempt is attempted again at once, and none of its five is used up', async () => {
-    await dieAfter(3);
-    expect(await subscribers.recordWith(org, { status: 'success' })).toMatchObject({ attempts: 4 });
-    expect(inbox.requests).toHaveLength(4);
-  });
+  inDepth(
+    'a delivery lost earlier is attempted again at once, and uses up none of its five attempts',
+    async () => {
+      await dieAfter(3);
+      expect(await subscribers.recordWith(org, { status: 'success' })).toMatchObject({ attempts: 4 });
+      expect(inbox.requests).toHaveLength(4);
+    },
+  );
 
-  it('waits if the endpoint is paused meanwhile', async () => {
+  inDepth('a lost delivery waits if the endpoint is paused meanwhile', async () => {
     await dieAfter(3, () => subscribers.endpoints.setPaused(org.organizationId, true));
     await until('it waits', async () => (await subscribers.jobsLeft(org)) === 0);
     expect(await subscribers.history(org)).toMatchObject([{ status: 'pending', attempts: 3 }]);
   });
 
-  it('in its last attempt has failed, also if the endpoint is paused meanwhile', async () => {
+  it('a delivery lost in its last attempt also fails if the endpoint is paused meanwhile', async () => {
     await dieAfter(4, () => subscribers.endpoints.setPaused(org.organizationId, true));
     expect(await subscribers.recordWith(org, { status: 'failed' })).toMatchObject({ attempts: 5 });
     await subscribers.endpoints.setPaused(org.organizationId, false);

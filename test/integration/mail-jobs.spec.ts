@@ -1,8 +1,8 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { JobQueue } from '../../src/platform/jobs/job-queue.service.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { type MailComposer } from '../../src/platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../src/platform/mail/mail-composers.service.js';
-import { MailQueue } from '../../src/platform/mail/mail-queue.service.js';
+import { MailComposers } from '../../src/platform/mail/mail-composers.js';
+import { MailQueue } from '../../src/platform/mail/mail-queue.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { EXAMPLE_MODELS } from '../support/mail-examples.js';
 import { Mailbox } from '../support/mailbox.js';
@@ -81,10 +81,10 @@ describe('queued mails', () => {
       return !job || (job.attempt >= attempt && job.lease_until === null);
     });
 
-  it('are composed when they leave, and sent once', async () => {
+  it('composes a mail when it leaves, and sends it once', async () => {
     await enqueue('nuria');
     const mail = await mailbox.waitForMailTo('nuria@example.com');
-    expect(mail.subject).toBe('Maria Hearth has asked you to sign “Lease agreement 2031.pdf”');
+    expect(mail.subject).toBe('Maria Hearth asks you to sign “Lease agreement 2031.pdf”');
     await attempted('nuria', 1);
     expect(composer.about('nuria')).toEqual([['accepted', expect.stringMatching(/^250 /)]]);
     expect(mailbox.mails.filter(({ recipients }) => recipients.includes('nuria@example.com'))).toHaveLength(
@@ -92,7 +92,7 @@ describe('queued mails', () => {
     );
   });
 
-  it('are not sent if they are no longer needed', async () => {
+  it('sends no mail that is no longer needed', async () => {
     composer.moot.add('moot');
     await enqueue('moot');
     await until('the job is gone', async () => (await jobsFor('moot')) === 0);
@@ -100,7 +100,7 @@ describe('queued mails', () => {
     expect(composer.about('moot')).toEqual([]);
   });
 
-  it('fail at once if the server refuses the recipient permanently', async () => {
+  it('fails at once if the server refuses the recipient permanently', async () => {
     mailbox.refuse('gone@example.com', { code: 550, message: 'no such user' });
     await enqueue('gone');
     await until('the failure is told', () => composer.about('gone').length > 0);
@@ -108,7 +108,7 @@ describe('queued mails', () => {
     await until('the job is gone', async () => (await jobsFor('gone')) === 0);
   });
 
-  it('are sent again after a temporary refusal, as the same message', async () => {
+  it('sends a mail again after a temporary refusal, as the same message', async () => {
     mailbox.refuse('busy@example.com', { code: 451, message: 'later' });
     await enqueue('busy');
     await attempted('busy', 1);
@@ -121,7 +121,7 @@ describe('queued mails', () => {
     expect(composer.about('busy')).toEqual([['accepted', expect.stringMatching(/^250 /)]]);
   });
 
-  it('are given up after eight attempts over half a day', async () => {
+  it('gives a mail up after eight attempts over half a day', async () => {
     mailbox.refuse(
       'never@example.com',
       ...Array.from({ length: 8 }, () => ({ code: 451, message: 'later' })),
@@ -138,7 +138,7 @@ describe('queued mails', () => {
     ]);
   });
 
-  it('contain no address, name or link while they wait', async () => {
+  it('keeps no address, name or link in a waiting mail', async () => {
     mailbox.refuse('private@example.com', { code: 451, message: 'later' });
     await enqueue('private');
     await attempted('private', 1);
@@ -146,7 +146,7 @@ describe('queued mails', () => {
     expect(text).not.toMatch(/@|Öztürk|https?:/);
   });
 
-  it('must have a registered composer', async () => {
+  it('every kind of mail needs a registered composer', async () => {
     const mail = { kind: 'test.unknown', organizationId: org.organizationId, ids: {} };
     const asked = test.app.get(Transactions).run((tx) => test.app.get(MailQueue).enqueue(tx, mail));
     await expect(asked).rejects.toThrow('no composer for mail test.unknown');

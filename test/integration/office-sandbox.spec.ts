@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { SANDBOX_TEMPORARY, sandboxOf } from '../../src/platform/child-process/sandbox.js';
 import { officeView } from '../../src/platform/office/office-view.js';
 
-/** Where a service and its data may be installed. As root, all of them can be written. */
+/** Where a service and its data may be installed. Root can write to all of them. */
 const PLACES = ['/opt', '/usr', '/usr/local', '/var/lib', '/srv', '/home', tmpdir()];
 
 const canWrite = (folder: string) => {
@@ -53,12 +53,12 @@ describe('the sandbox of LibreOffice', () => {
     return false;
   }
 
-  it.each(PLACES.filter(canWrite))('shows nothing of another program in %s', (place) => {
+  it.each(PLACES.filter(canWrite))('hides other programs in %s', (place) => {
     const secret = write(join(newFolder(place), 'data', 'encryption.key'));
     expect(sees('/usr/bin/soffice', secret)).toBe(false);
   });
 
-  it('shows the installation and the document, but nothing beside them', () => {
+  it('shows the installation and the document, and nothing next to them', () => {
     const opt = newFolder(tmpdir());
     const launcher = write(join(opt, 'libreoffice/program/soffice'));
     const library = write(join(opt, 'libreoffice/program/library.so'));
@@ -68,7 +68,7 @@ describe('the sandbox of LibreOffice', () => {
     expect(sees(launcher, secret)).toBe(false);
   });
 
-  it('shows a stand-alone launcher, but nothing beside it', () => {
+  it('shows a stand-alone launcher, and nothing next to it', () => {
     const opt = newFolder(tmpdir());
     const launcher = write(join(opt, 'libreoffice.AppImage'));
     const secret = write(join(opt, 'encryption.key'));

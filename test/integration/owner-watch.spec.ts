@@ -2,18 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SecondFactors } from '../../src/accounts/second-factors.js';
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { findDays } from '../../src/oversight/day-count.queries.js';
-import { OrganizationHealth } from '../../src/oversight/organization-health.service.js';
-import { OwnerWatch } from '../../src/oversight/owner-watch.service.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
+import { OrganizationHealth } from '../../src/oversight/organization-health.js';
+import { OwnerWatch } from '../../src/oversight/owner-watch.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { openDisruptions } from '../../src/platform/disruptions/disruption.queries.js';
-import { SecondFactors } from '../../src/dashboard/second-factors.service.js';
 import { ProvisioningService } from '../../src/provisioning/provisioning.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { publishEvent } from '../support/events.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { answers, Receiver } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -30,7 +32,7 @@ function endingP12(folder: string): string {
   return join(folder, 'seal.p12');
 }
 
-describe('watching over organizations', () => {
+describe('alerts to owners', () => {
   let test: TestApp;
   let mailbox: Mailbox;
   let receiver: Receiver;
@@ -54,49 +56,52 @@ describe('watching over organizations', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Looks twice: nothing is told twice. */
+  /** Checks twice: nothing is reported twice. */
   const look = async () => {
-    for (let looks = 0; looks < 2; looks++) await test.app.get(OwnerWatch).look();
+    for (let looks = 0; looks < 2; looks++) await test.app.get(OwnerWatch).check();
   };
   const failing = async ({ organizationId }: TestOrganization) =>
     (await openDisruptions(test.dataSource.manager, organizationId)).map(({ what }) => what);
   const mailsTo = (address: string, subject: RegExp) =>
     mailbox.mails.filter((mail) => mail.recipients.includes(address) && subject.test(mail.subject ?? ''));
 
-  it('begins with the creation of the first organization in its activity', async () => {
+  it('begins the activity with the creation of the first organization', async () => {
     let organizationId = 0;
     await test.app.get(ProvisioningService).provisionFirst((made) => ({ organizationId } = made));
     const events = await activityOf(test.dataSource, organizationId);
     expect(events).toMatchObject([{ type: 'organization_created', userId: null }]);
   });
 
-  it('tells owners of an endpoint that fails for an hour, and that it works again, once each', async () => {
-    const org = await test.createOrganization();
-    const { organizationId, ownerEmail } = org;
-    const other = await test.createOrganization();
-    const inbox = receiver.newInbox();
-    inbox.answerAlways(answers.status(500));
-    const url = `${inbox.url}?token=hidden`;
-    await test.app.get(WebhookEndpointsService).setUrl({ organizationId, url });
-    await publishEvent(test, org);
-    await until('the endpoint fails', async () => (await failing(org)).includes('endpoint'));
-    await look();
-    await test.database.moveClock('61 minutes');
-    await look();
-    const told = await mailbox.waitForMailTo(ownerEmail, /failing for an hour/);
-    expect(told.text).toContain(`No delivery to localhost:${receiver.port} has succeeded since`);
-    expect(told.text).not.toContain('hidden');
+  inDepth(
+    'tells owners once that an endpoint has failed for an hour, and once that it works again',
+    async () => {
+      const org = await test.createOrganization();
+      const { organizationId, ownerEmail } = org;
+      const other = await test.createOrganization();
+      const inbox = receiver.newInbox();
+      inbox.answerAlways(answers.status(500));
+      const url = `${inbox.url}?token=hidden`;
+      await test.app.get(WebhookEndpointsService).setUrl({ organizationId, url });
+      await publishEvent(test, org);
+      await until('the endpoint fails', async () => (await failing(org)).includes('endpoint'));
+      await look();
+      await test.database.moveClock('61 minutes');
+      await look();
+      const told = await mailbox.waitForMailTo(ownerEmail, /failing for an hour/);
+      expect(told.text).toContain(`No delivery to localhost:${receiver.port} has succeeded since`);
+      expect(told.text).not.toContain('hidden');
 
-    inbox.answerAlways(answers.status(200));
-    await test.database.moveClock('41 minutes');
-    await until('the endpoint works', async () => (await failing(org)).length === 0);
-    await look();
-    await mailbox.waitForMailTo(ownerEmail, /deliveries are working again/);
-    expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(2);
-    expect(mailsTo(other.ownerEmail, /Webhook deliveries/)).toEqual([]);
-  });
+      inbox.answerAlways(answers.status(200));
+      await test.database.moveClock('41 minutes');
+      await until('the endpoint works', async () => (await failing(org)).length === 0);
+      await look();
+      await mailbox.waitForMailTo(ownerEmail, /deliveries are working again/);
+      expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(2);
+      expect(mailsTo(other.ownerEmail, /Webhook deliveries/)).toEqual([]);
+    },
+  );
 
-  it('tells of each endpoint by itself: one that works does not hide another that fails', async () => {
+  it('watches each endpoint separately: one that works does not hide one that fails', async () => {
     const org = await test.createOrganization();
     const { organizationId, ownerEmail } = org;
     const endpoints = test.app.get(WebhookEndpointsService);
@@ -113,20 +118,17 @@ describe('watching over organizations', () => {
     await mailbox.waitForMailTo(ownerEmail, /failing for an hour/);
     const [open] = await openDisruptions(test.dataSource.manager, organizationId);
     expect(open!.subject).toBe(endpointId);
-    expect((await (await signedIn(test, org)).get()).html).toContain('No delivery to Archive has succeeded');
+    const { html } = await (await signedIn(test, org)).get();
+    expect(html).toMatch(/>Archive<\/a>: <a class="state failed"[^>]*>Failing since /);
     expect(mailsTo(ownerEmail, /Webhook deliveries/)).toHaveLength(1);
   });
 
-  it('shows that mail fails, and tells owners afterwards for how long it did', async () => {
+  inDepth('shows that mail fails, and tells owners afterwards how long it did', async () => {
     const org = await test.createOrganization();
     const { organizationId, ownerEmail } = org;
     const owner = await signedIn(test, org);
-    const [user] = await test.dataSource.query<{ id: number }[]>(
-      'select account_id as id from users where organization_id = $1',
-      [organizationId],
-    );
     mailbox.refuseAll({ code: 451, message: 'come back later' });
-    await test.app.get(SecondFactors, { strict: false }).reset(user!.id, 'command line');
+    await test.app.get(SecondFactors, { strict: false }).reset(operatorOf(organizationId), ownerEmail);
     await until('mail fails', async () => (await failing(org)).includes('mail'));
     const banner = async (person: DashboardMember, page: string) =>
       (await person.get(page)).html.includes('has not accepted any of your emails since');
@@ -143,7 +145,7 @@ describe('watching over organizations', () => {
     const { html } = await owner.get('mail');
     expect(html.match(/has not accepted any of your emails/g)).toHaveLength(1);
     mailbox.refuseAll();
-    // What was refused meanwhile is tried again.
+    // The refused mails are tried again.
     await test.database.moveClock('16 minutes');
     await until('mail works', async () => (await failing(org)).length === 0);
     await look();
@@ -156,35 +158,44 @@ describe('watching over organizations', () => {
     expect(await banner(owner, 'people')).toBe(false);
   });
 
-  it('shows what the mail server says to a test mail, and tells a member that the password was changed', async () => {
-    const org = await test.createOrganization();
-    const { organizationId, ownerEmail } = org;
-    const owner = await signedIn(test, org);
-    const taken = await owner.send('mail');
-    expect(taken.html).toContain('The mail server has accepted the email');
-    expect(taken.html).toMatch(/<pre[^>]*>250 /);
-    expect((await mailbox.waitForMailTo(ownerEmail, /Test email/)).text).toContain('It works');
-    mailbox.refuse(ownerEmail, { code: 550, message: 'no <such> user' });
-    const refused = await owner.send('mail');
-    expect(refused.html).toContain('The mail server refuses this email');
-    expect(refused.html).toContain('550 no &lt;such&gt; user');
-    for (let sent = 2; sent < 10; sent++) expect((await owner.send('mail')).status).toBe(200);
-    expect((await owner.send('mail')).status).toBe(429);
+  inDepth(
+    'shows the mail server’s reply to a test mail, and tells a member that the password was changed',
+    async () => {
+      const org = await test.createOrganization();
+      const { organizationId, ownerEmail } = org;
+      const owner = await signedIn(test, org);
+      const taken = await owner.send('mail');
+      expect(taken.html).toContain('The mail server has accepted the email');
+      expect(taken.html).toMatch(/<pre[^>]*>250 /);
+      expect((await mailbox.waitForMailTo(ownerEmail, /Test email/)).text).toContain('It works');
+      mailbox.refuse(ownerEmail, { code: 550, message: 'no <such> user' });
+      const refused = await owner.send('mail');
+      expect(refused.html).toContain('The mail server refuses this email');
+      expect(refused.html).toContain('550 no &lt;such&gt; user');
+      for (let sent = 2; sent < 10; sent++) expect((await owner.send('mail')).status).toBe(200);
+      expect((await owner.send('mail')).status).toBe(429);
 
-    const sent = (await activityOf(test.dataSource, organizationId)).filter(
-      ({ type }) => type === 'test_mail_sent',
-    );
-    expect(sent.map(({ data }) => data).slice(0, 2)).toEqual([{ fault: null }, { fault: 'refused' }]);
-    expect(sent).toHaveLength(10);
-    await owner.send('account/password', { present: PASSWORD, next: 'four more unrelated words' }, 'account');
-    await signedIn(test, org);
-    const changes = () => mailsTo(ownerEmail, /sign-in settings/).map(({ text }) => text!);
-    await until('both changes are told', () => changes().length === 2);
-    expect(changes().join()).toMatch(/Your password was changed[^]*from the IP address 127\.0\.0\.1/);
-    expect(changes().join()).toMatch(/A password was chosen with a link[^]*from the IP address 127\.0\.0\.1/);
-  });
+      const sent = (await activityOf(test.dataSource, organizationId)).filter(
+        ({ type }) => type === 'test_mail_sent',
+      );
+      expect(sent.map(({ data }) => data).slice(0, 2)).toEqual([{ fault: null }, { fault: 'refused' }]);
+      expect(sent).toHaveLength(10);
+      await owner.send(
+        'account/password',
+        { present: PASSWORD, next: 'four more unrelated words' },
+        'account',
+      );
+      await signedIn(test, org);
+      const changes = () => mailsTo(ownerEmail, /sign-in settings/).map(({ text }) => text!);
+      await until('both changes are told', () => changes().length === 2);
+      expect(changes().join()).toMatch(/Your password was changed[^]*from the IP address 127\.0\.0\.1/);
+      expect(changes().join()).toMatch(
+        /A password was chosen with a link[^]*from the IP address 127\.0\.0\.1/,
+      );
+    },
+  );
 
-  it('counts by day what is sent and what ends, also at the same time, and shows it to owners', async () => {
+  it('counts by day what is sent and what ends, even at the same time, and shows it to owners', async () => {
     const org = await test.createOrganization();
     const { manager } = test.dataSource;
     await Promise.all(Array.from({ length: 5 }, () => publishEvent(test, org, 'signature.created')));
@@ -203,7 +214,7 @@ describe('watching over organizations', () => {
     expect(reviewer.html).not.toMatch(/<svg|Failures|Seal key/);
   });
 
-  it('tells owners of keys that end, and of an API key that was not replaced, once each', async () => {
+  inDepth('tells owners once of each key that ends, and of an API key that was not replaced', async () => {
     const org = await test.createOrganization();
     const { organizationId, ownerEmail } = org;
     await test.app.get(OrganizationKeys).signerKey(organizationId, { name: null, email: 'a@b.test' });
@@ -221,7 +232,7 @@ describe('watching over organizations', () => {
     await until('both keys are told', () => ends().length === 2);
     expect(ends().join()).toContain('SEAL_P12');
     expect(ends().join()).toContain('certificate authority expires soon');
-    const { sealKey } = await test.app.get(OrganizationHealth).look(organizationId);
+    const { sealKey } = await test.app.get(OrganizationHealth).find(organizationId);
     const [{ end }] = await test.dataSource.query<[{ end: Date }]>(
       `select not_after as end from organization_certificates where organization_id = $1`,
       [organizationId],

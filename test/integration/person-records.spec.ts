@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { zipStream } from '../../src/common/zip-stream.js';
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
-import { SignatureDocument } from '../../src/signatures/signature-document.entity.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -15,7 +15,7 @@ import { sendRequest } from '../support/samples.js';
 const ZELDA = { email: 'Zelda.Quibble@people.test', name: 'Zelda Quibbleworth' };
 const LIMITS = { maxFiles: 500, maxBytes: 100_000_000 };
 
-describe('what else is kept about a person', () => {
+describe('further records about a person', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -39,7 +39,7 @@ describe('what else is kept about a person', () => {
     return unzip(await buffer(zipStream(entries)), LIMITS);
   };
   const exported = () => exportedOf(ZELDA.email);
-  /** As the first signer of an advanced request leaves it. */
+  /** A working document, as the first signer of an advanced request leaves it. */
   const workingDocument = async (signatureId: number) => {
     const { organizationId } = acme;
     const storageKey = await test.app.get(FileStore, { strict: false }).put(organizationId, await textPdf());
@@ -49,7 +49,7 @@ describe('what else is kept about a person', () => {
     return row;
   };
 
-  it('takes a document with it that some have signed before the request was cancelled', async () => {
+  it('erases a document that some had signed before the request was cancelled', async () => {
     const draft = { type: 'advanced' };
     const { id } = await sendRequest(acme.api, { draft, signers: [ZELDA, { email: 'mira@people.test' }] });
     const { storageKey } = await workingDocument(id);
@@ -61,7 +61,7 @@ describe('what else is kept about a person', () => {
     await expect(files.get(storageKey)).rejects.toThrow('cannot be read');
   });
 
-  it('is exported with what reviewers wrote, which an erasure takes, also from what members read', async () => {
+  it('exports what reviewers wrote, and erases it even from pages that members read', async () => {
     const session = await caseWithoutPictures(test, acme, { email: ZELDA.email });
     const reviewer = await signedIn(test, acme, 'reviewer');
     await reviewing.open(reviewer, session);
@@ -92,7 +92,7 @@ describe('what else is kept about a person', () => {
     expect(html).not.toMatch(/Spoke with|Not her/);
   });
 
-  it('is erased as somebody who was invited; the link stops working, and other organizations keep theirs', async () => {
+  it('erases an invited person and voids the link, and leaves the invitations of other organizations', async () => {
     const other = await test.createOrganization();
     const owner = await signedIn(test, acme);
     const stranger = await signedIn(test, other);
@@ -110,7 +110,7 @@ describe('what else is kept about a person', () => {
     expect((await owner.get('people')).html).not.toContain(ZELDA.email);
   });
 
-  it('is exported as a member with account and sessions, but no secret and nothing of other organizations', async () => {
+  it('exports a member with account and sessions, but no secret and nothing of other organizations', async () => {
     await signedIn(test, acme);
     const files = await exportedOf(acme.ownerEmail);
     const account = JSON.parse(files.get('member/account.json')!.toString()) as object;

@@ -3,15 +3,15 @@ import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { zipStream } from '../../src/common/zip-stream.js';
 import { unzip } from '../../src/pdf/inspection/zip-archive.js';
-import { PersonalData } from '../../src/personal-data/personal-data.service.js';
-import { SignatureDocument } from '../../src/signatures/signature-document.entity.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { PersonalData } from '../../src/personal-data/personal-data.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
+import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';
 import { activityOf } from '../support/activity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
-import { type Inbox } from '../support/receiver.js';
-import { tablesNaming } from '../support/people-in-tables.js';
 import { renderPassport } from '../support/passport-renderer.js';
+import { tablesNaming } from '../support/people-in-tables.js';
+import { type Inbox } from '../support/receiver.js';
 import { createDraft, sendRequest } from '../support/samples.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
@@ -24,7 +24,7 @@ const MIRA = { email: 'mira@people.test', name: 'Mira Okafor' };
 const WORDS = ['zelda.quibble@people.test', 'Quibbleworth', 'Eriksson'];
 const LIMITS = { maxFiles: 500, maxBytes: 100_000_000 };
 
-describe('what is kept about a person', () => {
+describe('the data about a person', () => {
   let subscribers: WebhookSubscribers;
   let test: TestApp;
   let inbox: Inbox;
@@ -71,6 +71,8 @@ describe('what is kept about a person', () => {
 
   const cancelled = async (fields: object): Promise<number> => {
     const { id } = await sendRequest(acme.api, { ...fields });
+    // What was mailed names the person in the trail; a cancelled request's invitations are not sent.
+    await mailsSent();
     await acme.api.delete(`/api/v1/signatures/${id}`);
     return id;
   };
@@ -82,7 +84,7 @@ describe('what is kept about a person', () => {
     });
 
   inDepth(
-    'is erased from requests and verifications, whose chains stay whole; everybody else is left',
+    'erases the person from requests and verifications, keeps the chains whole, and leaves everyone else',
     async () => {
       const other = await subscribers.subscriber(inbox);
       await signedByBoth(other);
@@ -158,7 +160,7 @@ describe('what is kept about a person', () => {
     expect(items.at(-1)).toMatchObject({ type: 'data_erased' });
   });
 
-  it('is not erased from what is open, which is named', async () => {
+  inDepth('erases nothing that is still open, and names it', async () => {
     const draft = await createDraft(acme.api);
     const { id: open } = await sendRequest(acme.api, { signers: [ZELDA, MIRA] });
     const waiting = await beginVerification(test, acme, { email: ZELDA.email });
@@ -175,7 +177,7 @@ describe('what is kept about a person', () => {
     expect((await acme.api.get(`/api/v1/signatures/${draft}`)).body.originalDocumentName).not.toBe('erased');
   });
 
-  it('is found where the person handed over, and erased for both, one after the other', async () => {
+  it('finds the person who handed over, and erases both, one after the other', async () => {
     const { id, signers } = await sendRequest(acme.api, { signers: [ZELDA], allowHandOver: true });
     const zelda = await visitorOf(test, acme.organizationId, signers[0]!.id);
     await zelda.get('document');
@@ -198,7 +200,7 @@ describe('what is kept about a person', () => {
     expect(opened.map(({ data: facts }) => facts)).toEqual([{ act: 'form' }]);
   });
 
-  inDepth('is erased to the end after an interruption', async () => {
+  inDepth('completes an erasure after an interruption', async () => {
     const ids = [
       await signedByBoth(),
       await cancelled({ signers: [ZELDA] }),
@@ -230,7 +232,7 @@ describe('what is kept about a person', () => {
     for (const id of ids) expect(verifyChain(await trailOf(test.dataSource, id)).isWhole).toBe(true);
   });
 
-  inDepth('is exported: requests with documents, verifications with pictures, and webhooks', async () => {
+  inDepth('exports requests with documents, verifications with pictures, and webhooks', async () => {
     const signed = await signedByBoth();
     const copied = await cancelled({ signers: [MIRA], ccOnComplete: [ZELDA.email] });
     const similar = await cancelled({ signers: [{ email: `x.${ZELDA.email}` }] });
@@ -281,12 +283,12 @@ describe('what is kept about a person', () => {
     });
   });
 
-  it('cannot be asked for by anything but an address', async () => {
+  it('searches by nothing but an email address', async () => {
     const person = { organizationId: acme.organizationId, email: 'x' };
     await expect(data().examine(person)).rejects.toThrow('email must be an email address');
   });
 
-  it('cannot be taken out of a trail in another way', async () => {
+  it('an event can be erased from a trail in no other way', async () => {
     const id = await cancelled({ signers: [ZELDA] });
     await erase();
     const trail = await trailOf(test.dataSource, id);

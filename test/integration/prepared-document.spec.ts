@@ -1,10 +1,5 @@
 import { PDF } from '@libpdf/core';
-import { assemblePdf, compressedPdf, streamBody, textPdf } from '../support/pdf-samples.js';
-import { newSealingKey } from '../support/sealing-keys.js';
-import { ask, mutoolAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { verifyCompletedDocument } from '../support/completed-documents.js';
+import { type SignatureStamp, type StampPlace } from '../../src/pdf/signature-stamp.js';
 import {
   prepareDocument,
   sealDocument,
@@ -12,8 +7,13 @@ import {
   sealPrepared,
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
-import { type SignatureStamp, type StampPlace } from '../../src/pdf/signature-stamp.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { verifyCompletedDocument } from '../support/completed-documents.js';
+import { assemblePdf, compressedPdf, streamBody, textPdf } from '../support/pdf-samples.js';
+import { newSealingKey } from '../support/sealing-keys.js';
 import { wordsFor } from '../support/stamp-words.js';
+import { ask, mutoolAccepts, pdfsig, qpdfAccepts } from '../support/validators.js';
 
 const stamp = (name: string, change: Partial<SignatureStamp> = {}): SignatureStamp => ({
   name,
@@ -30,7 +30,7 @@ const TOM = stamp('Tom Guest');
 
 const details = (signers = [JANE, TOM], places: StampPlace[] = []) => ({
   words: wordsFor(signers.length),
-  requestTitle: 'Lease of the mill',
+  documentName: 'Lease of the mill',
   documentSha256: 'ab'.repeat(32),
   signers,
   places,
@@ -63,7 +63,7 @@ const turnedPdf = (degrees: number) =>
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
   ]);
 
-/** The words on the last page with the heights of their type in points, as poppler sees them. */
+/** The words on the last page with the heights of their type in points, as poppler measures them. */
 function wordHeights(pdf: Buffer): [word: string, height: number][] {
   const { output } = ask('pdftotext', ['-bbox', 'p.pdf', '-'], { 'p.pdf': pdf });
   const words = output
@@ -113,19 +113,22 @@ describe('a prepared document', () => {
   it.each<[string, () => Promise<Buffer>]>([
     ['a cross-reference table', () => textPdf(2)],
     ['object streams', () => compressedPdf(2)],
-  ])('with %s takes every signature and the seal, all of them valid in other tools', async (_, make) => {
-    const original = await make();
-    const { pdf, pages } = await signAll(original);
-    expect(pages).toBe(3);
-    expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
-    const found = pdfsig(pdf);
-    expect(found.map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
-    expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
-    expect(qpdfAccepts(pdf)).toBe(true);
-    expect(mutoolAccepts(pdf)).toBe(true);
-  });
+  ])(
+    'a document with %s takes every signature and the seal, and other tools accept them all',
+    async (_, make) => {
+      const original = await make();
+      const { pdf, pages } = await signAll(original);
+      expect(pages).toBe(3);
+      expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
+      const found = pdfsig(pdf);
+      expect(found.map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
+      expect(found.map(({ coversAll }) => coversAll)).toEqual([false, false, true]);
+      expect(qpdfAccepts(pdf)).toBe(true);
+      expect(mutoolAccepts(pdf)).toBe(true);
+    },
+  );
 
-  it('does not verify with signatures in another order, by another key, or with one missing', async () => {
+  it('a document does not verify with signatures in another order, by another key, or with one missing', async () => {
     const original = await textPdf();
     const { pdf, pages, expected } = await signAll(original);
     const { signatures } = expected;
@@ -145,7 +148,7 @@ describe('a prepared document', () => {
     await expect(sealPrepared(pdf, SEAL, signer(sealKey))).rejects.toThrow();
   });
 
-  it('that was already sealed can be signed and sealed again', async () => {
+  it('a document that was already sealed can be signed and sealed again', async () => {
     const once = (await signAll(await textPdf())).pdf;
     const { pdf } = await signAll(once, details([JANE, TOM]));
     expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(6).fill('Signature is Valid.'));
@@ -155,7 +158,7 @@ describe('a prepared document', () => {
     );
   });
 
-  it('made by this service is sealed unchanged', async () => {
+  it('seals a document made by this service unchanged', async () => {
     const original = await textPdf();
     const { pdf, pages, fieldName } = await sealFinished(original, SEAL, signer(sealKey));
     const expected = { pages, signatures: [{ fieldName, certificate: sealKey.certificate }] };
@@ -163,22 +166,25 @@ describe('a prepared document', () => {
     expect(await verifyCompletedDocument({ original, completed: pdf, expected })).toBe(true);
   });
 
-  it.each([0, 90, 180, 270])('rotated by %i degrees shows placed fields upright', async (degrees) => {
-    const plan = details(
-      [JANE, TOM],
-      [
-        place({ x: 20, y: 20, width: 120, height: 40 }),
-        place({ signer: 1, x: 20, y: 70, width: 120, height: 40 }),
-        place({ kind: 'name', x: 20, y: 120, width: 120, height: 14, value: 'Jane Doe' }),
-        place({ kind: 'checkbox', x: 20, y: 140, width: 12, height: 12, value: 'yes' }),
-        place({ kind: 'initials', signer: 1, x: 40, y: 140, width: 40, height: 20, value: 'TG' }),
-      ],
-    );
-    const { pdf, pages } = await signAll(turnedPdf(degrees), plan);
-    expect(pages).toBe(1);
-    expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
-    expect(qpdfAccepts(pdf)).toBe(true);
-  });
+  it.each([0, 90, 180, 270])(
+    'shows placed fields upright on a page rotated by %i degrees',
+    async (degrees) => {
+      const plan = details(
+        [JANE, TOM],
+        [
+          place({ x: 20, y: 20, width: 120, height: 40 }),
+          place({ signer: 1, x: 20, y: 70, width: 120, height: 40 }),
+          place({ kind: 'name', x: 20, y: 120, width: 120, height: 14, value: 'Jane Doe' }),
+          place({ kind: 'checkbox', x: 20, y: 140, width: 12, height: 12, value: 'yes' }),
+          place({ kind: 'initials', signer: 1, x: 40, y: 140, width: 40, height: 20, value: 'TG' }),
+        ],
+      );
+      const { pdf, pages } = await signAll(turnedPdf(degrees), plan);
+      expect(pages).toBe(1);
+      expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(Array(3).fill('Signature is Valid.'));
+      expect(qpdfAccepts(pdf)).toBe(true);
+    },
+  );
 
   it.each<[string, Partial<SignatureStamp>, string[]]>([
     [
@@ -188,7 +194,7 @@ describe('a prepared document', () => {
     ],
     ['the widest letters', { name: 'WM'.repeat(100), email: `${'mw'.repeat(120)}@signers.test` }, ['…']],
   ])(
-    'keeps its type at 9 points for %s that came after its place was reserved',
+    'keeps the type at 9 points for %s entered after the place was reserved',
     async (_name, grown, shown) => {
       const original = await textPdf();
       const { pdf: prepared } = await prepareDocument(original, details([{ ...JANE, name: '' }, TOM]));

@@ -1,21 +1,22 @@
-import { TODAY } from '../support/decision-inputs.js';
-import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
+import { realPictures } from '../../bench/error-rates/real-pictures.js';
 import { analyzeDocument } from '../../src/identity-documents/analysis/document-analyzer.js';
+import { type DocumentFindings } from '../../src/identity-documents/document-findings.js';
 import { closeTextReader } from '../../src/identity-documents/engines/text/text.engine.js';
 import { comparePrint, factsOfMrz, factsThat } from '../../src/identity-documents/print-agreement.js';
-import { realPictures } from '../../bench/error-rates/real-pictures.js';
+import { TODAY } from '../support/decision-inputs.js';
 
 /**
- * Photos of real specimens may not be redistributed, so this reads them only if COUNTERSIGN_SPECIMENS names folders of them.
- * Zones that a `truth.json` transcribes must be read so or be in doubt; of others, `td*.jpg`, `mrv*.jpg` and `passport*.jpg` must
- * be accepted, the rest must not. No print may be taken for a contradiction of its zone.
+ * Photos of real specimens must not be redistributed, so this reads them only if COUNTERSIGN_SPECIMENS names folders
+ * of them. Zones that a `truth.json` transcribes must be read exactly or be in doubt; of the others, `td*.jpg`,
+ * `mrv*.jpg` and `passport*.jpg` must be accepted, and the rest must not. No print may be taken for a contradiction
+ * of its zone.
  */
 const pictures = realPictures();
 
 (process.env.COUNTERSIGN_SPECIMENS ? describe : describe.skip)('real specimens', () => {
   afterAll(closeTextReader);
 
-  it('exist', () => expect(pictures).not.toEqual([]));
+  it('the folders contain specimens', () => expect(pictures).not.toEqual([]));
 
   for (const { name, bytes, lines } of pictures) {
     it(name, async () => {

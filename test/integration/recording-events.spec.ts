@@ -2,8 +2,8 @@ import { type PoolClient } from 'pg';
 import { type PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
-import { sharedTestApp, type SharedTestApp } from '../support/app.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
+import { type SharedTestApp, sharedTestApp } from '../support/app.js';
 
 const FURTHER = `
   insert into webhook_endpoints (organization_id, label, url, events, secret_sealed)
@@ -11,7 +11,7 @@ const FURTHER = `
   where organization_id = $1`;
 const DELIVERIES = 'select count(*)::integer as count from webhook_deliveries where organization_id = $1';
 
-/** Others are also counted for the day's figures of the organization, with a statement of its own. */
+/** The other types also count towards the organization's daily figures, with their own statement. */
 const UNCOUNTED = 'signature.rejected';
 
 describe('recording an event', () => {
@@ -21,7 +21,7 @@ describe('recording an event', () => {
     test = await sharedTestApp();
   });
 
-  /** The statements between the beginning of a transaction that publishes `count` events and its commit. */
+  /** The statements of a transaction that publishes `count` events, between its begin and commit. */
   async function statementsOf(organizationId: number, count: number): Promise<string[]> {
     const event = { type: UNCOUNTED, organizationId, data: { id: 1 } } as DomainEvent;
     const statements: string[] = [];
@@ -50,7 +50,7 @@ describe('recording an event', () => {
     { endpoints: 5, events: 1, statements: ['webhooks-record', 'jobs-enqueue'] },
     { endpoints: 5, events: 2, statements: ['webhooks-record', 'webhooks-record', 'jobs-enqueue'] },
   ])(
-    'takes two statements at most ($endpoints endpoints, $events events)',
+    'takes at most two statements ($endpoints endpoints, $events events)',
     async ({ endpoints, events, statements }) => {
       const { organizationId } = await test.createOrganization();
       // Nothing answers there.

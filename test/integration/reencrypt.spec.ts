@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { reencrypt } from '../../src/commands/reencrypt.js';
 import { SEALED_COLUMNS } from '../../src/commands/sealed-columns.js';
 import { type EncryptionKey } from '../../src/platform/config/settings.js';
-import { SecretBox } from '../../src/platform/crypto/secret-box.service.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { ApiClient } from '../support/api-client.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
@@ -35,7 +35,7 @@ describe('encrypting everything with another key', () => {
     if (first) await rm(first.settings.dataDir, { recursive: true, force: true });
   });
 
-  /** The same installation with other keys. */
+  /** Restarts the same installation with other keys. */
   async function restarted(...encryptionKeys: EncryptionKey[]): Promise<TestApp> {
     const { dataDir } = first.settings;
     const app = await startTestApp({ dataDir, encryptionKeys }, { database: first.database });
@@ -68,7 +68,7 @@ describe('encrypting everything with another key', () => {
     );
   });
 
-  inDepth('goes on after an interruption, and leaves nothing that needs the old key', async () => {
+  inDepth('continues after an interruption, and leaves nothing that needs the old key', async () => {
     const member = await signedIn(first, acme);
     const { id, signers } = await sendRequest(acme.api, { draft: { type: 'advanced' } });
     const open = await sendRequest(acme.api, { signers: [{ email: 'ann@example.test', name: 'Ann Lee' }] });
@@ -110,7 +110,7 @@ describe('encrypting everything with another key', () => {
     expect(await visitorOf(after, acme.organizationId, signers[0]!.id)).toBeDefined();
   });
 
-  it('stops at what no key opens, and says so', async () => {
+  it('stops at data that no key opens, and reports it', async () => {
     const stranger = await restarted(keyOf('3'));
     await expect(run(stranger)).rejects.toThrow('encrypted with a key that is not in ENCRYPTION_KEY');
   });

@@ -1,5 +1,6 @@
 import { entriesIn, type Shown, shownSha256 } from '../../src/audit-chain/shown-entries.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, type NewSigner, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { isRepeated, shownOn } from '../support/signing-visitor.js';
 import { trailOf } from '../support/trails.js';
@@ -18,13 +19,13 @@ describe('the last screen, if others have signed since it was shown', () => {
 
   const send = (signers: NewSigner[]) => sendRequest(test, acme, 'fast', signers);
 
-  /** What the trail says that the signer at this index was shown. */
+  /** What the signer at this index was shown, according to the trail. */
   async function shownTo({ id, signerIds }: SentRequest, index: number): Promise<Shown | undefined> {
     const signings = (await trailOf(test.dataSource, id)).filter(({ type }) => type === 'signed');
     return signings.find(({ signerId }) => signerId === signerIds[index])?.data.shown as Shown | undefined;
   }
 
-  it('comes again at most once in 30 seconds, and what was shown is recorded', async () => {
+  inDepth('repeats the screen at most once in 30 seconds, and records what was shown', async () => {
     const walk = await send([ANNA, JONAS, MIA, OLGA]);
     const [anna, jonas, mia, olga] = walk.visitors;
     const before = shownOn(await olga!.get('consent'));
@@ -44,22 +45,25 @@ describe('the last screen, if others have signed since it was shown', () => {
     expect((await shownTo(walk, 3))!.signers.map(({ signerId }) => signerId)).toEqual([annaId, jonasId]);
   });
 
-  it('comes again to every form that is older than it: sent twice, at once, or from another window', async () => {
-    const walk = await send([ANNA, JONAS]);
-    const [anna, jonas] = walk.visitors;
-    const form = { agree: 'yes', shown: shownOn(await jonas!.get('consent')) };
-    expect((await anna!.sign()).location).toBe('/done');
-    const answers = await Promise.all([1, 2, 3].map(() => jonas!.post('consent', form)));
-    expect(answers.map(isRepeated)).toEqual([true, true, true]);
-    expect(isRepeated(await jonas!.post('consent', form))).toBe(true);
-    expect(await shownTo(walk, 1)).toBeUndefined();
-    const shown = shownOn(answers[2]!);
-    const ends = await Promise.all([1, 2].map(() => jonas!.post('consent', { agree: 'yes', shown })));
-    expect(ends.map(({ location }) => location).sort()).toEqual(['', '/done']);
-    expect((await shownTo(walk, 1))!.signers).toHaveLength(1);
-  });
+  inDepth(
+    'repeats the screen for every older form: sent twice, at once, or from another window',
+    async () => {
+      const walk = await send([ANNA, JONAS]);
+      const [anna, jonas] = walk.visitors;
+      const form = { agree: 'yes', shown: shownOn(await jonas!.get('consent')) };
+      expect((await anna!.sign()).location).toBe('/done');
+      const answers = await Promise.all([1, 2, 3].map(() => jonas!.post('consent', form)));
+      expect(answers.map(isRepeated)).toEqual([true, true, true]);
+      expect(isRepeated(await jonas!.post('consent', form))).toBe(true);
+      expect(await shownTo(walk, 1)).toBeUndefined();
+      const shown = shownOn(answers[2]!);
+      const ends = await Promise.all([1, 2].map(() => jonas!.post('consent', { agree: 'yes', shown })));
+      expect(ends.map(({ location }) => location).sort()).toEqual(['', '/done']);
+      expect((await shownTo(walk, 1))!.signers).toHaveLength(1);
+    },
+  );
 
-  it('is marked as new, too, where the form comes again because something is missing', async () => {
+  it('marks the screen as new, too, if the form is repeated because something is missing', async () => {
     const walk = await send([ANNA, JONAS]);
     const [anna, jonas] = walk.visitors;
     const before = shownOn(await jonas!.get('consent'));
@@ -71,7 +75,7 @@ describe('the last screen, if others have signed since it was shown', () => {
     expect((await shownTo(walk, 1))!.signers).toHaveLength(1);
   });
 
-  it('is not seen by who sends the form of another signer, or one made of what the trail tells', async () => {
+  it('records nothing as shown for another signer’s form, or one built from the trail', async () => {
     const walk = await send([ANNA, JONAS, MIA]);
     const [anna, jonas, mia] = walk.visitors;
     expect((await anna!.sign()).location).toBe('/done');
@@ -85,19 +89,22 @@ describe('the last screen, if others have signed since it was shown', () => {
     expect((await shownTo(walk, 1))!.signers).toEqual([]);
   });
 
-  it('is shown first to whoever sends a page of an earlier version, or what was never shown', async () => {
-    for (const shown of [undefined, 'nonsense', `${'a'.repeat(64)}:1`]) {
-      const walk = await send([ANNA, JONAS]);
-      const [anna, jonas] = walk.visitors;
-      expect((await anna!.post('consent', { agree: 'yes' })).location).toBe('/done');
-      const form: Record<string, string> = { agree: 'yes', ...(shown && { shown }) };
-      expect(isRepeated(await jonas!.post('consent', form))).toBe(true);
-      expect((await jonas!.post('consent', form)).location).toBe('/done');
-      expect((await shownTo(walk, 1))!.signers).toEqual([]);
-    }
-  });
+  inDepth(
+    'repeats the screen once for a page of an earlier version, or for a form that was never shown',
+    async () => {
+      for (const shown of [undefined, 'nonsense', `${'a'.repeat(64)}:1`]) {
+        const walk = await send([ANNA, JONAS]);
+        const [anna, jonas] = walk.visitors;
+        expect((await anna!.post('consent', { agree: 'yes' })).location).toBe('/done');
+        const form: Record<string, string> = { agree: 'yes', ...(shown && { shown }) };
+        expect(isRepeated(await jonas!.post('consent', form))).toBe(true);
+        expect((await jonas!.post('consent', form)).location).toBe('/done');
+        expect((await shownTo(walk, 1))!.signers).toEqual([]);
+      }
+    },
+  );
 
-  it('comes again once if two sign at the same moment', async () => {
+  it('repeats the screen once if two sign at the same moment', async () => {
     const walk = await send([ANNA, JONAS]);
     const forms = await Promise.all(walk.visitors.map(async (each) => shownOn(await each.get('consent'))));
     const answers = await Promise.all(

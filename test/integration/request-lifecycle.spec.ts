@@ -1,11 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import { IllegalMoveError } from '../../src/common/transitions.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { RequestLifecycle } from '../../src/signatures/request-lifecycle.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
+import { RequestLifecycle } from '../../src/signatures/request-lifecycle.js';
 import { Signature } from '../../src/signatures/signature.entity.js';
-import { Signer } from '../../src/signatures/signer.entity.js';
+import { Signer } from '../../src/signatures/signers/signer.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 
 const GIVEN = { mark: { kind: 'click' as const }, name: 'Anna', verifiedName: null, witnessName: null };
@@ -29,7 +30,7 @@ describe('the lifecycle of a request', () => {
   const signersOf = ({ id }: SentRequest) =>
     test.dataSource.manager.find(Signer, { where: { signatureId: id }, order: { id: 'ASC' } });
 
-  /** All that a move changes. */
+  /** Everything that a move changes. */
   async function stateOf(request: SentRequest) {
     const trail = await test.dataSource.query<{ type: string }[]>(
       'select type from signature_audit_events where signature_id = $1 order by number',
@@ -51,15 +52,15 @@ describe('the lifecycle of a request', () => {
     };
   }
 
-  /** The move fails, and nothing has changed even though the transaction commits. */
+  /** Expects the move to fail and to change nothing, even though the transaction commits. */
   async function refuses(request: SentRequest, move: (tx: EntityManager) => Promise<unknown>) {
     const before = await stateOf(request);
     await run((tx) => expect(move(tx)).rejects.toThrow(IllegalMoveError));
     expect(await stateOf(request)).toEqual(before);
   }
 
-  it.each(['partially_signed', 'completed', 'rejected', 'expired'] as const)(
-    'changes nothing where the request that is to be %s has moved meanwhile',
+  inDepth.each(['partially_signed', 'completed', 'rejected', 'expired'] as const)(
+    'changes nothing if the request to be %s has moved meanwhile',
     async (to) => {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const stale = await requestOf(request);
@@ -76,7 +77,7 @@ describe('the lifecycle of a request', () => {
     await refuses(request, (tx) => lifecycle.cancel(tx, stale, {}));
   });
 
-  it('changes nothing where the signer has signed or rejected meanwhile', async () => {
+  it('changes nothing if the signer has signed or rejected meanwhile', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna] = await signersOf(request);
     await request.visitors[0]!.sign();
@@ -85,7 +86,7 @@ describe('the lifecycle of a request', () => {
     await refuses(request, (tx) => lifecycle.reject(tx, open, anna!, 'No', {}));
   });
 
-  it('refuses a move that the table does not hold', async () => {
+  it('refuses a move that is not in the table', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA]);
     const sent = await requestOf(request);
     await refuses(request, (tx) => lifecycle.move(tx, sent, 'scheduled'));

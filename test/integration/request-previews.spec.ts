@@ -1,5 +1,6 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { ANNA, JONAS } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
@@ -47,7 +48,7 @@ describe('a request made by hand with all its options', () => {
     await owner.send(`${page}/fields`, { fields: JSON.stringify(FIELDS) });
   });
 
-  it('keeps them in its form', async () => {
+  it('keeps the options in their form', async () => {
     const { html } = await owner.get(`${page}/signers`);
     for (const shown of ['2099-02-03', '17:00', '3', 'Acme Legal', '2099-01-02T09:30'])
       expect(html).toContain(` value="${shown}"`);
@@ -55,7 +56,7 @@ describe('a request made by hand with all its options', () => {
     expect(html).toContain('name="allowHandOver" value="yes" checked');
   });
 
-  it('is shown as each signer will see it, where nothing can be done', async () => {
+  it('shows the request as each signer will see it, with nothing to act on', async () => {
     const first = await owner.get(`${page}/preview/1`);
     expect(first.html).toContain(`src="/dashboard/${page}/preview/1/invitation"`);
     expect(first.html).toMatch(/Acme Legal<[\s\S]*Anna[\s\S]*<dd>Your lease<\/dd>/);
@@ -104,7 +105,7 @@ describe('a request made by hand with all its options', () => {
     expect((await trailOf(test.dataSource, id)).map(({ type }) => type)).not.toContain('opened');
   });
 
-  it('is checked again when it is sent, and sent at its time', async () => {
+  inDepth('checks the request again when it is sent, and sends it at its time', async () => {
     const setPlan = (day: string) =>
       test.dataSource.query(
         `update send_plans set plan = jsonb_set(plan, '{expiresDate}', to_jsonb($2::text)) where signature_id = $1`,

@@ -2,18 +2,19 @@ import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
 
 const REFUSAL = { code: 550, message: '5.1.1 No such user <here>' };
-/** Its job may try as well meanwhile. */
+/** The job may also try meanwhile. */
 const FAILED = /Sealing has failed (?:once|\d+ times)/;
 /** Two attempts that make a seal. */
-const LONGEST_MS = 60_000;
+const LONGEST_MS = 120_000;
 
-describe('the page of a request says', () => {
+describe('the page of a request with problems', () => {
   let authority: TimeStampAuthority;
   let mailbox: Mailbox;
   let test: TestApp;
@@ -30,7 +31,7 @@ describe('the page of a request says', () => {
     await authority?.stop();
   });
 
-  it('what the mail server said about each invitation, and that others can still bounce', async () => {
+  it('shows the mail server’s reply to each invitation, and that others can still bounce', async () => {
     const acme = await test.createOrganization();
     const owner = await signedIn(test, acme);
     mailbox.refuse(JONAS.email, REFUSAL);
@@ -41,16 +42,21 @@ describe('the page of a request says', () => {
       const page = (await owner.get(`signatures/${id}`)).html;
       return page.includes('was refused:') && page.includes('server accepted') ? page : '';
     });
-    expect(rowOf(html, ANNA)).toMatch(/The mail server accepted the last email: 250 /);
-    expect(rowOf(html, ANNA)).not.toContain('refused');
+    expect(rowOf(html, ANNA)).not.toMatch(/accepted|refused/);
     expect(rowOf(html, JONAS)).toContain('The last email was refused: 550 5.1.1 No such user &lt;here&gt;');
+    const [, folded] = html.split('Details for support');
+    expect(folded).toMatch(
+      new RegExp(
+        `<bdi>${ANNA.email}</bdi></dt><dd class="wraps">The mail server accepted the last email: 250 `,
+      ),
+    );
     expect(html).toContain(
       'An accepted email can still bounce later, to the sender’s mailbox, which this service does not read.',
     );
   });
 
-  it(
-    'why it could not be sealed, and seals it when a member tries again',
+  inDepth(
+    'explains why the request could not be sealed, and seals it when a member tries again',
     async () => {
       authority.behaviour = 'fails';
       const acme = await test.createOrganization();
@@ -68,12 +74,13 @@ describe('the page of a request says', () => {
       expect(html).toContain('Try again now');
 
       const tryAgain = async () => {
-        expect((await owner.send(`${page}/seal`, {}, page)).location).toBe(`/${page}?done=sealed`);
-        return (await owner.get(`${page}?done=sealed`)).html;
+        expect((await owner.send(`${page}/seal`, {}, page)).location).toBe(`/${page}?done=sealing`);
+        return until('the attempt has ended', async () => {
+          const { html } = await owner.get(`${page}?done=sealing`);
+          return html.includes('The document is being sealed.') ? '' : html;
+        });
       };
-      const still = await tryAgain();
-      expect(still).toContain('Sealing was tried again.');
-      expect(still).toMatch(FAILED);
+      expect(await tryAgain()).toMatch(FAILED);
       authority.behaviour = 'good';
       const healed = await tryAgain();
       expect(healed).not.toMatch(FAILED);
@@ -86,10 +93,7 @@ describe('the page of a request says', () => {
         subjectId: id,
       };
       const events = await activityOf(test.dataSource, acme.organizationId);
-      expect(events.filter(({ type }) => type === 'seal_retried')).toMatchObject([
-        { ...retried, data: { completed: false } },
-        { ...retried, data: { completed: true } },
-      ]);
+      expect(events.filter(({ type }) => type === 'seal_retried')).toMatchObject([retried, retried]);
     },
     LONGEST_MS,
   );

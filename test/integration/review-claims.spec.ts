@@ -1,10 +1,11 @@
 import { askReasonsFor } from '../../src/identity-verifications/domain/asked-part.js';
-import { AskAgain } from '../../src/manual-review/ask-again.service.js';
-import { Members } from '../../src/organizations/members.service.js';
+import { AskAgain } from '../../src/manual-review/ask-again.js';
+import { Memberships } from '../../src/organizations/memberships.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { activityOf } from '../support/activity.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { reviewing } from '../support/review-cases.js';
 import { ReviewDesk } from '../support/review-desk.js';
 import { type TestVerification } from '../support/verifications.js';
@@ -21,19 +22,20 @@ describe('cases that wait for a reviewer', () => {
   beforeAll(async () => {
     desk = await ReviewDesk.start();
     ({ test, acme, anna, boris } = desk);
-  }, 60_000);
+    await anna.send('account/name', { name: 'Anna Reviewer' }, 'account');
+  }, 120_000);
   afterAll(() => desk?.close());
 
   const endsOf = (session: TestVerification) => desk.endsOf(session);
   const waiting = () => desk.waiting();
 
-  it('are claimed by the first who opens them, seen by others, and given up by leaving', async () => {
+  it('the first reviewer to open a case claims it, others see that, and leaving gives it up', async () => {
     const session = await waiting();
     expect((await open(anna, session)).html).toContain('Approve');
     const held = (await open(boris, session)).html;
-    expect(held).toContain(`${anna.email} is reviewing this case`);
+    expect(held).toContain('Anna Reviewer is reviewing this case');
     expect(held).not.toContain('Approve');
-    expect((await boris.get('reviews')).html).toContain(`${anna.email} is reviewing this case`);
+    expect((await boris.get('reviews')).html).toContain('Anna Reviewer is reviewing this case');
     expect((await post(boris, session, 'claim')).status).toBe(400);
     expect((await post(anna, session, 'claim')).status).toBe(204);
     await approve(boris, session);
@@ -46,7 +48,7 @@ describe('cases that wait for a reviewer', () => {
     expect(endsOf(session)).toEqual(['identity_verification.completed']);
   });
 
-  it('are taken once by somebody who opens them twice at once, and left once', async () => {
+  it('opening a case twice at once claims it once, and leaving works once', async () => {
     const session = await waiting();
     const { organizationId } = acme;
     const acts = async () =>
@@ -61,13 +63,13 @@ describe('cases that wait for a reviewer', () => {
     await open(anna, session);
     await test.database.moveClock('6 minutes');
     await post(anna, session, 'leave');
-    // It had ended with its lease.
+    // The claim ended with its lease.
     expect(await acts()).toEqual(['review_claimed', 'review_left', 'review_claimed']);
     await open(anna, session);
     await approve(anna, session);
   });
 
-  it('are held by nobody once the operator has asked the person again', async () => {
+  it('nobody holds a case once the operator has asked the person again', async () => {
     const session = await waiting();
     await open(anna, session);
     const asked = { part: 'face', reason: askReasonsFor('face')[0]!, verificationId: session.id };
@@ -79,14 +81,14 @@ describe('cases that wait for a reviewer', () => {
     expect(await test.dataSource.query(claims, [session.id])).toEqual([]);
   });
 
-  it('are claimed by people alone, and not by pages that fetch themselves again', async () => {
+  it('only people claim a case, and not pages that refresh themselves', async () => {
     const session = await waiting();
     const watch = async (member: DashboardMember) =>
       (await member.get(`reviews/${session.id}`, { 'x-unattended': '1' })).html;
     expect(await watch(boris)).toContain('Nobody is reviewing this case now');
     await open(anna, session);
     const held = await watch(boris);
-    expect(held).toContain(`${anna.email} is reviewing this case`);
+    expect(held).toContain('Anna Reviewer is reviewing this case');
     expect(held).not.toContain('Open the case');
     expect(await watch(anna)).toContain('You are reviewing this case');
     await post(anna, session, 'leave');
@@ -98,7 +100,7 @@ describe('cases that wait for a reviewer', () => {
     expect(await watch(boris)).not.toContain('live-case');
   });
 
-  it('are free again when the lease ends, and kept by renewing it', async () => {
+  it('a case is free again when the lease ends, and kept by renewing it', async () => {
     const session = await waiting();
     await open(anna, session);
     await test.database.moveClock('4 minutes');
@@ -114,7 +116,7 @@ describe('cases that wait for a reviewer', () => {
     expect(endsOf(session)).toHaveLength(1);
   });
 
-  it('keep what a reviewer has typed when the lease ended and nobody else took them', async () => {
+  it('keeps what a reviewer typed if the lease ended and nobody else took the case', async () => {
     const session = await waiting();
     await open(anna, session);
     await test.database.moveClock('6 minutes');
@@ -129,7 +131,7 @@ describe('cases that wait for a reviewer', () => {
     expect(endsOf(session)).toHaveLength(1);
   });
 
-  it('are decided once when everybody decides at once', async () => {
+  it('decides a case once when everyone decides at once', async () => {
     const session = await waiting();
     await Promise.all([anna, boris].map((member) => open(member, session)));
     await Promise.all([
@@ -146,31 +148,41 @@ describe('cases that wait for a reviewer', () => {
     expect(votes).toHaveLength(1);
   });
 
-  it('are lost at once to a reviewer who was removed, and to one who reviews no more', async () => {
-    const { organizationId } = acme;
-    const changes: ((id: number) => Promise<unknown>)[] = [
-      (userId) =>
-        test.app.get(Transactions).run((tx) => test.app.get(Members).remove(tx, organizationId, userId)),
-      (userId) =>
-        test.app
-          .get(Transactions)
-          .run((tx) => test.app.get(Members).changeRole(tx, { organizationId, userId, role: 'admin' })),
-    ];
-    for (const change of changes) {
-      const leaver = await signedIn(test, acme, 'reviewer');
-      const session = await waiting();
-      await open(leaver, session);
-      const [user] = await test.dataSource.query<{ id: number }[]>(
-        'select u.id from users u join accounts a on a.id = u.account_id where a.email = $1',
-        [leaver.email],
-      );
-      await change(user!.id);
-      expect((await open(anna, session)).html).toContain('Approve');
-      await approve(anna, session);
-    }
-  }, 60_000);
+  inDepth(
+    'a removed reviewer, and one who stops reviewing, lose their cases at once',
+    async () => {
+      const { organizationId } = acme;
+      const changes: ((id: number) => Promise<unknown>)[] = [
+        (userId) =>
+          test.app
+            .get(Transactions)
+            .run((tx) => test.app.get(Memberships).remove(tx, organizationId, userId)),
+        (userId) =>
+          test.app
+            .get(Transactions)
+            .run((tx) =>
+              test.app
+                .get(Memberships)
+                .changeRole(tx, { organizationId, userId, role: 'admin', isReviewer: false }),
+            ),
+      ];
+      for (const change of changes) {
+        const leaver = await signedIn(test, acme, 'reviewer');
+        const session = await waiting();
+        await open(leaver, session);
+        const [user] = await test.dataSource.query<{ id: number }[]>(
+          'select u.id from users u join accounts a on a.id = u.account_id where a.email = $1',
+          [leaver.email],
+        );
+        await change(user!.id);
+        expect((await open(anna, session)).html).toContain('Approve');
+        await approve(anna, session);
+      }
+    },
+    120_000,
+  );
 
-  it('lead from one case to the next, past those that others look at', async () => {
+  inDepth('leads from one case to the next, skipping those that others have claimed', async () => {
     const [first, second, third] = [await waiting(), await waiting(), await waiting()];
     await open(boris, second);
     expect((await anna.get('reviews/next')).location).toBe(`/reviews/${first.id}`);
@@ -183,7 +195,7 @@ describe('cases that wait for a reviewer', () => {
     await approve(boris, second);
   });
 
-  it('change nothing for a browser that only fetches ahead', async () => {
+  it('a browser that only prefetches changes nothing', async () => {
     const session = await waiting();
     expect((await anna.get(`reviews/${session.id}`, { 'sec-purpose': 'prefetch' })).html).toBe('');
     expect((await open(boris, session)).html).toContain('Approve');

@@ -1,7 +1,8 @@
 import sharp, { type OutputInfo } from 'sharp';
-import { ReviewPictures } from '../../src/manual-review/review-pictures.service.js';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { ReviewPictures } from '../../src/manual-review/review-pictures.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { renderPassport } from '../support/passport-renderer.js';
 import { addFilm, caseWithPassport } from '../support/review-cases.js';
 import { type TestVerification } from '../support/verifications.js';
@@ -13,7 +14,7 @@ describe('pictures for reviewers', () => {
   let acme: TestOrganization;
   let reviewer: DashboardMember;
   let waiting: TestVerification;
-  /** Of the page as the reviewer sees it. */
+  /** The pictures on the page as the reviewer sees it. */
   let pictures: string[];
 
   beforeAll(async () => {
@@ -39,29 +40,33 @@ describe('pictures for reviewers', () => {
     sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const mean = (data: Buffer) => data.reduce((sum, value) => sum + value, 0) / data.length;
 
-  it('are the document, the best frame, the zone, parts of the print and a strip of frames', async () => {
-    const [document, face, ...rest] = pictures;
-    const shown = await decode(await look(reviewer, document!));
-    const passport = await renderPassport({}, { background: 'desk' });
-    const original = await sharp(passport)
-      .resize(shown.info.width, shown.info.height)
-      .removeAlpha()
-      .raw()
-      .toBuffer();
-    // The same picture, but for its watermark.
-    const differing = shown.data.filter((value, index) => Math.abs(value - original[index]!) > 24).length;
-    expect(differing / original.length).toBeLessThan(0.12);
-    expect(differing / original.length).toBeGreaterThan(0.005);
-    // The third frame.
-    expect(Math.abs(mean((await decode(await look(reviewer, face!))).data) - 90)).toBeLessThan(12);
-    const sizes = [];
-    for (const address of rest) sizes.push((await decode(await look(reviewer, address))).info);
-    const isPart = ({ width, height }: OutputInfo) => width > 2 * height;
-    expect(sizes.filter(isPart).length).toBeGreaterThanOrEqual(5);
-    expect(sizes.filter((info) => Math.max(info.width, info.height) === 240)).toHaveLength(6);
-  }, 60_000);
+  inDepth(
+    'shows the document, the best frame, the zone, parts of the print and a strip of frames',
+    async () => {
+      const [document, face, ...rest] = pictures;
+      const shown = await decode(await look(reviewer, document!));
+      const passport = await renderPassport({}, { background: 'desk' });
+      const original = await sharp(passport)
+        .resize(shown.info.width, shown.info.height)
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+      // The same picture except for its watermark.
+      const differing = shown.data.filter((value, index) => Math.abs(value - original[index]!) > 24).length;
+      expect(differing / original.length).toBeLessThan(0.12);
+      expect(differing / original.length).toBeGreaterThan(0.005);
+      // The third frame.
+      expect(Math.abs(mean((await decode(await look(reviewer, face!))).data) - 90)).toBeLessThan(12);
+      const sizes = [];
+      for (const address of rest) sizes.push((await decode(await look(reviewer, address))).info);
+      const isPart = ({ width, height }: OutputInfo) => width > 2 * height;
+      expect(sizes.filter(isPart).length).toBeGreaterThanOrEqual(5);
+      expect(sizes.filter((info) => Math.max(info.width, info.height) === 240)).toHaveLength(6);
+    },
+    120_000,
+  );
 
-  it('are sent so that nobody keeps or embeds them', async () => {
+  it('sends pictures with headers that prevent caching and embedding', async () => {
     const { status, headers } = await look(reviewer, pictures[0]!);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('image/jpeg');
@@ -73,7 +78,7 @@ describe('pictures for reviewers', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
   });
 
-  it('are recorded whenever someone sees them', async () => {
+  it('records every view of a picture', async () => {
     const seen = async () => {
       const rows = await test.dataSource.query<{ data: object; address: string }[]>(
         "select data, address from activity_events where organization_id = $1 and type = 'picture_seen' order by number",
@@ -83,7 +88,7 @@ describe('pictures for reviewers', () => {
     };
     const before = await seen();
     expect((await look(reviewer, pictures[0]!)).status).toBe(200);
-    // Whatever the length is, one of them adds fewer bits than a byte.
+    // Whatever the length is, one of these adds fewer bits than a byte.
     for (const more of ['x', 'xx', 'xxx'])
       expect((await look(reviewer, pictures[0]! + more)).status).toBe(404);
     const after = await seen();
@@ -94,7 +99,7 @@ describe('pictures for reviewers', () => {
     });
   });
 
-  it('are not found by other members, in other sessions or organizations, or by other addresses', async () => {
+  it('hides pictures from other members, sessions, organizations and addresses', async () => {
     const second = await signedIn(test, acme, 'reviewer');
     const elsewhere = new DashboardMember(test.url, reviewer.email);
     await elsewhere.signIn();
@@ -108,9 +113,9 @@ describe('pictures for reviewers', () => {
       expect((await look(reviewer, address)).status).toBe(404);
     expect((await look(await signedIn(test, acme), token!)).status).toBe(403);
     expect(await look({ cookie: '' }, token!)).toMatchObject({ status: 303, bytes: Buffer.alloc(0) });
-  }, 60_000);
+  }, 120_000);
 
-  it('are not found with another case, picture or organization in the address', async () => {
+  it('finds no picture with another case, picture or organization in the address', async () => {
     const other = await test.createOrganization();
     const foreign = await caseWithPassport(test, other);
     const own = await caseWithPassport(test, acme);
@@ -137,9 +142,9 @@ describe('pictures for reviewers', () => {
     expect(
       await statusOf(service.tokenFor({ ...visit, sessionId: visit.sessionId + 1 }, own.id, picture)),
     ).toBe(404);
-  }, 60_000);
+  }, 120_000);
 
-  it('end with the claim, with the decision and with the pictures', async () => {
+  it('picture links end with the claim, with the decision and with the pictures', async () => {
     const own = await caseWithPassport(test, acme);
     const address = (await reviewer.get(`reviews/${own.id}`)).html.match(PICTURE)![0];
     expect((await look(reviewer, address)).status).toBe(200);

@@ -6,14 +6,14 @@ import { createTestDatabase } from '../support/database.js';
 
 const PAGE = readFileSync(join(PROJECT_ROOT, 'docs/scale.md'), 'utf8');
 
-/** The page's block of code with this title. */
+/** The page's code block with this title. */
 function block(title: string): string {
   const found = PAGE.split('\n```').find((each) => each.split('\n')[0] === title);
   if (found === undefined) throw new Error(`docs/scale.md has no block ${title}`);
   return found.split('\n').slice(1).join('\n').trim();
 }
 
-it('the lists of docs/scale.md are what its statements answer', async () => {
+it('the lists of docs/scale.md match the answers of its statements', async () => {
   const database = await createTestDatabase();
   const client = new Client({ connectionString: database.url });
   await client.connect();

@@ -1,5 +1,5 @@
-import { inspect } from 'node:util';
 import { createHmac } from 'node:crypto';
+import { inspect } from 'node:util';
 import {
   AuthenticationError,
   BadRequestError,
@@ -13,6 +13,7 @@ import {
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { publishEvent } from '../support/events.js';
 import { faults, FaultyProxy } from '../support/faulty-proxy.js';
+import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 
 let test: SharedTestApp;
@@ -37,7 +38,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('lists of the TypeScript client', () => {
-  it('are read page by page, with the query, whatever is cut', async () => {
+  inDepth('reads a list page by page, with the query, whatever is cut off', async () => {
     const ids = [];
     for (let count = 0; count < 5; count++) ids.push(await createDraft(org.api));
     await createDraft(org.api, { type: 'advanced' });
@@ -52,14 +53,14 @@ describe('lists of the TypeScript client', () => {
     ]);
   });
 
-  it('ask for no more pages than are read', async () => {
+  it('requests no more pages than are read', async () => {
     for (let count = 0; count < 3; count++) await createDraft(org.api);
     for await (const { id } of client.signatures.list({ limit: 1 })) if (id > 0) break;
     expect((await client.signatures.list({ limit: 1 }).first()).total).toBe(3);
     expect(proxy.requests).toHaveLength(2);
   });
 
-  it('are empty without items', async () => {
+  it('reads an empty list', async () => {
     expect(await collect(client.identityVerifications.list())).toEqual([]);
     expect(await collect(client.webhookNotifications.list().pages())).toMatchObject([{ total: 0 }]);
   });
@@ -68,7 +69,7 @@ describe('lists of the TypeScript client', () => {
 describe('events of the TypeScript client', () => {
   const publish = (id: number) => publishEvent(test, org, 'signature.completed', { id });
 
-  it('come one by one, and from the cursor on another time', async () => {
+  it('reads events one by one, and from the cursor at another time', async () => {
     for (const id of [1, 2, 3]) await publish(id);
     const feed = client.events.follow({ limit: 2 });
     const seen = [];
@@ -77,13 +78,13 @@ describe('events of the TypeScript client', () => {
       if (seen.length === 3) break;
     }
     expect(seen).toEqual([1, 2, 3]);
-    // The third was not the last that was asked for, so its page has not been dealt with.
+    // The third was not the last one requested, so its page has not been processed.
     const again = await collect(client.events.follow({ after: feed.cursor, wait: 0 }));
     expect(again.map(({ data }) => (data as { id: number }).id)).toEqual([3]);
     expect(feed.cursor).not.toBeUndefined();
   });
 
-  it('are waited for, through lost answers, until the caller ends it', async () => {
+  it('waits for events, through lost answers, until the caller ends it', async () => {
     const controller = new AbortController();
     proxy.meetNext(faults.cutAfter());
     const feed = client.events.follow({ wait: 1 }, { signal: controller.signal });
@@ -97,7 +98,7 @@ describe('events of the TypeScript client', () => {
     expect(seen).toEqual(['signature.completed', 'signature.completed']);
   });
 
-  it('of a cursor that is gone say so', async () => {
+  it('reports a cursor that is gone', async () => {
     await publish(1);
     const lost = client.events.read({ after: Buffer.from('1.999999999.999999999').toString('base64url') });
     await expect(lost).rejects.toBeInstanceOf(GoneError);
@@ -113,7 +114,7 @@ describe('errors of the TypeScript client', () => {
       (error: unknown) => error,
     );
 
-  it('have a class, the code, the fields and the id of the request', async () => {
+  it('errors have a class, the code, the fields and the id of the request', async () => {
     const wrong = await failure(client.signatures.list({ limit: 0 }).first());
     expect(wrong).toBeInstanceOf(BadRequestError);
     expect(wrong).toMatchObject({
@@ -133,7 +134,7 @@ describe('errors of the TypeScript client', () => {
     expect(refused).toMatchObject({ code: 'missing_scope' });
   });
 
-  it('say what is wrong with the options, and never show the key', async () => {
+  it('errors name wrong options, and never show the key', async () => {
     const baseUrl = 'https://sign.example.com';
     const refused = (options: object) => () => new Countersign({ baseUrl, apiKey: org.apiKey, ...options });
     expect(refused({ baseUrl: 'sign.example.com' })).toThrow('baseUrl must be an absolute http or https URL');
@@ -147,12 +148,12 @@ describe('errors of the TypeScript client', () => {
     expect(inspect(await failure(client.signatures.get(1)), { depth: 9 })).not.toContain(org.apiKey);
   });
 
-  it('take a base URL with the path of the interface', async () => {
+  it('accepts a base URL with the path of the API', async () => {
     const withPath = new Countersign({ baseUrl: `${test.url}/api/v1/`, apiKey: org.apiKey });
     expect((await withPath.signatures.list().first()).total).toBe(0);
   });
 
-  it('tell an answer that is not the service’s', async () => {
+  it('reports an answer that is not the service’s', async () => {
     proxy.meetNext(faults.answer(200, { 'content-type': 'text/html' }, '<html>Welcome</html>'));
     expect(await failure(client.signatures.get(1))).toMatchObject({
       name: 'UnexpectedAnswerError',

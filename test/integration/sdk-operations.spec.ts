@@ -26,7 +26,7 @@ const FIELD = {
 } as const;
 const PERSON = { ...FULL_FORM, documentType: 'passport', verificationMethod: 'document' } as const;
 
-/** In this order: the last test looks back at all the others. */
+/** The order matters: the last test checks all the others. */
 describe('the TypeScript client', () => {
   const api = new DocumentedApi();
   const called = new Set<string>();
@@ -34,7 +34,7 @@ describe('the TypeScript client', () => {
   let org: TestOrganization;
   let client: Countersign;
 
-  /** Notes which operation succeeded, and holds the answer against the document. */
+  /** Records which operation succeeded, and checks the answer against the document. */
   const noting: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     const { pathname, search } = new URL(input);
@@ -54,7 +54,7 @@ describe('the TypeScript client', () => {
     client = new Countersign({ baseUrl: test.url, apiKey: org.apiKey, fetch: noting });
   });
 
-  it('has a document signed', async () => {
+  it('gets a document signed', async () => {
     const agreement = await readFile(AGREEMENT);
     const { id } = await client.signatures.create(DRAFT);
     await client.documents.upload(id, agreement);
@@ -139,7 +139,7 @@ describe('the TypeScript client', () => {
     expect(items.map(({ event }) => event)).toEqual(['signature.completed']);
   });
 
-  it('has a method for every operation of the document', () => {
+  it('has a method for every documented operation', () => {
     expect([...called].sort()).toEqual(api.operations.map(({ name }) => name).sort());
   });
 });

@@ -1,4 +1,15 @@
 import { PDF } from '@libpdf/core';
+import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
+import { PdfService } from '../../src/pdf/pdf.service.js';
+import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
+import { sealDocument } from '../../src/pdf/signing/seal-document.js';
+import { TextFonts } from '../../src/pdf/text-fonts.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
+import { type Settings } from '../../src/platform/config/settings.js';
+import { OfficeConverter } from '../../src/platform/office/office-converter.js';
+import { verifyCompletedDocument } from '../support/completed-documents.js';
+import { inDepth } from '../support/in-depth.js';
 import {
   assemblePdf,
   compressedPdf,
@@ -9,19 +20,10 @@ import {
   textOf,
   textPdf,
 } from '../support/pdf-samples.js';
+import { printedLines } from '../support/printed-lines.js';
 import { newSealingKey } from '../support/sealing-keys.js';
-import { qpdfAccepts } from '../support/validators.js';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
-import { type Settings } from '../../src/platform/config/settings.js';
-import { OfficeConverter } from '../../src/platform/office/office-converter.service.js';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
-import { PdfService } from '../../src/pdf/pdf.service.js';
-import { TextFonts } from '../../src/pdf/text-fonts.service.js';
-import { MAX_MARK_POINTS } from '../../src/pdf/mark-limits.js';
-import { verifyCompletedDocument } from '../support/completed-documents.js';
-import { type SignatureMark, type SignatureStamp } from '../../src/pdf/signature-stamp.js';
-import { sealDocument } from '../../src/pdf/signing/seal-document.js';
 import { ENVELOPE_ID, wordsFor } from '../support/stamp-words.js';
+import { qpdfAccepts } from '../support/validators.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
@@ -41,7 +43,7 @@ const signer = (change: Partial<SignatureStamp> = {}): SignatureStamp => ({
 
 const details = (...signers: SignatureStamp[]) => ({
   words: wordsFor(signers.length),
-  requestTitle: 'Lease of the mill',
+  documentName: 'Lease of the mill',
   documentSha256: HASH,
   signers,
   places: [],
@@ -84,7 +86,7 @@ const scribble = (points: number): SignatureMark => ({
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('the document', () => {
-  it('stays unchanged byte for byte and gains one signature page', async () => {
+  it('keeps the document byte for byte and adds one signature page', async () => {
     for (const original of [await textPdf(2), await compressedPdf(2)]) {
       const credentials = { key, stamper: undefined };
       const { pdf, pages } = await pdfService.seal(original, details(signer()), SEAL, credentials, OWNER);
@@ -96,13 +98,13 @@ describe('the document', () => {
     }
   });
 
-  it('grows by less than 60 KB for two signers', async () => {
+  it('adds less than 60 KB for two signers', async () => {
     const original = await textPdf();
     const { pdf } = await seal(original, signer(), signer({ mark: scribble(300) }));
     expect(pdf.length - original.length).toBeLessThan(60_000);
   });
 
-  it('keeps inherited attributes of its pages, which the signature page does not inherit', async () => {
+  it('keeps inherited attributes of the pages, which the signature page does not inherit', async () => {
     const original = inheritingPdf();
     const { pdf } = await seal(original, signer());
     expect(pdf.subarray(0, original.length).equals(original)).toBe(true);
@@ -113,7 +115,7 @@ describe('the document', () => {
     expect(added!.getCropBox().width).toBeCloseTo(595.28);
   });
 
-  it('that cannot be extended is rewritten with the same pages', async () => {
+  it('rewrites a document that cannot be extended, with the same pages', async () => {
     const linearized = assemblePdf([
       '<< /Linearized 1 >>',
       PAGE_TREE,
@@ -135,7 +137,7 @@ describe('the document', () => {
     }
   });
 
-  it('without cross-reference table and with wrong stream lengths is repaired', async () => {
+  it('repairs a document without cross-reference table and with wrong stream lengths', async () => {
     const whole = (await textPdf(2)).toString('latin1');
     const [, length] = /\/Length (\d\d)\b/.exec(whole)!;
     const damaged = whole
@@ -145,7 +147,7 @@ describe('the document', () => {
     expect(qpdfAccepts((await seal(Buffer.from(damaged, 'latin1'), signer())).pdf)).toBe(true);
   });
 
-  it('in US Letter gets a signature page in US Letter', async () => {
+  it('adds a signature page in US Letter to a document in US Letter', async () => {
     const letter = PDF.create();
     letter.addPage({ size: 'letter', orientation: 'landscape' });
     const { pdf } = await seal(Buffer.from(await letter.save()), signer());
@@ -156,7 +158,14 @@ describe('the document', () => {
 });
 
 describe('the signature page', () => {
-  it('states who signed which document, when and how, and claims nothing more', async () => {
+  it('is headed by the name of the document', async () => {
+    const { pdf } = await seal(await textPdf(), signer());
+    const [heading, title] = printedLines(pdf)[1]!;
+    expect(heading).toMatchObject({ text: 'Lease of the mill', size: 20 });
+    expect(title).toMatchObject({ text: 'Signatures' });
+  });
+
+  it('the signature page states who signed which document, when and how, and claims nothing more', async () => {
     const host = signer({
       name: 'Tom Guest',
       type: 'in_person',
@@ -209,7 +218,7 @@ describe('the signature page', () => {
     ['a directional override', 'Jane\u202Eeod'],
     ['controls and lone surrogates', 'Jane\u0007\uD800 Doe\n'],
     ['nothing but spaces', '   '],
-  ])('accepts a name with %s and shows the email address beside it', async (_, name) => {
+  ])('accepts a name with %s and shows the email address with it', async (_, name) => {
     for (const mark of [{ kind: 'typed', text: name }, { kind: 'click' }] as SignatureMark[]) {
       const { pdf } = await seal(await textPdf(), signer({ name, mark }));
       expect((await textOf(pdf))[1]).toContain('jane@example.com');
@@ -246,7 +255,7 @@ describe('a sealed document', () => {
     sealed = (await seal(original, signer())).pdf;
   });
 
-  it('verifies only if complete, with its pages, and against the document that was read', async () => {
+  it('verifies a sealed document only if complete, with its pages, and against the one that was read', async () => {
     expect(await verifyInChild(original, sealed, expected(3), OWNER)).toBe(true);
     expect(await verifyInChild(original, sealed, expected(4), OWNER)).toBe(false);
     expect(await verifyInChild(original, sealed.subarray(0, sealed.length - 200), expected(3), OWNER)).toBe(
@@ -259,7 +268,7 @@ describe('a sealed document', () => {
     );
   });
 
-  it('does not verify after one changed byte anywhere in the signed content, or any addition', async () => {
+  it('a sealed document does not verify after one changed byte in the signed content, or any addition', async () => {
     const [start, end] = [
       sealed.indexOf('/Contents <') + '/Contents '.length,
       sealed.indexOf('>', sealed.indexOf('/Contents <')),
@@ -269,7 +278,8 @@ describe('a sealed document', () => {
       if (at >= start && at <= end) continue;
       const changed = Buffer.from(sealed);
       changed[at] = changed[at]! ^ 1;
-      // Some stray brackets make the library loop forever. The service kills its child then; this process cannot be.
+      // Some stray brackets make the library loop forever. The service would kill its child; this process cannot be
+      // killed.
       if ('(){}<>[]'.includes(String.fromCharCode(changed[at]!))) continue;
       const isSound = await verifyCompletedDocument({
         original,
@@ -286,14 +296,14 @@ describe('a sealed document', () => {
     );
   });
 
-  it('does not verify with another certificate', async () => {
+  it('a sealed document does not verify with another certificate', async () => {
     const other = await newSealingKey('p256');
     expect(await verifyCompletedDocument({ original, completed: sealed, expected: expected(3, other) })).toBe(
       false,
     );
   });
 
-  it('is not made with a key that signs something else', async () => {
+  inDepth('refuses a key that signs something else', async () => {
     const lying = { ...key, sign: () => key.sign(Buffer.from('something else')) };
     await expect(
       pdfService.seal(original, details(signer()), SEAL, { key: lying, stamper: undefined }, OWNER),

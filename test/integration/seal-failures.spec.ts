@@ -1,12 +1,13 @@
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
-import { SealRetries } from '../../src/completion/seal-retries.service.js';
+import { SealRetries } from '../../src/completion/seal-retries.js';
 import { DoctorService } from '../../src/health/doctor.service.js';
-import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.service.js';
+import { JobReaper } from '../../src/platform/jobs/engine/job-reaper.js';
 import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
+import { patience } from '../support/patience.js';
 import { sendRequest } from '../support/signing-requests.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
@@ -30,13 +31,24 @@ afterAll(async () => {
   await authority?.stop();
 });
 
-const retry = ({ organizationId, signatureId }: { organizationId: number; signatureId: number }) =>
-  test.app.get(SealRetries, { strict: false }).retry(signatureId, operatorOf(organizationId));
+interface Key {
+  organizationId: number;
+  signatureId: number;
+}
+
+const retries = () => test.app.get(SealRetries, { strict: false });
+const retry = ({ organizationId, signatureId }: Key) =>
+  retries().retryAndWait(signatureId, operatorOf(organizationId), patience(60));
+const sealJobs = ({ signatureId }: Key) =>
+  test.dataSource.query<{ id: number }[]>(
+    "select id from jobs where kind = 'signature.seal' and (payload ->> 'signatureId')::bigint = $1",
+    [signatureId],
+  );
 
 const about = (subject: RegExp) => mailbox.mails.filter((mail) => subject.test(mail.subject ?? ''));
 
 inDepth(
-  'is told to the owner once, with cause and remedy, and can be tried again at once',
+  'tells the owner once, with cause and remedy, and lets them try again at once',
   async () => {
     authority.behaviour = 'fails';
     const acme = await test.createOrganization();
@@ -59,26 +71,28 @@ inDepth(
     expect(mail!.text).toContain('Check TSA_URL');
     expect(mail!.text).toContain(`seal:retry --organization ${acme.organizationId} --signature ${id}`);
 
-    expect(await retry(key)).toMatchObject({ cause: 'time_stamp', message: expect.stringContaining('500') });
+    expect(await retry(key)).toMatchObject({
+      ...{ completed: false, cause: 'time_stamp' },
+      message: expect.stringContaining('500'),
+    });
     expect(await status()).toBe('created');
+    expect(await sealJobs(key)).toHaveLength(1);
     authority.behaviour = 'good';
-    expect(await retry(key)).toBeNull();
+    expect(await retry(key)).toEqual({ completed: true });
     expect(await status()).toBe('completed');
+    expect(await sealJobs(key)).toEqual([]);
     expect(await findSealFailure(test.dataSource.manager, key)).toBeNull();
     const { checks } = await test.app.get(DoctorService).examine();
     expect(checks).toContainEqual({ name: 'sealing', ok: true, message: 'no seal has failed' });
     await expect(retry(key)).rejects.toMatchObject({ code: 'request_closed' });
     await expect(retry({ ...key, organizationId: 999 })).rejects.toMatchObject({ statusCode: 404 });
     const retried = { type: 'seal_retried', subjectKind: 'signature', subjectId: id };
-    expect(await activityOf(test.dataSource, acme.organizationId)).toMatchObject([
-      { ...retried, data: { completed: false } },
-      { ...retried, data: { completed: true } },
-    ]);
+    expect(await activityOf(test.dataSource, acme.organizationId)).toMatchObject([retried, retried]);
   },
   LONGEST_MS,
 );
 
-it('is told to the owner as well if the job is given up because its workers died', async () => {
+it('also tells the owner if the job is given up because its workers died', async () => {
   authority.behaviour = 'fails';
   const acme = await test.createOrganization();
   const { id, visitors } = await sendRequest(test, acme, 'fast');
@@ -86,7 +100,7 @@ it('is told to the owner as well if the job is given up because its workers died
   await visitors[0]!.sign();
   const failure = () => findSealFailure(test.dataSource.manager, key);
   await until('the seal has failed', async () => (await failure()) !== null);
-  // As the sixtieth worker would leave it that dies.
+  // The state that the sixtieth dying worker leaves.
   await test.dataSource.query(
     `with dying as (
        update jobs set attempt = attempt + 1, deaths = 59, lease_token = gen_random_uuid(),

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { EVIDENCE_FILE_NAME, readEvidence } from '../../src/audit-chain/evidence-document.js';
+import { EVIDENCE_FILE_NAME } from '../../src/audit-chain/evidence-document.js';
+import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { judge } from '../../src/signed-pdf-checks/domain/statements.js';
@@ -20,7 +21,9 @@ async function check(pdf: Buffer) {
 
 async function evidenceIn(certificate: Buffer) {
   const { attachments } = await PDF.load(certificate);
-  return readEvidence(attachments.get(EVIDENCE_FILE_NAME)!)!;
+  const evidence = readEvidence(attachments.get(EVIDENCE_FILE_NAME)!);
+  if (evidence?.version !== 1) throw new Error('the certificate has no evidence of version 1');
+  return evidence;
 }
 
 describe.each([
@@ -30,14 +33,14 @@ describe.each([
   const document = read(type);
   const certificate = read(`${type}-certificate`);
 
-  it('has a signed document that is intact', async () => {
+  it('the signed document is intact', async () => {
     const { facts, verdict } = await check(document);
     expect(verdict).toBe('intact');
     expect(facts.signatures).toHaveLength(signatures);
     expect(facts.signatures.map(({ check }) => check.outcome)).toEqual(Array(signatures).fill('holds'));
   });
 
-  it('has a certificate of completion that is intact and belongs to the document', async () => {
+  it('the certificate of completion is intact and belongs to the document', async () => {
     const { facts, verdict } = await check(certificate);
     expect(verdict).toBe('intact');
     expect(facts.evidence).toMatchObject({
@@ -46,13 +49,13 @@ describe.each([
     });
   });
 
-  it('has an unbroken audit trail that ends where the certificate says', async () => {
+  it('the audit trail is unbroken and ends where the certificate says', async () => {
     const { events, chainHead, document: sealed } = await evidenceIn(certificate);
     expect(verifyChain(events)).toEqual({ isWhole: true, head: chainHead, firstBroken: null });
     expect(sealed.signedSha256).toBe(sha256(document).toString('hex'));
   });
 
-  it('holds the words that each signer agreed to, with their digest', async () => {
+  it('contains the words that each signer agreed to, with their digest', async () => {
     const { events, signers } = await evidenceIn(certificate);
     const consents = events.filter((event) => event.type === 'consent');
     expect(consents.map(({ signerId }) => signerId)).toEqual(signers.map(({ id }) => id));
@@ -64,7 +67,7 @@ describe.each([
   });
 });
 
-it('tells an altered copy from an earlier document', async () => {
+it('distinguishes an altered copy from an earlier document', async () => {
   const altered = Buffer.from(read('fast'));
   altered[300]! ^= 1;
   expect((await check(altered)).verdict).toBe('broken');

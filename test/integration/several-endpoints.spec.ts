@@ -10,7 +10,7 @@ describe('an organization with several endpoints', () => {
   let first: Inbox;
   let second: Inbox;
   let org: TestOrganization;
-  /** Of the second endpoint. */
+  /** The second endpoint. */
   let added: { endpointId: number; webhookSecret: string };
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('an organization with several endpoints', () => {
   });
   afterAll(() => subscribers?.stop());
 
-  it('delivers an event to each under an id and a secret of its own, with the same data', async () => {
+  it('delivers an event to each endpoint under its own id and secret, with the same data', async () => {
     await subscribers.publish(org, 'signature.completed', { subject: 'Küche ✍' });
     const [[one], [two]] = [await first.waitFor(1), await second.waitFor(1)];
     const bodies = [one, two].map((request) => JSON.parse(request!.body.toString()));
@@ -50,7 +50,7 @@ describe('an organization with several endpoints', () => {
     expect(await feedWith(org, 1)).toEqual([bodies[0]]);
   });
 
-  it('gives each the events that it has ticked', async () => {
+  it('delivers to each endpoint the events it selected', async () => {
     const { organizationId } = org;
     const { endpointId } = added;
     const events = ['signature.expired'];
@@ -71,7 +71,7 @@ describe('an organization with several endpoints', () => {
     expect(await subscribers.history(org)).toHaveLength(3);
   });
 
-  it('pauses one and goes on with the others', async () => {
+  it('pauses one endpoint and goes on with the others', async () => {
     await subscribers.endpoints.setPaused(org.organizationId, true, added.endpointId);
     await subscribers.publish(org);
     await first.waitFor(1);
@@ -82,7 +82,7 @@ describe('an organization with several endpoints', () => {
     expect(first.requests).toHaveLength(1);
   });
 
-  it('sends nothing more to one that is disabled, and records nothing for it', async () => {
+  it('sends nothing more to a disabled endpoint, and records nothing for it', async () => {
     const { organizationId } = org;
     await subscribers.endpoints.setPaused(organizationId, true, added.endpointId);
     await subscribers.publish(org);
@@ -103,7 +103,7 @@ describe('an organization with several endpoints', () => {
     await second.waitFor(1);
   });
 
-  it('rotates the secret of one only', async () => {
+  it('rotates the secret of one endpoint only', async () => {
     const { webhookSecret } = await subscribers.endpoints.rotateSecret(
       org.organizationId,
       'now',

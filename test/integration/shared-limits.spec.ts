@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
-import { FailedAuthLimiter } from '../../src/auth/failed-auth-limiter.service.js';
-import { ThrottlerMemory } from '../../src/auth/throttler-memory.service.js';
-import { ThrottlerShared } from '../../src/auth/throttler-shared.service.js';
+import { FailedAuthLimiter } from '../../src/auth/failed-auth-limiter.js';
+import { ThrottlerMemory } from '../../src/auth/throttler-memory.js';
+import { ThrottlerShared } from '../../src/auth/throttler-shared.js';
 import { CODE_DIR, PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { SharedWindows } from '../../src/platform/redis/shared-windows.service.js';
+import { SharedWindows } from '../../src/platform/redis/shared-windows.js';
 import { ApiClient } from '../support/api-client.js';
 import { createTestDatabase } from '../support/database.js';
 import { inDepth } from '../support/in-depth.js';
@@ -26,14 +26,14 @@ const MINUTE_MS = 60_000;
 /** Redis shares the machine with other tests, so it may have to wait for its turn. */
 const ANSWER_LIMIT_MS = 500;
 const PASSWORD = 'correct-horse-battery';
-/** Services start. */
+/** For starting services. */
 const LONGEST_MS = 120_000;
 
-/** Of a process that counts 400 times at once: writes how many it may do. */
+/** A process that counts 400 times at once, and writes how many are allowed. */
 const COUNTING = `
   import 'reflect-metadata';
-  import { ThrottlerShared } from '${CODE_URL}/src/auth/throttler-shared.service.js';
-  import { SharedWindows } from '${CODE_URL}/src/platform/redis/shared-windows.service.js';
+  import { ThrottlerShared } from '${CODE_URL}/src/auth/throttler-shared.js';
+  import { SharedWindows } from '${CODE_URL}/src/platform/redis/shared-windows.js';
   const [, redisUrl, answerLimitMs] = process.argv;
   const windows = Object.assign(new SharedWindows({ redisUrl }), { answerLimitMs: Number(answerLimitMs) });
   await windows.connect();
@@ -62,7 +62,7 @@ describe('limits that processes share', () => {
   });
   afterAll(() => redis?.stop());
 
-  /** What a process counts with. */
+  /** The counter of a process. */
   async function counter(redisUrl = redis.url): Promise<ThrottlerShared> {
     const windows = new SharedWindows({ redisUrl } as Settings);
     windows.answerLimitMs = patience(ANSWER_LIMIT_MS);
@@ -78,11 +78,11 @@ describe('limits that processes share', () => {
     return (await hit(other, key)).totalHits === 2;
   };
 
-  it('keep a request waiting for Redis for 50 ms at most, unless a test says otherwise', () => {
+  it('a request waits at most 50 ms for Redis, unless a test says otherwise', () => {
     expect(new SharedWindows({} as Settings).answerLimitMs).toBeLessThanOrEqual(50);
   });
 
-  it('lets a key do what it may in all processes together, however they mix', async () => {
+  it('enforces one limit per key across all processes, however they mix', async () => {
     const three = [await counter(), await counter(), await counter()];
     const counts = await Promise.all(
       Array.from({ length: 1_200 }, (_, index) => hit(three[index % 3]!, 'api-key:7', 1_000)),
@@ -92,7 +92,7 @@ describe('limits that processes share', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('counts as a process does by itself', async () => {
+  it('counts as a single process does', async () => {
     const [alone, shared] = [new ThrottlerMemory(), await counter()];
     for (let hits = 0; hits < 5; hits++) {
       const { totalHits, isBlocked } = await hit(alone, 'alike');
@@ -116,7 +116,7 @@ describe('limits that processes share', () => {
   });
 
   it.each(['paused', 'killed'] as const)(
-    'counts by process while Redis is %s, says so once, and goes on from what was known',
+    'counts per process while Redis is %s, logs it once, and resumes from the last known counts',
     async (fault) => {
       const [one, other] = [await counter(), await counter()];
       for (let hits = 0; hits < 2; hits++) await hit(other, fault);
@@ -130,15 +130,17 @@ describe('limits that processes share', () => {
       if (fault === 'paused') redis.resume();
       else await redis.start();
       await until('limits are shared again', isBackFor(one, other));
-      const gone = expect.stringMatching(/^warn: Redis does not answer \(.+\); each process counts limits/);
+      const gone = expect.stringMatching(
+        /^warn: Redis does not answer \(.+\); each process counts its own limits/,
+      );
       const back = expect.stringMatching(/^log: Redis answers again after [\d.]+ s/);
-      // Both processes speak here.
+      // Both processes log here.
       expect([...log.lines].sort()).toEqual([back, back, gone, gone]);
       expect(log.lines.join()).not.toContain(PASSWORD);
     },
   );
 
-  it('starts without Redis, or with one that refuses to count, and says so once', async () => {
+  it('starts without Redis, or with one that refuses to count, and logs it once', async () => {
     const nobody = await counter('redis://:secret-word@127.0.0.1:1');
     const refused = await counter(redis.url.replace(PASSWORD, 'wrong-password'));
     for (const each of [nobody, refused]) expect(await hit(each, 'alone')).toMatchObject({ totalHits: 1 });
@@ -156,7 +158,7 @@ describe('limits that processes share', () => {
     expect(log.lines.join()).not.toMatch(/secret-word|wrong-password|correct-horse/);
   });
 
-  it('lets a key do 1,000 in three processes', async () => {
+  it('allows a key 1,000 requests across three processes', async () => {
     const counts = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const args = [
@@ -173,12 +175,15 @@ describe('limits that processes share', () => {
   });
 
   inDepth(
-    'lets a key do 1,000 in three services',
+    'allows a key 1,000 requests across three services',
     async () => {
       const database = await createTestDatabase();
       const settings = { DATABASE_URL: database.url, REDIS_URL: redis.url, LOG_LEVEL: 'warn' };
       const servers = await Promise.all(Array.from({ length: 3 }, () => ServerProcess.prepare(settings)));
-      /** How many of 1,200 requests a new organization's key may make, and whether Redis answered in time for all of them. */
+      /**
+       * How many of 1,200 requests are allowed for a new organization's key, and whether Redis answered in time for
+       * all of them.
+       */
       const served = async (attempt: number) => {
         const logged = servers.flatMap(({ log: lines }) => lines).length;
         const owner = ['--name', `Tenant ${attempt}`, '--owner-email', `owner${attempt}@tenants.test`];
@@ -208,7 +213,7 @@ describe('limits that processes share', () => {
   );
 
   inDepth(
-    'refuses nothing at a service whose Redis is gone, and says so once',
+    'refuses nothing at a service whose Redis is gone, and logs it once',
     async () => {
       const database = await createTestDatabase();
       const settings = { DATABASE_URL: database.url, REDIS_URL: redis.url, LOG_LEVEL: 'warn' };
@@ -232,7 +237,7 @@ describe('limits that processes share', () => {
   );
 
   inDepth(
-    'is reached over TLS, and examined by doctor',
+    'reaches Redis over TLS, and examines it with doctor',
     async () => {
       const { ca, cert, key } = await createServerCertificate();
       const files = ['ca', 'cert', 'key'].map((name) =>

@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { ANNA, JONAS, sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -34,7 +35,7 @@ describe('notice of how a request ended', () => {
   const trailOf = async ({ path }: SentRequest) =>
     (await acme.api.get(`${path}/audit-trail`)).body.items as Record<string, unknown>[];
 
-  it('goes to the sender with the reason and to everyone else without it if the second of three declines', async () => {
+  it('notifies the sender with the reason and everyone else without it if the second of three declines', async () => {
     const signers = [
       { ...ANNA, order: 1 },
       { ...JONAS, order: 2 },
@@ -77,7 +78,7 @@ describe('notice of how a request ended', () => {
     expect(mailsAbout(/^nobody@signers.test has declined/)).toHaveLength(1);
   });
 
-  it('is not sent if the request is cancelled before the mails go out', async () => {
+  inDepth('sends no notice if the request is cancelled before the mails go out', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     await mailsSent();
     for (const address of [acme.ownerEmail, JONAS.email])
@@ -95,7 +96,7 @@ describe('notice of how a request ended', () => {
     expect(mailsAbout(/declined|cancelled/i)).toHaveLength(0);
   });
 
-  it('goes once to everybody who was invited if the request is cancelled, in their language', async () => {
+  it('notifies everyone who was invited once if the request is cancelled, in their language', async () => {
     mailbox.refuse(THIRD.email, { code: 550, message: 'no such user' });
     const signers = [ANNA, { ...JONAS, locale: 'de' }, THIRD];
     const request = await sendRequest(test, acme, 'fast', signers, { senderName: 'Clara' });
@@ -112,7 +113,7 @@ describe('notice of how a request ended', () => {
     expect((await request.visitors[1]!.get()).heading).toBe('Diese Anfrage wurde zurückgezogen');
   });
 
-  it('goes to nobody if the request is cancelled before it was sent', async () => {
+  it('notifies nobody if the request is cancelled before it was sent', async () => {
     const [{ scheduledDate }] = await test.dataSource.query(
       `select app_now() + interval '1 hour' as "scheduledDate"`,
     );
@@ -122,7 +123,7 @@ describe('notice of how a request ended', () => {
     expect(mailbox.mails).toEqual([]);
   });
 
-  it('tells the sender and the signers who has not signed by the deadline', async () => {
+  inDepth('tells the sender and the signers who has not signed by the deadline', async () => {
     const [{ expiresDate }] = await test.dataSource.query(
       `select app_now() + interval '1 hour' as "expiresDate"`,
     );
@@ -145,7 +146,7 @@ describe('notice of how a request ended', () => {
     expect(toJonas!.text).not.toContain('x@signers.test');
   });
 
-  it('is of no concern yet to a signer whose address is corrected before the request is sent', async () => {
+  it('sends no mail yet to a signer whose address is corrected before the request is sent', async () => {
     const [{ scheduledDate }] = await test.dataSource.query(
       `select app_now() + interval '1 hour' as "scheduledDate"`,
     );
@@ -174,7 +175,7 @@ describe('notice of how a request ended', () => {
     expect((await request.visitors[1]!.get()).status).toBe(410);
   });
 
-  it('leaves both addresses in the audit trail and voids the old link when an address is corrected', async () => {
+  it('keeps both addresses in the audit trail and voids the old link when an address is corrected', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA]);
     const [signerId] = request.signerIds;
     await request.visitors[0]!.open();

@@ -61,7 +61,7 @@ describe('automatic reminders', () => {
     await checked(request);
   }
 
-  inDepth('reach the signers whose turn it is at the chosen interval until they sign', async () => {
+  inDepth('reminds the signers whose turn it is at the chosen interval until they sign', async () => {
     const [first, second] = [named('anna'), named('jonas')];
     const signers = [
       { ...first, order: 1 },
@@ -78,7 +78,7 @@ describe('automatic reminders', () => {
     const reminded = (await trailOf(request)).find(({ type }) => type === 'reminded');
     expect(reminded).toMatchObject({ signerId: anna, automatic: true });
 
-    // A signer whose turn has just come is not reminded at once, only after the full interval.
+    // A signer whose turn has just come is reminded only after the full interval.
     await test.database.moveClock('2 days');
     expect((await request.visitors[0]!.sign()).location).toBe('/done');
     await until('the next signer has been invited', async () => (await acceptedIn(request)) === 4);
@@ -94,7 +94,7 @@ describe('automatic reminders', () => {
     expect(await remindedIn(request)).toEqual([anna, jonas]);
   });
 
-  it('restart their interval after a reminder sent through the API', async () => {
+  it('restarts the interval after a reminder sent through the API', async () => {
     const request = await sendRequest(test, acme, 'fast', [named('anna')], { remindEvery: 2 });
     await until('the invitation has been sent', async () => (await acceptedIn(request)) === 1);
     await test.database.moveClock('1 day');
@@ -110,7 +110,7 @@ describe('automatic reminders', () => {
     ['was cancelled', ({ path }) => acme.api.delete(path)],
     ['was declined', ({ visitors }) => visitors[0]!.post('reject', { reason: 'The rent', confirmed: 'yes' })],
     ['has expired', () => test.database.moveClock('1 day')],
-  ])('stop once the request %s', async (_how, end) => {
+  ])('stops reminding once the request %s', async (_how, end) => {
     const [clock] = await test.dataSource.query("select app_now() + interval '22 hours' as at");
     const expiresDate = clock.at.toISOString();
     const signer = named('anna');
@@ -124,7 +124,7 @@ describe('automatic reminders', () => {
     expect(remindersTo(signer.email)).toHaveLength(0);
   });
 
-  it('go out only on request, at intervals of 1 to 90 days', async () => {
+  it('sends reminders only on request, at intervals of 1 to 90 days', async () => {
     const signers = [{ email: 'ann@example.test' }];
     for (const remindEvery of [0, 91, 1.5, '3', -1]) {
       const id = await createDraft(acme.api);

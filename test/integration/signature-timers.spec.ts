@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
@@ -30,7 +31,7 @@ describe('request timers', () => {
       ({ type }: { type: string }) => type,
     );
 
-  it('send a scheduled request on time and expire it at its deadline', async () => {
+  it('sends a scheduled request on time and expires it at its deadline', async () => {
     const { id } = await sendRequest(acme.api, { scheduledDate: inHours(2), expiresDate: inHours(5) });
     await test.database.moveClock('1 hour');
     expect(await get(id)).toMatchObject({ status: 'scheduled', dateSent: null });
@@ -53,7 +54,7 @@ describe('request timers', () => {
     ]);
   });
 
-  it('need not have run for reminders and corrections to be refused after the deadline', async () => {
+  inDepth('refuses reminders and corrections after the deadline, even before the timer has run', async () => {
     const { id, signers } = await sendRequest(acme.api, { expiresDate: inHours(1) });
     await test.database.moveClock('2 hours');
     const path = `${SIGNATURES}/${id}/signers/${signers[0]!.id}`;
@@ -63,7 +64,7 @@ describe('request timers', () => {
     });
   });
 
-  it('leave a cancelled request alone', async () => {
+  inDepth('leaves a cancelled request alone', async () => {
     const { id } = await sendRequest(acme.api, { scheduledDate: inHours(1), expiresDate: inHours(2) });
     await acme.api.delete(`${SIGNATURES}/${id}`);
     await test.database.moveClock('3 hours');
@@ -78,7 +79,7 @@ describe('request timers', () => {
     expect(await webhookEvents(id)).toEqual(['signature.cancelled']);
   });
 
-  it('cannot be scheduled after the deadline', async () => {
+  it('refuses a time after the deadline', async () => {
     const id = await createDraft(acme.api);
     const body = {
       signers: [{ email: 'ann@example.test' }],

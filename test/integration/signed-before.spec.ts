@@ -1,15 +1,15 @@
 import { PDF } from '@libpdf/core';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { fieldNames } from '../../src/pdf-signatures/form-field.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
+import { OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
 import { ANNA, JONAS, visitorOf } from '../support/signing-requests.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
-import { OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
 import { until } from '../support/until.js';
 import { faultsSince } from '../support/update-rules.js';
 import { opensslAccepts, pdfsig } from '../support/validators.js';
@@ -66,7 +66,7 @@ async function visitorsOf(path: string, signers: object[]): Promise<SigningVisit
   return Promise.all(ids.map((id) => visitorOf(test, acme.organizationId, id)));
 }
 
-/** The completed PDF, if all of its signatures stand and nothing but signatures was added to what Jane signed. */
+/** The completed PDF, if all of its signatures are valid and only signatures were added to what Jane signed. */
 async function completed(path: string, upload: Buffer, told: string[] = []): Promise<Buffer> {
   await until('the request is completed', async () => {
     return (await acme.api.get(`${path}/status`)).body.status === 'completed';
@@ -82,7 +82,7 @@ const refusedFor = (said: string) => ({
 });
 
 describe('a document that was signed before', () => {
-  it('takes at most 20 fields, for signatures and initials only', async () => {
+  inDepth('accepts at most 20 fields, for signatures and initials only', async () => {
     const { path, answer } = await draftWith(signed);
     expect(answer.status).toBe(200);
     for (const kind of ['date', 'name', 'text', 'checkbox'])
@@ -103,7 +103,7 @@ describe('a document that was signed before', () => {
     expect(await acme.api.put(`${path}/document`, form)).toMatchObject(refusedFor("is of kind 'date'"));
   });
 
-  it('is offered the same fields at the dashboard', async () => {
+  it('offers the same fields at the dashboard', async () => {
     const owner = await signedIn(test, acme);
     const lease = { name: 'Lease.pdf', bytes: signed };
     const { location } = await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease);
@@ -123,20 +123,20 @@ describe('a document that was signed before', () => {
     ]);
   });
 
-  it('is refused with text tags for other fields, and takes those for signatures', async () => {
+  inDepth('refuses text tags for other fields, and accepts those for signatures', async () => {
     const { answer } = await draftWith(await byJane(await taggedPdf('{{signature:1}}', '{{date:1}}')));
     expect(answer).toMatchObject(refusedFor("{{date:1}} on page 1 is of kind 'date'"));
     const upload = await byJane(await taggedPdf('{{signature:1}}'));
     const { path } = await draftWith(upload);
     const [anna] = await visitorsOf(path, [ANNA]);
     await anna!.sign();
-    // The mark lies on its tag, which Jane signed, and the checker does not hold a tag for less than other words.
+    // The mark lies on its tag, which Jane signed, and to the checker a tag is worth as much as other words.
     const told = ['pages_covered since Signature1', 'covered'];
     const pdf = await PDF.load(await completed(path, upload, told));
     expect(fieldNames(pdf, 'Sig')).toEqual(['Signature1', 'Countersign-Field1', 'Countersign-Seal']);
   });
 
-  it('takes no fields of an earlier version of the service: the trial on send finds them', async () => {
+  it('refuses on send the fields that an earlier version of the service accepted', async () => {
     const { path } = await draftWith(signed);
     await test.dataSource.query(
       'update signature_documents set signed_sha256 = null where signature_id = $1 and organization_id = $2',
@@ -147,7 +147,7 @@ describe('a document that was signed before', () => {
     expect(sent).toMatchObject({ status: 400, body: { code: 'document_signed_no_fields' } });
   });
 
-  it('gets the seal only, which names the signers, if it has no places', async () => {
+  inDepth('adds only the seal, which names the signers, if there are no places', async () => {
     const { path } = await draftWith(signed);
     const [anna, jonas] = await visitorsOf(path, [ANNA, JONAS]);
     const { html } = await anna!.get('document');
@@ -160,7 +160,7 @@ describe('a document that was signed before', () => {
     expect(pdf.toString('latin1')).toContain(': Anna Maria Eriksson, Jonas Brandt)');
   });
 
-  it('gets each signer’s own signature in every place, or in none', async () => {
+  inDepth('adds each signer’s own signature in every place, or in none', async () => {
     const { path } = await draftWith(signed, 'advanced');
     const placing = await place(path, PLACE, placed('initials', 200), placed('signature', 300));
     expect(placing.status).toBe(200);
@@ -188,7 +188,7 @@ describe('a document that was signed before', () => {
     expect(accepted).toEqual([false, ...Array<boolean>(5).fill(true)]);
   });
 
-  inDepth('can be one that was completed here, whose tags are filled in', async () => {
+  inDepth('signs a document again that was completed here, with its tags filled in', async () => {
     const first = await draftWith(await taggedPdf('{{signature:1}}', '{{date:1}}'));
     const [anna] = await visitorsOf(first.path, [ANNA]);
     await anna!.sign();

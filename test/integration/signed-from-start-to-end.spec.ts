@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
-import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.service.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
@@ -11,8 +11,8 @@ import { textOf } from '../support/pdf-samples.js';
 import { type Inbox, Receiver } from '../support/receiver.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
-import { opensslAccepts, pdfsig } from '../support/validators.js';
 import { until } from '../support/until.js';
+import { opensslAccepts, pdfsig } from '../support/validators.js';
 
 const AGREEMENT = join(PROJECT_ROOT, 'docs/specimen/agreement.pdf');
 const EVENTS = ['signature.created', 'signature.partially_signed', 'signature.completed'];
@@ -46,7 +46,7 @@ describe('a document sent, signed and delivered over real mail and webhooks', ()
   const visitorOf = (mail: ReceivedMail) =>
     new SigningVisitor(/https?:\/\/\S+\/sign\/[0-9a-f]{64}/.exec(mail.text!)![0]);
 
-  it('is signed by everyone, sealed, mailed and reported', async () => {
+  it('a document is signed by everyone, sealed, mailed and reported', async () => {
     const agreement = await readFile(AGREEMENT);
     const id = await createDraft(acme.api, { originalDocumentName: 'Agreement' });
     const pdf = { headers: { 'content-type': 'application/pdf' } };

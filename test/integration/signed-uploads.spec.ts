@@ -3,6 +3,7 @@ import { fieldNames } from '../../src/pdf-signatures/form-field.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { inDepth } from '../support/in-depth.js';
 import { newSealingKey } from '../support/sealing-keys.js';
+import { OpensslSigner } from '../support/signed-pdfs.js';
 import {
   type Completed,
   completedBySeal,
@@ -10,9 +11,8 @@ import {
   markPlaces,
   signedUploads,
 } from '../support/signed-uploads.js';
-import { OpensslSigner } from '../support/signed-pdfs.js';
-import { pdfsig } from '../support/validators.js';
 import { faultsSince } from '../support/update-rules.js';
+import { pdfsig } from '../support/validators.js';
 
 const usually = it;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => signer.close());
 
-/** How many signatures a completed document has, if all of them stand and nothing but signatures was added. */
+/** The number of signatures in a completed document, if all are valid and only signatures were added. */
 async function signaturesOf(upload: Buffer, { pdf, fault }: Completed): Promise<number> {
   expect(fault).toBeNull();
   expect(await faultsSince(upload, pdf)).toEqual([]);
@@ -38,7 +38,7 @@ const USUAL = ['signed twice', 'a form with a lock for one of its fields'];
 const FURTHER = ['invisible', 'visible', 'with a cross-reference stream', 'a form', 'with usage rights'];
 const SHAPES = [...USUAL, ...FURTHER, 'with other flags'];
 
-it('that the version before laid out is completed as it was laid out', async () => {
+it('completes a document as the previous version laid it out', async () => {
   const upload = uploads['signed twice']!;
   for (const places of [[], markPlaces('signature', 'signature', 'initials')]) {
     const { pdf, fault } = await completedBySigners(upload, places, keys, true);
@@ -52,7 +52,7 @@ describe.each(SHAPES)('a document signed before (%s)', (shape) => {
   const it = USUAL.includes(shape) ? usually : inDepth;
   const before = () => (shape === 'signed twice' ? 2 : 1);
 
-  it('keeps its signatures with a seal, and with marks signed by the organization', async () => {
+  it('keeps the signatures with a seal, and with marks signed by the organization', async () => {
     const upload = uploads[shape]!;
     const sealed = await completedBySeal(upload, [], keys[2]);
     expect(await signaturesOf(upload, sealed)).toBe(before() + 1);
@@ -62,7 +62,7 @@ describe.each(SHAPES)('a document signed before (%s)', (shape) => {
     expect(sealed.pdf.toString('latin1')).toContain(': Anna Maria Eriksson, Jonas Brandt)');
   });
 
-  it("keeps its signatures with the signers' own", async () => {
+  it('keeps the signatures with those of the signers', async () => {
     const upload = uploads[shape]!;
     const unseen = await completedBySigners(upload, [], keys);
     expect(await signaturesOf(upload, unseen)).toBe(before() + 3);

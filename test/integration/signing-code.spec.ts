@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox, ONE_TIME_CODE } from '../support/mailbox.js';
 import { sendRequest, type SentRequest, visitorOf } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
@@ -74,7 +75,7 @@ describe('signing with a one-time code', () => {
     expect((await other.get()).html).not.toContain('/copy');
   });
 
-  it('opens the document before one’s turn, and nothing else', async () => {
+  it('opens the document, and nothing else, before the signer’s turn', async () => {
     const email = `later${++count}@signers.test`;
     const first = { email: `first${count}@signers.test`, order: 1 };
     const request = await sendRequest(test, acme, 'advanced', [first, { email, order: 2 }]);
@@ -118,6 +119,17 @@ describe('signing with a one-time code', () => {
     expect(JSON.stringify(jobs)).not.toContain(request.anna.token);
   });
 
+  it('focuses the field of the code, which keeps its hint after an error', async () => {
+    const request = await advanced();
+    const code = await codeFor(request);
+    const focused = /<input class="input code" id="code"[^>]* autofocus/;
+    expect((await request.anna.get('code')).html).toMatch(focused);
+    const { html } = await request.anna.post('code', { code: wrongOf(code) });
+    expect(html).toMatch(focused);
+    for (const part of ['hint', 'error']) expect(html).toContain(` id="code-${part}">`);
+    expect(html).toContain('aria-describedby="code-hint code-error"');
+  });
+
   it('allows five tries, then requires a new code', async () => {
     const request = await advanced();
     const code = await codeFor(request);
@@ -131,7 +143,7 @@ describe('signing with a one-time code', () => {
     expect((await request.anna.get('document')).location).toBe('/code');
   });
 
-  it('counts concurrent tries', async () => {
+  inDepth('counts concurrent tries', async () => {
     const request = await advanced();
     const code = await codeFor(request);
     const tries = Array.from({ length: 12 }, () => request.anna.post('code', { code: wrongOf(code) }));
@@ -143,7 +155,7 @@ describe('signing with a one-time code', () => {
   });
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '000000\0'])(
-    'does not accept %j as a code',
+    'refuses %j as a code',
     async (code) => {
       const request = await advanced();
       await codeFor(request);

@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { faxPdf, textPdf } from '../support/pdf-samples.js';
 import { ANNA, visitorOf } from '../support/signing-requests.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
@@ -25,7 +25,7 @@ describe('the text of a document', () => {
     return { path, anna: await visitorOf(test, acme.organizationId, body.signers[0].id) };
   }
 
-  it('is shown page by page, with a link back to the document', async () => {
+  it('shows the text page by page, with a link back to the document', async () => {
     const { anna } = await send(await textPdf(3, '<b>Rent</b> of page'));
     expect((await anna.get('document')).html).toMatch(/href="\/sign\/[0-9a-f]{64}\/text"/);
     const { html, status, heading } = await anna.get('text');
@@ -37,12 +37,12 @@ describe('the text of a document', () => {
     expect((await anna.get('text', { 'accept-language': 'es' })).html).toContain('Página 2 de 3');
   });
 
-  it('says so if there is none', async () => {
+  it('says that there is no text if the document has none', async () => {
     const { anna } = await send(faxPdf());
     expect((await anna.get('text')).html).toContain('has no text that can be read aloud');
   });
 
-  it('is shown only to signers who may read the document now', async () => {
+  it('shows the text only to signers who may read the document now', async () => {
     const { anna } = await send(await textPdf(1), 'advanced');
     expect((await anna.get('text')).status).toBe(404);
     const cancelled = await send(await textPdf(1));
@@ -50,7 +50,7 @@ describe('the text of a document', () => {
     expect((await cancelled.anna.get('text')).status).toBe(404);
   });
 
-  it('belongs to the document whose fingerprint every signer sees', async () => {
+  it('shows the text of the document whose fingerprint every signer sees', async () => {
     const { path, anna } = await send(await textPdf(1));
     const trail = (await acme.api.get(`${path}/audit-trail`)).body.items as Record<string, string>[];
     const { documentSha256 } = trail.find(({ type }) => type === 'sent')!;

@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
@@ -9,7 +10,7 @@ import { until } from '../support/until.js';
 const STROKES = JSON.stringify([[0.1, 0.5, 0.3, 0.1, 0.5, 0.9, 0.7, 0.2, 0.9, 0.6]]);
 const SECRET = 'Locksmith of the old mill';
 
-describe('what signers enter before they sign', () => {
+describe('entries before signing', () => {
   let test: TestApp;
   let acme: TestOrganization;
   let mailbox: Mailbox;
@@ -65,7 +66,7 @@ describe('what signers enter before they sign', () => {
     ]);
   const onAnotherDevice = ({ anna }: Sent) => new SigningVisitor(`${test.url}/sign/${anna.token}`);
 
-  it('are given back in the same browser, on both screens, and in no other', async () => {
+  inDepth('gives entries back in the same browser, on both screens, and in no other', async () => {
     const request = await send();
     const { anna, job, initials, keys, entered } = request;
     const kept = await anna.post('entries', entered);
@@ -82,7 +83,7 @@ describe('what signers enter before they sign', () => {
     expect(document.html).toContain('data-chosen="drawn"');
     const consent = await anna.get('consent?form');
     expect(consent.html).toMatch(new RegExp(`id="${job}"[^>]*value="${SECRET}"`));
-    // The initials are required and missing, so that the form comes without being asked for.
+    // The initials are required and missing, so the form comes back without being requested.
     expect((await anna.get('consent')).html).not.toContain('name="reviewed"');
 
     const other = onAnotherDevice(request);
@@ -93,7 +94,7 @@ describe('what signers enter before they sign', () => {
     expect((await other.get('document')).html).not.toContain(SECRET);
   });
 
-  it('are encrypted in the table, and one draft replaces the other', async () => {
+  inDepth('encrypts entries in the table, and replaces one draft with the next', async () => {
     const request = await send();
     await request.anna.post('entries', request.entered);
     const [row] = await rowsOf(request);
@@ -103,7 +104,7 @@ describe('what signers enter before they sign', () => {
     expect((await request.anna.get('document')).html).not.toMatch(/Somebody else|Locksmith/);
   });
 
-  it('follow the signer to another device if that has entered the code', async () => {
+  inDepth('gives entries back on another device once it has entered the code', async () => {
     const email = 'coded@signers.test';
     const request = await send('advanced', [{ ...ANNA, email }]);
     expect((await request.anna.post('entries', request.entered)).location).toBe('');
@@ -123,7 +124,7 @@ describe('what signers enter before they sign', () => {
     expect((await request.anna.get('document')).location).toBe('/code');
   });
 
-  it('are reviewed before they are signed', async () => {
+  inDepth('shows entries for review before they are signed', async () => {
     const request = await send();
     const { anna, entered, initials, job } = request;
     await anna.post('entries', { ...entered, [initials]: 'AE' });
@@ -142,7 +143,7 @@ describe('what signers enter before they sign', () => {
     expect(await rowsOf(request)).toEqual([]);
   });
 
-  it('are cut to what the form would accept', async () => {
+  inDepth('cuts entries to what the form would accept', async () => {
     const request = await send();
     const { anna, job, initials } = request;
     await anna.post('entries', {
@@ -162,14 +163,14 @@ describe('what signers enter before they sign', () => {
     expect((await anna.get('document')).html).toContain('data-chosen=""');
   });
 
-  it('are named in what is wrong with them', async () => {
+  inDepth('names the entries that are wrong', async () => {
     const { anna, job } = await send();
     const refused = await anna.sign({ witness: 'Hugo', method: 'typed', typed: 'Anna' });
     expect(refused.html).toMatch(new RegExp(`href="#${job}">Job: please fill this in.<`));
     expect(refused.html).toContain('Your initials: please fill this in.');
   });
 
-  it.each<[string, (request: Sent) => Promise<unknown>]>([
+  inDepth.each<[string, (request: Sent) => Promise<unknown>]>([
     ['declines', ({ anna }) => anna.post('reject', { reason: 'No', confirmed: 'yes' })],
     [
       'gets another address',
@@ -181,7 +182,7 @@ describe('what signers enter before they sign', () => {
       'sees another decline',
       ({ visitors }) => visitors[1]!.post('reject', { reason: 'No', confirmed: 'yes' }),
     ],
-  ])('are gone once the signer %s', async (_how, end) => {
+  ])('deletes the entries once the signer %s', async (_how, end) => {
     const request = await send('in_person', [ANNA, JONAS]);
     await request.anna.post('entries', request.entered);
     expect(await rowsOf(request)).toHaveLength(1);
@@ -191,7 +192,7 @@ describe('what signers enter before they sign', () => {
     expect(await rowsOf(request)).toEqual([]);
   });
 
-  it('are gone once the request has expired', async () => {
+  it('deletes the entries once the request has expired', async () => {
     const [{ soon }] = await test.dataSource.query(`select app_now() + interval '1 hour' as soon`);
     const request = await send('in_person', [ANNA], { expiresDate: soon });
     await request.anna.post('entries', request.entered);
@@ -199,7 +200,7 @@ describe('what signers enter before they sign', () => {
     await until('it is gone', async () => (await rowsOf(request)).length === 0);
   });
 
-  it('are not kept for signers who must wait, nor under an unknown link', async () => {
+  it('keeps no entries for signers who must wait, nor under an unknown link', async () => {
     const request = await send('in_person', [
       { ...ANNA, order: 2 },
       { ...JONAS, order: 1 },

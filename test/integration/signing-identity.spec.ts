@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { SignerChecks } from '../support/signer-checks.js';
 import {
@@ -35,7 +36,7 @@ describe('signing after an identity check', () => {
   const askHuman = (request: SentRequest) => checks().askHuman(request);
   const review = (verificationId: number, approve: boolean) => checks().review(verificationId, approve);
 
-  it('blocks signing until the check has passed, human review included', async () => {
+  inDepth('blocks signing until the check has passed, human review included', async () => {
     const email = 'reviewed@signers.test';
     const request = await send({ email, name: 'Anna Maria Eriksson' });
     const anna = request.visitors[0]!;
@@ -50,7 +51,7 @@ describe('signing after an identity check', () => {
     expect((await anna.sign()).location).toBe('/identity');
 
     const verification = await askHuman(request);
-    expect((await anna.get('identity')).heading).toBe('A person is reviewing your check');
+    expect((await anna.get('identity')).heading).toBe('We have received everything');
     expect((await anna.get('state')).html).toBe('{"step":"in_review"}');
     expect((await anna.post('identity')).location).toBe('/identity');
     expect((await anna.sign()).location).toBe('/identity');
@@ -108,7 +109,7 @@ describe('signing after an identity check', () => {
     expect(row.name).toMatch(/^Anna Maria Eriksson$/i);
   });
 
-  it('lets a failed check start again twice, then tells the sender and stays closed', async () => {
+  it('lets a signer repeat a failed check twice, then tells the sender and stays closed', async () => {
     const request = await send();
     const anna = request.visitors[0]!;
     for (let tries = 1; tries <= 3; tries++) {
@@ -155,7 +156,7 @@ describe('signing after an identity check', () => {
     expect((await stranger.sign()).location).toBe('/identity');
   });
 
-  it('comes after the code', async () => {
+  it('asks for the code before the check', async () => {
     const request = await send(ANNA, 'advanced');
     const anna = request.visitors[0]!;
     expect((await anna.get('identity')).location).toBe('/code');

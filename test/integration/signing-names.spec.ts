@@ -1,11 +1,11 @@
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { readEvidence } from '../../src/audit-chain/evidence-document.js';
+import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
+import { undirected } from '../support/names.js';
 import { SignerChecks } from '../support/signer-checks.js';
 import { type NewSigner, sendRequest, type SentRequest } from '../support/signing-requests.js';
-import { undirected } from '../support/names.js';
 import { until } from '../support/until.js';
 import { ask, attachedFile, pdfsig, pdfText } from '../support/validators.js';
 
@@ -32,49 +32,46 @@ describe('the names of signers', () => {
   const download = async ({ path }: SentRequest, what: string) =>
     (await acme.api.get(`${path}/${what}`)).body as Buffer;
 
-  inDepth(
-    'may contain characters that reverse text or break lines, which reach no page, mail or PDF',
-    async () => {
-      const signers: NewSigner[] = [
-        { email: 'rtl@signers.test', name: '\u202etsoH oguH\u202c\u0007 Anna\r\nBcc: eve@signers.test' },
-        { email: 'arabic@signers.test', name: '\u2067ليلى\u2069 الحسن' },
-        { email: 'hebrew@signers.test', name: 'דוד\u200f כהן\u001b[31m' },
-      ];
-      const request = await sendRequest(test, acme, 'fast', signers, {
-        senderName: 'Clara\u202e\r\nX-Evil: yes',
-        subject: 'Lease\u2066\u0007',
-        messageContent: 'Dear all,\u202e\r\nhere is the lease.\u2067',
-      });
-      for (const [index, visitor] of request.visitors.entries()) {
-        for (const page of ['', 'document', 'consent', 'reject']) {
-          const { status, html } = await visitor.get(page);
-          expect([index, page, status, STEERING.exec(html)]).toEqual([index, page, 200, null]);
-        }
-        expect((await visitor.sign()).location).toBe('/done');
-        expect((await visitor.get('done')).html).not.toMatch(STEERING);
+  inDepth('keeps characters that reverse text or break lines out of every page, mail and PDF', async () => {
+    const signers: NewSigner[] = [
+      { email: 'rtl@signers.test', name: '\u202etsoH oguH\u202c\u0007 Anna\r\nBcc: eve@signers.test' },
+      { email: 'arabic@signers.test', name: '\u2067ليلى\u2069 الحسن' },
+      { email: 'hebrew@signers.test', name: 'דוד\u200f כהן\u001b[31m' },
+    ];
+    const request = await sendRequest(test, acme, 'fast', signers, {
+      senderName: 'Clara\u202e\r\nX-Evil: yes',
+      subject: 'Lease\u2066\u0007',
+      messageContent: 'Dear all,\u202e\r\nhere is the lease.\u2067',
+    });
+    for (const [index, visitor] of request.visitors.entries()) {
+      for (const page of ['', 'document', 'consent', 'reject']) {
+        const { status, html } = await visitor.get(page);
+        expect([index, page, status, STEERING.exec(html)]).toEqual([index, page, 200, null]);
       }
-      await completed(request);
-      for (const what of ['document/signed', 'certificate']) {
-        const pdf = await download(request, what);
-        // pdftotext itself puts right-to-left text into embeddings, and we a mark behind it.
-        expect(undirected(pdfText(pdf))).not.toMatch(STEERING);
-        for (const name of ['tsoH oguH Anna', 'ليلى الحسن', 'דוד כהן'])
-          expect(undirected(pdfText(pdf))).toContain(name);
-        expect(pdfText(pdf)).toContain('Bcc: eve@signers.test');
-        expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(['Signature is Valid.']);
+      expect((await visitor.sign()).location).toBe('/done');
+      expect((await visitor.get('done')).html).not.toMatch(STEERING);
+    }
+    await completed(request);
+    for (const what of ['document/signed', 'certificate']) {
+      const pdf = await download(request, what);
+      // pdftotext itself puts right-to-left text into embeddings, and this test a mark after it.
+      expect(undirected(pdfText(pdf))).not.toMatch(STEERING);
+      for (const name of ['tsoH oguH Anna', 'ليلى الحسن', 'דוד כהן'])
+        expect(undirected(pdfText(pdf))).toContain(name);
+      expect(pdfText(pdf)).toContain('Bcc: eve@signers.test');
+      expect(pdfsig(pdf).map(({ verdict }) => verdict)).toEqual(['Signature is Valid.']);
+    }
+    for (const { email } of signers) {
+      await mailbox.waitForMailTo(email, /Completed/);
+      for (const mail of mailbox.mails.filter(({ recipients }) => recipients.includes(email))) {
+        expect(mail.recipients).toEqual([email]);
+        expect([...mail.headers.keys()].filter((name) => ['bcc', 'x-evil'].includes(name))).toEqual([]);
+        expect(`${mail.subject}${mail.from!.text}${mail.text}${String(mail.html)}`).not.toMatch(STEERING);
       }
-      for (const { email } of signers) {
-        await mailbox.waitForMailTo(email, /Completed/);
-        for (const mail of mailbox.mails.filter(({ recipients }) => recipients.includes(email))) {
-          expect(mail.recipients).toEqual([email]);
-          expect([...mail.headers.keys()].filter((name) => ['bcc', 'x-evil'].includes(name))).toEqual([]);
-          expect(`${mail.subject}${mail.from!.text}${mail.text}${String(mail.html)}`).not.toMatch(STEERING);
-        }
-      }
-    },
-  );
+    }
+  });
 
-  it('that are invisible do not count: the signer enters one', async () => {
+  it('ignores an invisible name, and asks the signer for one', async () => {
     const request = await sendRequest(test, acme, 'fast', [
       { email: 'unseen@signers.test', name: ' \u202e\u2066\u200f\u0007 ' },
     ]);
@@ -86,14 +83,14 @@ describe('the names of signers', () => {
     expect(pdfText(await download(request, 'document/signed'))).toContain('Anna Eriksson');
   });
 
-  it('that differ from the verified name prevent signing, and the evidence says why', async () => {
+  inDepth('prevents signing under a name that differs from the verified one, and records why', async () => {
     const checks = new SignerChecks(test, acme);
     const person = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
     const request = await sendRequest(test, acme, 'fast', [person], { requireVerification: true });
     const [jonas] = request.visitors;
     await checks.begin(jonas!);
     const refused = await checks.askHuman(request);
-    expect((await jonas!.get('identity')).heading).toBe('A person is reviewing your check');
+    expect((await jonas!.get('identity')).heading).toBe('We have received everything');
     expect((await jonas!.sign()).location).toBe('/identity');
     await checks.review(refused, false);
     expect((await jonas!.sign()).location).toBe('/identity');

@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { ANNA, JONAS, sendRequest, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
@@ -10,7 +11,7 @@ describe('signing: order, endings and races', () => {
   beforeAll(async () => {
     test = await startTestApp();
     acme = await test.createOrganization({ name: 'Acme' });
-    const { EventBus } = await import('../../src/platform/events/event-bus.service.js');
+    const { EventBus } = await import('../../src/platform/events/event-bus.js');
     test.app.get(EventBus).listen(async (_tx, { type, data }) => void published.push({ type, id: data.id }));
   });
   afterAll(() => test.close());
@@ -19,7 +20,7 @@ describe('signing: order, endings and races', () => {
   const trailOf = async (path: string) =>
     ((await acme.api.get(`${path}/audit-trail`)).body.items as { type: string }[]).map(({ type }) => type);
 
-  it('lets signers act only in order, and tells the others whom they are waiting for', async () => {
+  it('lets signers act only in order, and shows the others whom they are waiting for', async () => {
     const request = await sendRequest(test, acme, 'fast', [
       { ...ANNA, order: 1 },
       { ...JONAS, order: 2 },
@@ -51,7 +52,7 @@ describe('signing: order, endings and races', () => {
     ]);
   });
 
-  it('completes once when the last two sign at the same moment', async () => {
+  inDepth('completes a request once when the last two sign at the same moment', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const answers = await Promise.all(request.visitors.map((visitor) => visitor.sign()));
@@ -65,7 +66,7 @@ describe('signing: order, endings and races', () => {
     }
   });
 
-  it('handles a double click and a second tab', async () => {
+  it('signs once on a double click, and shows a second tab that it is done', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const anna = request.visitors[0]!;
     const answers = await Promise.all([anna.sign(), anna.sign(), anna.sign()]);
@@ -75,7 +76,7 @@ describe('signing: order, endings and races', () => {
     expect((await trailOf(request.path)).filter((type) => type === 'signed')).toHaveLength(1);
   });
 
-  it('ends one way only if one signs while another rejects', async () => {
+  it('ends in one way only if one signs while another rejects', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const [anna, jonas] = request.visitors;
@@ -113,7 +114,7 @@ describe('signing: order, endings and races', () => {
     expect(rows).toEqual([{ rejection_reason: 'No <b>' }]);
   });
 
-  it('is either signed or cancelled when both happen at once', async () => {
+  it('a request is either signed or cancelled when both happen at once', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
       const anna = request.visitors[0]!;
@@ -129,7 +130,7 @@ describe('signing: order, endings and races', () => {
     }
   });
 
-  it('does nothing after it was cancelled', async () => {
+  it('does nothing once the request is cancelled', async () => {
     const request = await sendRequest(test, acme, 'advanced');
     await acme.api.delete(request.path);
     const anna = request.visitors[0]!;
@@ -150,7 +151,7 @@ describe('signing: order, endings and races', () => {
     expect(rows.map(({ type }: { type: string }) => type)).not.toContain('code_sent');
   });
 
-  it('expires by the database’s clock, before the timer has run', async () => {
+  it('a request expires by the database’s clock, before the timer has run', async () => {
     const deadline = new Date(Date.now() + 3_600_000).toISOString();
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS], { expiresDate: deadline });
     const [anna, jonas] = request.visitors;
@@ -162,7 +163,7 @@ describe('signing: order, endings and races', () => {
     expect((await anna!.get()).heading).toBe('The deadline has passed');
   });
 
-  it('opens a scheduled request on time, and no sooner', async () => {
+  inDepth('opens a scheduled request on time, and no sooner', async () => {
     const scheduledDate = new Date(Date.now() + 48 * 3_600_000).toISOString();
     const request = await sendRequest(test, acme, 'self_signed', [ANNA], { scheduledDate });
     const anna = request.visitors[0]!;

@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { photoOfSignature, transparentSignature } from '../support/signature-pictures.js';
 import { ANNA, JONAS, sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
-import { type Seen } from '../support/visitor.js';
 import { until } from '../support/until.js';
+import { type Seen } from '../support/visitor.js';
 
 const WITNESS = { witness: 'Hugo Host' };
 
@@ -70,7 +71,7 @@ describe('signing with an uploaded signature', () => {
     expect(pdf.toString('latin1')).toContain('/SMask');
   });
 
-  it('keeps only the last picture, and none if the signer signs in another way', async () => {
+  inDepth('keeps only the last picture, and none if the signer signs in another way', async () => {
     const request = await sendRequest(test, acme, 'self_signed');
     const anna = request.visitors[0]!;
     const before = await storedFiles();
@@ -84,7 +85,7 @@ describe('signing with an uploaded signature', () => {
     expect(await picturesOf(request)).toEqual([]);
   });
 
-  it('gives the picture to no other browser that holds the link', async () => {
+  inDepth('gives the picture to no other browser that holds the link', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const anna = request.visitors[0]!;
     const shown = await anna.postForm('picture', {}, photo);
@@ -105,21 +106,24 @@ describe('signing with an uploaded signature', () => {
     expect(await request.status()).toBe('created');
   });
 
-  it('shows a picture that replaced the one on the screen before anything is signed with it', async () => {
-    const request = await sendRequest(test, acme, 'in_person');
-    const anna = request.visitors[0]!;
-    const onScreen = await anna.postForm('picture', {}, photo);
-    await anna.postForm('picture', {}, await transparentSignature());
-    const again = await anna.sign({ ...withPicture(onScreen), ...WITNESS });
-    expect(again).toMatchObject({ status: 200, heading: 'Sign' });
-    expect(again.html).toContain('Nothing is signed yet');
-    expect(again.html).toMatch(/<img src="[^"]*picture/);
-    expect(again.html).not.toMatch(/id="agree"[^>]*checked/);
-    expect(await request.status()).toBe('created');
-    expect((await anna.sign({ ...withPicture(again), ...WITNESS })).location).toBe('/done');
-  });
+  inDepth(
+    'shows a picture that replaced the one on the screen before anything is signed with it',
+    async () => {
+      const request = await sendRequest(test, acme, 'in_person');
+      const anna = request.visitors[0]!;
+      const onScreen = await anna.postForm('picture', {}, photo);
+      await anna.postForm('picture', {}, await transparentSignature());
+      const again = await anna.sign({ ...withPicture(onScreen), ...WITNESS });
+      expect(again).toMatchObject({ status: 200, heading: 'Sign' });
+      expect(again.html).toContain('Nothing is signed yet');
+      expect(again.html).toMatch(/<img src="[^"]*picture/);
+      expect(again.html).not.toMatch(/id="agree"[^>]*checked/);
+      expect(await request.status()).toBe('created');
+      expect((await anna.sign({ ...withPicture(again), ...WITNESS })).location).toBe('/done');
+    },
+  );
 
-  it('deletes the picture when the address changes', async () => {
+  inDepth('deletes the picture when the address changes', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     await request.visitors[0]!.postForm('picture', {}, photo);
     expect(await picturesOf(request)).toHaveLength(1);
@@ -132,7 +136,7 @@ describe('signing with an uploaded signature', () => {
     ['a file of more than 5 MB', () => Buffer.alloc(5 * 1024 * 1024 + 1), 'larger than 5 MB'],
     ['no picture', () => Buffer.from('%PDF-1.7'), 'not a PNG or JPEG picture'],
     ['half a picture', () => photo.subarray(0, 8_000), 'damaged or too large'],
-  ])('tells at the field what is wrong with %s', async (_what, file, words) => {
+  ])('reports at the field what is wrong with %s', async (_what, file, words) => {
     const request = await sendRequest(test, acme, 'in_person');
     const answer = await request.visitors[0]!.postForm('picture', {}, file());
     expect(answer).toMatchObject({ status: 400, heading: 'Sign' });
@@ -158,13 +162,13 @@ describe('signing with an uploaded signature', () => {
     expect((await nobody.postForm('picture', {}, photo)).status).toBe(404);
   });
 
-  it.each([
+  inDepth.each([
     [
       'declined',
       (request: SentRequest) => request.visitors[0]!.post('reject', { reason: 'No', confirmed: 'yes' }),
     ],
     ['cancelled', (request: SentRequest) => acme.api.delete(request.path)],
-  ])('keeps no picture of a request that was %s, unless somebody signed with it', async (_how, end) => {
+  ])('keeps no picture of a request that was %s, unless someone signed with it', async (_how, end) => {
     const request = await sendRequest(test, acme, 'in_person', [ANNA, JONAS]);
     const [, shown] = [
       await request.visitors[0]!.postForm('picture', {}, photo),
@@ -180,24 +184,27 @@ describe('signing with an uploaded signature', () => {
     expect(kept).toEqual([{ signer_id: request.signerIds[1] }]);
   });
 
-  it('uses a handwriting font that has all letters of the name, and says so if there is none', async () => {
-    for (const typed of ['Γιώργος Παπαδόπουλος', 'Елена Щербакова', 'Nguyễn Thị Ánh', 'Łukasz Żółć']) {
-      const request = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: typed }]);
-      expect((await request.visitors[0]!.sign({ method: 'typed', typed })).location).toBe('/done');
-    }
-    const drawable = await sendRequest(test, acme, 'in_person', [{ ...ANNA, name: '山田太郎' }]);
-    const consent = await drawable.visitors[0]!.get('consent');
-    expect(consent.html).toMatch(/id="typed"[^>]*value=""/);
-    const refused = await drawable.visitors[0]!.sign({ method: 'typed', typed: '山田太郎', ...WITNESS });
-    expect(refused).toMatchObject({ status: 400 });
-    expect(refused.html).toMatch(/id="typed-error">[^<]*Draw your signature/);
-    const clickable = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: 'ليلى' }]);
-    const other = await clickable.visitors[0]!.sign({ method: 'typed', typed: 'ليلى' });
-    expect(other.html).toMatch(/id="typed-error">[^<]*sign with a click/);
-    expect((await clickable.visitors[0]!.sign({ method: 'typed', typed: '' })).location).toBe('/done');
-  });
+  inDepth(
+    'uses a handwriting font that has all letters of the name, and says so if there is none',
+    async () => {
+      for (const typed of ['Γιώργος Παπαδόπουλος', 'Елена Щербакова', 'Nguyễn Thị Ánh', 'Łukasz Żółć']) {
+        const request = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: typed }]);
+        expect((await request.visitors[0]!.sign({ method: 'typed', typed })).location).toBe('/done');
+      }
+      const drawable = await sendRequest(test, acme, 'in_person', [{ ...ANNA, name: '山田太郎' }]);
+      const consent = await drawable.visitors[0]!.get('consent');
+      expect(consent.html).toMatch(/id="typed"[^>]*value=""/);
+      const refused = await drawable.visitors[0]!.sign({ method: 'typed', typed: '山田太郎', ...WITNESS });
+      expect(refused).toMatchObject({ status: 400 });
+      expect(refused.html).toMatch(/id="typed-error">[^<]*Draw your signature/);
+      const clickable = await sendRequest(test, acme, 'self_signed', [{ ...ANNA, name: 'ليلى' }]);
+      const other = await clickable.visitors[0]!.sign({ method: 'typed', typed: 'ليلى' });
+      expect(other.html).toMatch(/id="typed-error">[^<]*sign with a click/);
+      expect((await clickable.visitors[0]!.sign({ method: 'typed', typed: '' })).location).toBe('/done');
+    },
+  );
 
-  it('reports a drawing of 50 MB at its field, and a form beyond all limits with a page', async () => {
+  inDepth('reports a drawing of 50 MB at its field, and a form beyond all limits with a page', async () => {
     const strokes = '0'.repeat(50 * 1024 * 1024);
     const drawn = await sendRequest(test, acme, 'in_person');
     const answer = await drawn.visitors[0]!.postForm('consent', { method: 'drawn', strokes, agree: 'yes' });

@@ -1,4 +1,5 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { ANNA, JONAS, sendRequest, visitorOf } from '../support/signing-requests.js';
@@ -17,7 +18,7 @@ const hiddenIn = (html: string): [name: string, value: string][] =>
     value!,
   ]);
 
-describe('signing, by type', () => {
+describe('signing by type', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
 
@@ -31,7 +32,7 @@ describe('signing, by type', () => {
   const trail = async (path: string) =>
     (await acme.api.get(`${path}/audit-trail`)).body.items as { type: string }[];
 
-  it('fast: read, agree, click; the request follows its signers and completes', async () => {
+  it('fast: the signer reads, agrees and clicks; the request follows its signers and completes', async () => {
     const request = await sendRequest(test, acme, 'fast', [ANNA, JONAS]);
     const [anna, jonas] = request.visitors;
     const landing = await anna!.get();
@@ -86,7 +87,7 @@ describe('signing, by type', () => {
   });
 
   it.each(['fast', 'self_signed', 'in_person', 'advanced'])(
-    '%s: nothing is signed without agreeing',
+    '%s: signs nothing without agreement',
     async (type) => {
       const request = await sendRequest(test, acme, type);
       const answer = await request.visitors[0]!.post('consent', { typed: 'Anna', witness: 'Host' });
@@ -117,7 +118,7 @@ describe('signing, by type', () => {
     expect((await signerRow(request.signerIds[0]!)).name).toBe('ليلى Aydın');
   });
 
-  it('a click leaves the handwriting that the form shows, also without scripts', async () => {
+  inDepth('keeps the handwriting that the form shows for a click, even without scripts', async () => {
     const initials = {
       signerEmail: ANNA.email,
       kind: 'initials',
@@ -144,7 +145,7 @@ describe('signing, by type', () => {
     expect(handIn((await drawn.visitors[0]!.get('consent')).html)).toBeUndefined();
   });
 
-  it('self_signed: a name that was only just entered is shown as a click will write it', async () => {
+  it('self_signed: a name that was just entered is shown as a click will write it', async () => {
     const request = await sendRequest(test, acme, 'self_signed', [{ email: 'new@signers.test' }]);
     const visitor = request.visitors[0]!;
     expect(handIn((await visitor.get('consent')).html)).toBeUndefined();
@@ -154,7 +155,7 @@ describe('signing, by type', () => {
     expect((await visitor.sign({ ...entered, typed: 'M. Okafor' })).location).toBe('/done');
   });
 
-  it('self_signed: with a click or a typed name', async () => {
+  it('self_signed: accepts a click or a typed name', async () => {
     const clicked = await sendRequest(test, acme, 'self_signed');
     expect((await clicked.visitors[0]!.sign({ typed: '' })).location).toBe('/done');
     expect((await signerRow(clicked.signerIds[0]!)).mark).toEqual({ kind: 'click' });
@@ -163,7 +164,7 @@ describe('signing, by type', () => {
     expect((await signerRow(typed.signerIds[0]!)).mark).toEqual({ kind: 'typed', text: 'A. M. Eriksson' });
   });
 
-  it('in_person: drawn or typed, with the host as a witness', async () => {
+  inDepth('in_person: accepts a drawn or typed signature, with the host as a witness', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const visitor = request.visitors[0]!;
     expect((await visitor.get()).html).toContain('hand over the device');
@@ -177,7 +178,7 @@ describe('signing, by type', () => {
     await until('the request is completed', async () => (await request.status()) === 'completed');
   });
 
-  it('refuses anything but a drawn signature', async () => {
+  it('refuses a drawn signature that is not a drawing', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const refused: Record<string, string> = {
       nothing: '',
@@ -204,7 +205,7 @@ describe('signing, by type', () => {
     expect(await request.status()).toBe('created');
   });
 
-  it('refuses a body beyond all limits', async () => {
+  it('refuses a signing form beyond all limits', async () => {
     const request = await sendRequest(test, acme, 'in_person');
     const answer = await request.visitors[0]!.sign({ method: 'drawn', strokes: '0'.repeat(1024 * 1024) });
     expect(answer.status).toBe(413);

@@ -63,7 +63,7 @@ describe('visits to signing links that change nothing, or one thing only once', 
 
   const typesOf = async ({ id }: SentRequest) => (await trailOf(test.dataSource, id)).map(({ type }) => type);
 
-  it('speculative requests leave no trace, and programs none but that they fetched the link', async () => {
+  it('speculative requests leave no trace, and programs only a record of their fetch', async () => {
     const requests = [
       await sendRequest(test, acme, 'fast', [ANNA, { ...JONAS, order: 2 }], { requireVerification: true }),
       await sendRequest(test, acme, 'advanced'),
@@ -113,7 +113,7 @@ describe('visits to signing links that change nothing, or one thing only once', 
     expect((await typesOf(request)).filter((type) => type === 'signed')).toHaveLength(2);
   });
 
-  it('two tabs signing at once in different ways: one succeeds, and its mark is kept', async () => {
+  inDepth('two tabs signing at once in different ways: one succeeds, and its mark is kept', async () => {
     for (let round = 0; round < 3; round++) {
       const request = await sendRequest(test, acme, 'self_signed');
       const [anna] = request.visitors;

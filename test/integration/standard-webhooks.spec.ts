@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { WebhookKeyPairs } from '../../src/webhooks/webhook-key-pairs.service.js';
+import { WebhookKeyPairs } from '../../src/webhooks/webhook-key-pairs.js';
 import { type TestOrganization } from '../support/app.js';
 import { answers, type Inbox, type ReceivedRequest } from '../support/receiver.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -46,7 +46,7 @@ describe('the headers of the Standard Webhooks', () => {
   };
   const publishedKeys = () => fetch(`${subscribers.test.url}/.well-known/webhook-keys/${org.organizationId}`);
 
-  it('are verified by the published library with the secret in its other form, without options', async () => {
+  it('the published library verifies the headers with the secret in its other form, without options', async () => {
     const { headers, body } = await delivered();
     const library = new Webhook(org.standardWebhooksSecret);
     const given = headers as Record<string, string>;
@@ -57,7 +57,7 @@ describe('the headers of the Standard Webhooks', () => {
     expect(() => library.verify(altered, given)).toThrow('No matching signature found');
   });
 
-  it('are signed with the published key of the organization', async () => {
+  it('signs the headers with the organization’s published key', async () => {
     expect((await publishedKeys()).status).toBe(404);
     const request = await delivered();
     const response = await publishedKeys();
@@ -70,14 +70,14 @@ describe('the headers of the Standard Webhooks', () => {
     expect(isSignedWith(request, strangersKey)).toEqual([false]);
   });
 
-  it('are signed with one key, however many processes create it at once', async () => {
+  it('signs with one key, however many processes create it at once', async () => {
     const keyPairs = subscribers.test.app.get(WebhookKeyPairs);
     const keys = await Promise.all(Array.from({ length: 8 }, () => keyPairs.publicKeyOf(org.organizationId)));
     expect(new Set(keys).size).toBe(1);
     expect(isSignedWith(await delivered(), keys[0]!)).toEqual([true]);
   });
 
-  it('have the key sealed at rest', async () => {
+  it('seals the key at rest', async () => {
     await delivered();
     const [{ sealed, shown }] = await subscribers.test.dataSource.query(
       'select secret_key_sealed as sealed, public_key as shown from webhook_key_pairs where organization_id = $1',
@@ -87,7 +87,7 @@ describe('the headers of the Standard Webhooks', () => {
     expect(Buffer.from(sealed, 'base64').includes(point)).toBe(false);
   });
 
-  it('are signed with both secrets for 24 hours around a rotation, whichever way it was rotated', async () => {
+  it('signs with both secrets for 24 hours around a rotation, however it was rotated', async () => {
     const { organizationId } = org;
     const signers = async (secrets: readonly string[]) => {
       const request = await delivered();
@@ -125,7 +125,7 @@ describe('the headers of the Standard Webhooks', () => {
     expect(await signers(secrets)).toEqual({ v1: [4, 6, 3], current: 4 });
   });
 
-  it('tell the time of each attempt, and are kept in the history without signatures', async () => {
+  it('sends the time of each attempt, and keeps the headers in the history without signatures', async () => {
     inbox.answerNext(answers.status(500));
     await subscribers.publish(org);
     const { id } = await subscribers.recordWith(org, { attempts: 1 });

@@ -3,7 +3,7 @@ import { judgeMigrations } from '../../scripts/migrations/judge-migrations.js';
 import { type MigrationClass } from '../../src/platform/database/migrate.js';
 import { createEmptyDatabase } from '../support/database.js';
 
-/** Migrations of these statements, in this order, after one that makes a table. */
+/** Migrations of these statements, in this order, after one that creates a table. */
 function migrationsOf(statements: Record<string, string>): MigrationClass[] {
   const all = {
     Begin1: `create table things (id bigint primary key, name text, size integer not null default 1);
@@ -21,7 +21,7 @@ function migrationsOf(statements: Record<string, string>): MigrationClass[] {
   });
 }
 
-/** @param place - of the newest migration that the version before knows */
+/** @param place - of the newest migration that the previous version knows */
 async function faultsOf(
   statements: Record<string, string>,
   { count = 1, place = 1 } = {},
@@ -36,7 +36,7 @@ async function faultsOf(
   }
 }
 
-it('finds what the version before may trip over, however it is written', async () => {
+it('finds what the previous version may trip over, however it is written', async () => {
   const faults = await faultsOf({
     Rename: 'alter table things rename name to title',
     Drop: `do $$ begin execute 'alter table things ' || 'drop size cascade'; end $$`,
@@ -58,13 +58,15 @@ it('finds what the version before may trip over, however it is written', async (
   ]);
 });
 
-it('lets things be added, and be removed by a migration of their own', async () => {
+it('accepts additions, and removals by a separate migration', async () => {
   const adding = {
     Add: `alter table things add colour text not null default '', add note text, alter name set default '';
       create table others (id bigint primary key, kind text not null);
       create index on things (name); create or replace function size_of(thing things) returns integer
       language sql as 'select 2 * thing.size'`,
-    RemoveNames: 'alter table things drop name; drop table others',
+    Merge: `create table kinds (id bigint primary key, kind text not null, colour text); drop table others;
+      create view others as select id, kind from kinds`,
+    RemoveNames: 'alter table things drop name; drop view others',
   };
   expect(await faultsOf(adding)).toEqual([]);
   const mixing = { RemoveNames: 'alter table things drop name; alter table things add title text' };
@@ -73,7 +75,7 @@ it('lets things be added, and be removed by a migration of their own', async () 
   ]);
 });
 
-it('finds a migration that came later among those that the version before knows', async () => {
+it('finds a later migration among those that the previous version knows', async () => {
   const statements = { Late: 'alter table things drop name', Newest: 'create table others (id bigint)' };
   expect(await faultsOf(statements, { count: 3, place: 3 })).toEqual([]);
   expect(await faultsOf(statements, { count: 2, place: 3 })).toEqual([

@@ -1,7 +1,7 @@
-import { textIndexState } from '../../src/signatures/signature-search.queries.js';
+import { textIndexState } from '../../src/signatures/lists/signature-search.queries.js';
 import { databaseBefore } from '../support/migrations.js';
 
-it('has no index for texts where the service may not create the extension', async () => {
+it('creates no index of texts if the service may not create the extension', async () => {
   const { dataSource, drop } = await databaseBefore(75, 'superuser');
   const runner = dataSource.createQueryRunner();
   try {

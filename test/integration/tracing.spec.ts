@@ -7,7 +7,7 @@ import { sendRequest, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
 
 /** The service itself is started. */
-const START_MS = 60_000;
+const START_MS = 120_000;
 const CALLER = '4bf92f3577b34da6a3ce929d0e0e4736';
 const PERSON = { email: 'traced.person@signers.test', name: 'Traced Person' };
 
@@ -23,7 +23,7 @@ interface Export {
   resourceSpans: { resource: object; scopeSpans: { spans: ReceivedSpan[] }[] }[];
 }
 
-/** Takes traces as a collector does (OTLP 1.x, JSON over HTTP). */
+/** Receives traces as a collector does (OTLP 1.x, JSON over HTTP). */
 class Collector {
   readonly exports: Export[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
@@ -65,7 +65,7 @@ let database: TestDatabase;
 let collector: Collector;
 let token: string;
 
-// One service makes all the traces and sends the last of them when it ends.
+// One service makes all the traces, and sends the last ones when it stops.
 beforeAll(async () => {
   database = await createTestDatabase();
   collector = new Collector();
@@ -90,7 +90,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('sends a span of each request, named by its route, in the trace of its caller', () => {
+it('sends a span for each request, named by its route, in the trace of its caller', () => {
   const [list] = collector.named('GET /api/v1/signatures');
   expect(list).toMatchObject({ traceId: CALLER, parentSpanId: '00f067aa0ba902b7' });
   expect(attribute(list!, 'http.response.status_code')).toEqual({ intValue: 200 });
@@ -98,13 +98,13 @@ it('sends a span of each request, named by its route, in the trace of its caller
   expect(collector.named('GET /sign/:token')).toHaveLength(1);
 });
 
-it('sends spans of jobs, each a trace of its own', () => {
+it('sends spans for jobs, each in its own trace', () => {
   const [job] = collector.named('job mail.send');
   expect(job!.parentSpanId ?? '').toBe('');
   expect(attribute(job!, 'countersign.job.attempt')).toEqual({ intValue: 1 });
 });
 
-it('sends spans of child processes as steps of what waits for them', () => {
+it('sends spans for child processes as steps of what waits for them', () => {
   const [child] = collector.spans.filter(({ name }) => name.startsWith('child '));
   const parent = collector.spans.find(({ spanId }) => spanId === child!.parentSpanId);
   expect(parent!.name).toMatch(/^(?:POST|job) /);

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { MAX_DOCUMENT_BYTES } from '../../src/pdf/document-limits.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
-import { UPLOAD_LIMITS, Uploads } from '../../src/platform/storage/uploads.service.js';
+import { UPLOAD_LIMITS, Uploads } from '../../src/platform/storage/uploads.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Gate } from '../support/gate.js';
+import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 import { uploadOf } from '../support/uploads.js';
 
-/** As many of the largest documents as an organization may upload at once. */
+/** The number of the largest documents that an organization can upload at once. */
 const MOST = Math.floor(UPLOAD_LIMITS.bytesPerKey / MAX_DOCUMENT_BYTES);
 
 describe('uploads', () => {
@@ -40,7 +41,7 @@ describe('uploads', () => {
     return names.filter((name) => name.endsWith('.part'));
   }
 
-  /** Begins to send a document of this size, of which only these bytes ever arrive. */
+  /** Begins to send a document of this size, but only these bytes ever arrive. */
   async function begin({ api, apiKey }: TestOrganization, size: number, bytes: Buffer) {
     const id = await createDraft(api);
     const client = request(`${test.url}${SIGNATURES}/${id}/document`, {
@@ -53,7 +54,7 @@ describe('uploads', () => {
     return { id, client };
   }
 
-  it('are admitted by their bytes, of each organization and of all, before they are read', async () => {
+  inDepth('admits uploads by their bytes, per organization and overall, before reading them', async () => {
     for (let count = 1; count <= MOST; count++) {
       await begin(acme, MAX_DOCUMENT_BYTES, Buffer.from('%PDF'));
       await until('it is admitted', () => load().works === count);
@@ -80,7 +81,7 @@ describe('uploads', () => {
     expect(await partialFiles()).toEqual([]);
   });
 
-  it('are counted before a draft is looked for, and repeated ones as well', async () => {
+  inDepth('counts uploads before it looks for the draft, and repeated ones as well', async () => {
     const pdf = await textPdf();
     const path = `${SIGNATURES}/${await createDraft(acme.api)}/document`;
     const keyed = { headers: { 'content-type': 'application/pdf', 'idempotency-key': 'counted' } };
@@ -97,7 +98,7 @@ describe('uploads', () => {
     expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
   });
 
-  it('that come slowly keep those of the same organization from nothing', async () => {
+  inDepth('slow uploads hold up nothing else of the same organization', async () => {
     const slow = await begin(acme, 99, Buffer.from('%'));
     await until('it is admitted', () => load().works === 1);
     const pdf = await textPdf();
@@ -111,7 +112,7 @@ describe('uploads', () => {
     expect(load().works).toBe(1);
   });
 
-  it('cause no work if their client disconnects while they wait for their turn', async () => {
+  it('does no work for an upload whose client disconnects while waiting for its turn', async () => {
     const pdf = await textPdf();
     const gate = new Gate();
     const slow = { ...uploadOf(pdf), read: () => gate.pass().then(() => pdf) };

@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
+import { inDepth } from '../support/in-depth.js';
 import { type Inbox, type ReceivedRequest, Receiver } from '../support/receiver.js';
 import { beginShortVerification, beginVerification } from '../support/verifications.js';
 
@@ -31,6 +33,7 @@ describe('a verification from start to end, with real webhooks', () => {
   beforeEach(async () => {
     inbox = receiver.newInbox();
     acme = await test.createOrganization();
+    await signedIn(test, acme, 'reviewer');
     const { organizationId } = acme;
     await test.app.get(WebhookEndpointsService).setUrl({ organizationId, url: inbox.url });
   });
@@ -67,7 +70,7 @@ describe('a verification from start to end, with real webhooks', () => {
     });
   });
 
-  it('delivers one event for a review, after the decision', async () => {
+  inDepth('delivers one event for a review, after the decision', async () => {
     const session = await beginShortVerification(test, acme);
     await session.person.agree();
     await session.person.post('/document-type', { documentType: 'passport' });

@@ -1,5 +1,5 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
@@ -63,7 +63,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('keeps where the time of each attempt went', async () => {
+  it('records where the time of each attempt went', async () => {
     const org = await subscribers.subscriber(inbox);
     await subscribers.publish(org);
     const { id } = await subscribers.recordWith(org, { status: 'success' });
@@ -96,7 +96,7 @@ describe('webhook deliveries', () => {
     expect(await subscribers.history(org)).toEqual([]);
   });
 
-  it('tries five times with the same bytes and the delays of the contract, then fails permanently', async () => {
+  it('tries five times with the same bytes and the documented delays, then fails permanently', async () => {
     const org = await subscribers.subscriber(inbox);
     inbox.answerAlways(answers.status(500, { body: 'broken' }));
     await subscribers.publish(org);
@@ -123,7 +123,7 @@ describe('webhook deliveries', () => {
     expect(await attemptsOf(failed.id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('that nobody received can be read from the last cursor of the feed', async () => {
+  it('an event that nobody received can be read from the last cursor of the feed', async () => {
     const org = await subscribers.subscriber(inbox);
     const { body: before } = await org.api.get('/api/v1/events');
     inbox.answerAlways(answers.status(503));
@@ -163,7 +163,7 @@ describe('webhook deliveries', () => {
     });
   });
 
-  it('has one request at an endpoint until it answers, then up to eight, and others do not wait', async () => {
+  it('sends one request to an endpoint until it answers, then up to eight, and others do not wait', async () => {
     const org = await subscribers.subscriber(inbox);
     const releases = Array.from({ length: 14 }, () => inbox.holdNext());
     for (let event = 0; event < releases.length; event++) await subscribers.publish(org);

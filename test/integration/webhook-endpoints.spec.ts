@@ -2,7 +2,7 @@ import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
-describe('the endpoint of webhooks', () => {
+describe('webhook endpoints', () => {
   let subscribers: WebhookSubscribers;
   /** Each test has its own address. */
   let inbox: Inbox;

@@ -1,5 +1,5 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { type TestOrganization } from '../support/app.js';
 import { feedWith } from '../support/event-feed.js';
 import { answers, type Inbox } from '../support/receiver.js';
@@ -30,7 +30,7 @@ describe('the events of a person whose data is erased', () => {
     const event = { type: 'identity_verification.media_erased', organizationId, data: { id } } as const;
     return app.get(Transactions).run((tx) => app.get(EventBus).publish(tx, event));
   };
-  /** Whatever of the organization is stored about events. */
+  /** Everything of the organization that is stored about events. */
   const stored = async () => {
     const { dataSource } = subscribers.test;
     const rows = await dataSource.query<{ text: string }[]>(
@@ -41,7 +41,7 @@ describe('the events of a person whose data is erased', () => {
     return rows.map(({ text }) => text).join('\n');
   };
 
-  it('keep their rows, with a tombstone in the place of names in bodies and answers', async () => {
+  it('keeps the rows, with a tombstone in place of names in bodies and answers', async () => {
     inbox.answerNext(answers.status(200, { body: 'hello Zelda', headers: { 'x-person': 'Marsh' } }));
     await subscribers.publish(org, COMPLETED, PERSON);
     const before = await subscribers.recordWith(org, { status: 'success' });
@@ -65,14 +65,14 @@ describe('the events of a person whose data is erased', () => {
     expect((await feedWith(org, 2))[0]).toEqual(after.requestBody);
   });
 
-  it('are not touched for another organization', async () => {
+  it('leaves another organization’s events untouched', async () => {
     await subscribers.publish(org, COMPLETED, PERSON);
     await subscribers.recordWith(org, { status: 'success' });
     await erase(await subscribers.test.createOrganization(), 31);
     expect(await stored()).toMatch(NAMES);
   });
 
-  it('go out as the tombstone if they wait, and when they are replayed', async () => {
+  it('sends waiting and replayed events as the tombstone', async () => {
     inbox.answerNext(answers.status(500));
     await subscribers.publish(org, COMPLETED, PERSON);
     const record = await subscribers.recordWith(org, { status: 'pending', attempts: 1 });
@@ -86,7 +86,7 @@ describe('the events of a person whose data is erased', () => {
     expect(JSON.parse(third!.body.toString()).data).toEqual(TOMBSTONE);
   });
 
-  it('are erased from the answer to an attempt that was under way', async () => {
+  it('erases the data from the answer to an attempt that was under way', async () => {
     let answer = () => undefined as unknown;
     inbox.answerNext((response) => {
       answer = () => response.writeHead(200).end('hello Zelda');

@@ -10,7 +10,7 @@ import { type WebhookEvent } from '../../src/webhook-receiver/verify.js';
 import { type TestOrganization } from '../support/app.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
 
-/** A server of ours with the certificate that the service trusts. */
+/** A test server with the certificate that the service trusts. */
 interface Listening {
   url: string;
   stop(): Promise<unknown>;

@@ -1,14 +1,15 @@
 import { replayDeliveries } from '../../src/webhooks/webhook-replay.queries.js';
 import { activityOf } from '../support/activity.js';
-import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { type TestOrganization } from '../support/app.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { feedWith } from '../support/event-feed.js';
+import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { until } from '../support/until.js';
 import { type DeliveryRecord, signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
 
 const HISTORY = '/api/v1/webhook-notifications';
-/** Failed deliveries of one event, as its first one, in consecutive milliseconds. */
+/** Failed deliveries of one event, recorded in the milliseconds before the first. */
 const FAILED = `
   insert into webhook_deliveries (organization_id, endpoint_id, event_seq, webhook_id, event, subject_kind, subject_id,
     status, attempts, failure_reason, created_at)
@@ -18,7 +19,7 @@ const FAILED = `
 const HOLD = `
   update webhook_endpoints set holds_when_down = true, held = true, state_since = app_now(), next_probe_at = app_now()
   where organization_id = $1`;
-/** Others of the organization, so that they do not stand for one another. */
+/** Gives the organization's other deliveries their own events, so they do not count as the same. */
 const APART = `
   with event as (
     insert into webhook_events (id, organization_id, era, xid, type, subject_kind, subject_id, body, created_at)
@@ -27,7 +28,7 @@ const APART = `
     where d.organization_id = $1 and d.webhook_id <> v.id returning id, seq)
   update webhook_deliveries d set event_seq = event.seq from event where d.organization_id = $1 and d.webhook_id = event.id`;
 
-describe('a delivery that is replayed', () => {
+describe('replaying a delivery', () => {
   let subscribers: WebhookSubscribers;
   let inbox: Inbox;
   let org: TestOrganization;
@@ -44,7 +45,7 @@ describe('a delivery that is replayed', () => {
   const replay = (id: string, key?: string) =>
     org.api.post(`${HISTORY}/${id}/replay`, undefined, key ? { headers: { 'idempotency-key': key } } : {});
 
-  it('arrives again under an id of its own that names the old one, and is one event still', async () => {
+  it('a replay arrives under its own id and names the old one, and is still one event', async () => {
     await subscribers.publish(org, 'signature.completed', { id: 9, subject: 'Küche ✍' });
     const old = await subscribers.recordWith(org, { status: 'success' });
     const { status, body } = await replay(old.id);
@@ -61,7 +62,7 @@ describe('a delivery that is replayed', () => {
     expect(await feedWith(org, 1)).toEqual([old.requestBody]);
   });
 
-  it('is refused while the delivery is attempted, without an address, and once the endpoint is disabled', async () => {
+  it('refuses a replay during an attempt, without an address, and once the endpoint is disabled', async () => {
     inbox.answerNext(answers.status(500));
     await subscribers.publish(org);
     const waiting = await subscribers.recordWith(org, { status: 'pending', attempts: 1 });
@@ -83,7 +84,7 @@ describe('a delivery that is replayed', () => {
     expect((await replay('12')).status).toBe(400);
   });
 
-  it('is replayed once for an Idempotency-Key', async () => {
+  it('replays a delivery once for an Idempotency-Key', async () => {
     await subscribers.publish(org);
     const old = await subscribers.recordWith(org, { status: 'success' });
     const [one, two] = [await replay(old.id, 'once'), await replay(old.id, 'once')];
@@ -92,7 +93,7 @@ describe('a delivery that is replayed', () => {
     expect(await subscribers.history(org)).toHaveLength(2);
   });
 
-  it('waits while its endpoint is paused', async () => {
+  it('a replay waits while its endpoint is paused', async () => {
     await subscribers.publish(org);
     const old = await subscribers.recordWith(org, { status: 'success' });
     await subscribers.endpoints.setPaused(org.organizationId, true);
@@ -106,7 +107,7 @@ describe('a delivery that is replayed', () => {
     await subscribers.recordWith(org, { id: body.id, status: 'success' });
   });
 
-  it('waits while its endpoint is held', async () => {
+  it('a replay waits while its endpoint is held', async () => {
     await subscribers.publish(org);
     const old = await subscribers.recordWith(org, { status: 'success' });
     const { dataSource } = subscribers.test;
@@ -116,15 +117,15 @@ describe('a delivery that is replayed', () => {
   });
 });
 
-describe('all that has failed within a time', () => {
+describe('replaying all failures of a period', () => {
   let subscribers: WebhookSubscribers;
   let inbox: Inbox;
   let archive: Inbox;
   let org: TestOrganization;
   let owner: DashboardMember;
-  /** Of the endpoint that has received nothing. */
+  /** The endpoint that has received nothing. */
   let archiveId: number;
-  /** Failed, the newest last. */
+  /** Failed deliveries, the newest last. */
   let failed: DeliveryRecord[];
 
   const all = (status: string) => subscribers.history(org, `?status=${status}&limit=100`);
@@ -169,7 +170,7 @@ describe('all that has failed within a time', () => {
   const isDone = (id: string) =>
     until('the replay has ended', async () => (await progress(id)).body.finished as boolean);
 
-  it('is replayed to the endpoints that it was for, and not again once it is delivered', async () => {
+  it('replays failures to their endpoints, and not again once they are delivered', async () => {
     const { id, found, ...range } = await begin();
     expect(found).toBe(6);
     await inbox.waitFor(6);
@@ -187,7 +188,7 @@ describe('all that has failed within a time', () => {
     expect(await all('success')).toHaveLength(6);
   });
 
-  it('is replayed once more if its replay has failed as well, and then once for both', async () => {
+  it('replays a delivery once more if its replay also failed, and then once for both', async () => {
     await isDone((await begin({ endpointId: archiveId })).id);
     await until('all have arrived', async () => (await all('success')).length === 3);
     expect(inbox.requests).toHaveLength(3);
@@ -199,7 +200,7 @@ describe('all that has failed within a time', () => {
     expect(archive.requests).toHaveLength(9);
   });
 
-  it('is found by the time at which it was recorded', async () => {
+  it('finds failures by the time at which they were recorded', async () => {
     await subscribers.test.dataSource.query(
       `update webhook_deliveries set created_at = created_at - interval '1 hour' where id = any($1)`,
       [failed.slice(0, 2).map(({ id }) => id)],
@@ -218,7 +219,7 @@ describe('all that has failed within a time', () => {
       expect((await org.api.post(`${HISTORY}/replays`, { ...(await times()), ...wrong })).status).toBe(400);
   });
 
-  it('is replayed in batches, each failed delivery once', async () => {
+  inDepth('replays in batches, each failed delivery once', async () => {
     const { organizationId } = org;
     await subscribers.endpoints.setPaused(organizationId, true, archiveId);
     const ofArchive = failed.find(({ endpointId }) => endpointId === archiveId)!;
@@ -235,7 +236,7 @@ describe('all that has failed within a time', () => {
     expect(row).toEqual({ made: 2_503, of: 2_503, parked: true });
   });
 
-  it('is counted and replayed at the dashboard, once for a form that is sent twice', async () => {
+  it('counts and replays failures at the dashboard, once for a form that is sent twice', async () => {
     const minute = (moved: number) => new Date(Date.now() + moved * 60_000).toISOString().slice(0, 16);
     const query = `deliveries/replays/new?from=${minute(-2)}&to=${minute(1)}&endpoint=${archiveId}`;
     const counted = await owner.get(query);
@@ -268,7 +269,7 @@ describe('all that has failed within a time', () => {
     expect((await reviewer.get(query)).status).toBe(403);
   });
 
-  it('is replayed one by one from its page, once for a form that is sent twice', async () => {
+  it('replays one delivery from its page, once for a form that is sent twice', async () => {
     const [old] = failed;
     const page = `deliveries/${old!.id}`;
     const { html } = await owner.get(page);

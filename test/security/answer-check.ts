@@ -5,11 +5,11 @@ import { jsonOf, type WireAnswer } from './wire.js';
 const RATE_HEADERS = ['x-ratelimit-limit-app', 'x-ratelimit-remaining-app', 'x-ratelimit-reset-app'];
 /** Statuses whose body has exactly three members. */
 const BARE = [401, 429];
-/** Traces of the inside: stacks, SQL, paths, values that were never filled in. */
+/** Traces of the internals: stacks, SQL, paths, values that were never filled in. */
 const INTERNALS =
   /\bat .+:\d+|node_modules|\/(?:src|dist)\/|\b(?:select|insert into|update|delete from) .+ (?:from|set|values|where)\b|QueryFailed|\bundefined\b|\[object /i;
 
-/** What is wrong with an error of the API: the contract's shape, its headers, and nothing of the inside. */
+/** The faults of an API error: in the contract's shape and headers, or with traces of the internals. */
 export function faultsOfError(answer: WireAnswer): string[] {
   const { status } = answer;
   const body = jsonOf(answer) as Record<string, unknown> | undefined;
@@ -29,7 +29,7 @@ export function faultsOfError(answer: WireAnswer): string[] {
   return faults;
 }
 
-/** What is wrong with an answer of an operation: 5xx, what the document does not describe, a malformed error. */
+/** The faults of an operation's answer: 5xx, not described in the document, or a malformed error. */
 export function faultsOfAnswer(api: OpenApi, operation: Operation, answer: WireAnswer): string[] {
   const { status } = answer;
   if (status >= 500) return [`${status} ${answer.bytes.toString().slice(0, 200)}`];

@@ -1,8 +1,8 @@
 import { textPdf } from '../support/pdf-samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { faultsOfError } from './answer-check.js';
-import { type Installation, type Tenant } from './installation.js';
 import { foreignTokens, PAGES, REFUSALS } from './hosted-tokens.js';
+import { type Installation, type Tenant } from './installation.js';
 import { OpenApi, type Operation } from './openapi.js';
 import { SIGNATURES, VERIFICATIONS } from './paths.js';
 import { changedTables, settledSnapshot } from './snapshot.js';
@@ -10,9 +10,9 @@ import { Tally } from './tally.js';
 import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
 import { idOfDeliveries, type World, WorldBuilder } from './world.js';
 
-/** No organization's id. */
+/** An id that does not exist. */
 const UNKNOWN = '9007199254740991';
-/** The id of no delivery and no replay. */
+/** The id of a delivery or replay that does not exist. */
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const CANCEL = `DELETE ${SIGNATURES}/{signatureId}`;
 const FORBIDDEN = {
@@ -21,7 +21,7 @@ const FORBIDDEN = {
   error: 'Forbidden',
 };
 
-/** Valid bodies, so that no validation answers before the owner is asked for. */
+/** Valid bodies, so that validation never answers before the owner is checked. */
 const BODIES: Record<string, object> = {
   [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: 'stranger@people.test' }] },
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: 'stranger@people.test' },
@@ -29,7 +29,9 @@ const BODIES: Record<string, object> = {
 };
 const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
 
-/** Tries every operation on another organization's requests and verifications, and tokens where they do not belong. */
+/**
+ * Tries every operation on another organization's requests and verifications, and tokens where they do not belong.
+ */
 export class CrossTenantWalk {
   readonly tally = new Tally('cross-tenant walk');
   private readonly api = new OpenApi();
@@ -62,7 +64,7 @@ export class CrossTenantWalk {
     console.log(`  ${operations.length} operations with ids`);
   }
 
-  /** The answer is the same as for an id that does not exist; only cancelling says that it belongs to another. */
+  /** Expects the same answer as for an id that does not exist; only cancelling says that it belongs to another. */
   private async tryOperation(operation: Operation, stranger: Tenant, ids: string[]): Promise<void> {
     const answer = await this.call(operation, stranger, ids);
     const unknown = await this.call(
@@ -109,7 +111,7 @@ export class CrossTenantWalk {
         }
   }
 
-  /** Lists, searched for what the owner has. */
+  /** Searches lists for what the owner has. */
   private async tryLists(stranger: Tenant, email: string): Promise<void> {
     const queries = [
       `${SIGNATURES}?recipients=${email}`,
@@ -125,7 +127,7 @@ export class CrossTenantWalk {
     }
   }
 
-  /** Link tokens on the pages of the other kind, changed a little, and as API keys. */
+  /** Tries link tokens on the pages of the other kind, slightly changed, and as API keys. */
   private async tryTokens(owner: World): Promise<void> {
     const pad = await this.site.wire.send({ method: 'GET', path: `/draw/${owner.padToken}` });
     this.tally.expect('the pad at its own address', pad.status === 200, `answered ${pad.status}`);
@@ -133,7 +135,7 @@ export class CrossTenantWalk {
       for (const [method, page] of PAGES[kind]) {
         const path = `/${kind}/${token}${page}`;
         const answer = await this.site.wire.send({ method, path });
-        // A stream may have begun before its session is looked for; it then ends without a step.
+        // A stream may begin before its session is looked up; it then ends without a step.
         const isRefused =
           REFUSALS[kind].includes(answer.status) || (page === '/events' && !answer.bytes.includes('"step"'));
         const isHidden = isRefused && !answer.bytes.includes('Quorvexum');
@@ -148,7 +150,7 @@ export class CrossTenantWalk {
     }
   }
 
-  /** A key belongs to its organization: the stranger's request with it is one of its own. */
+  /** A key belongs to its organization, so the stranger's request with it creates one of its own. */
   private async tryIdempotencyKey(owner: Tenant, stranger: Tenant): Promise<void> {
     const draft = {
       type: 'fast',
@@ -188,7 +190,7 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
   return (body.signers as [{ email: string }])[0].email;
 }
 
-/** Each of the owner's requests or verifications, a delivery or a replay, as the ids of the operation's path. */
+/** The ids of the owner's requests or verifications, a delivery or a replay, as the operation's path takes them. */
 function idsOf(world: World, { path }: Operation): string[][] {
   const ofDeliveries = idOfDeliveries(world, path);
   if (ofDeliveries !== undefined) return [[ofDeliveries]];

@@ -13,13 +13,15 @@ import { WorldBuilder } from './world.js';
 
 const HOG_FILES = 6;
 /**
- * Of the service's own process, in MB. Uploads are on disk, and 306 were measured; it held 2,970 when they were not. This
- * is what it takes when idle (about 170) with twice the 512 MiB that one organization may have in progress: a service
- * that kept them in memory again, copied once, would take more.
+ * For the service's own process, in MB. With uploads on disk 306 were measured, and 2,970 with uploads in memory. The
+ * limit is the idle size (about 170) plus twice the 512 MiB that one organization may have in progress: a service
+ * that kept uploads in memory again, copied once, would exceed it.
  */
 const MOST_MEMORY_MB = 1_200;
 
-/** What another organization waits for, and the share of it whose time is compared: seals are too few for the slowest ones. */
+/**
+ * What another organization waits for, and the percentile that is compared: there are too few seals for the slowest.
+ */
 const SHARES = { requests: 0.99, uploads: 0.99, seals: 0.5 };
 type Kind = keyof typeof SHARES;
 const KINDS = Object.keys(SHARES) as Kind[];
@@ -28,8 +30,8 @@ const KINDS = Object.keys(SHARES) as Kind[];
 type Times = Record<Kind, number[]>;
 
 /**
- * Loads the service for one organization with 200 uploads of 12 MB at once and with files that take as long as they may,
- * and compares how long another organization waits with how long it waits while the service is idle, within each round.
+ * Loads the service for one organization with 200 uploads of 12 MB at once and with files that take as long as
+ * allowed, and compares another organization's waiting times with those of an idle service, within each round.
  */
 export class Fairness {
   readonly tally = new Tally('fairness');
@@ -71,7 +73,7 @@ export class Fairness {
     }
   }
 
-  /** @returns loaded in multiples of idle */
+  /** @returns the loaded time in multiples of the idle time */
   private compare(round: number, kind: Kind, idle: number[], loaded: number[]): number {
     console.log(`  round ${round}, ${kind}, idle: ${Latency.describe(idle)}`);
     console.log(`  round ${round}, ${kind}, loaded: ${Latency.describe(loaded)}`);
@@ -80,8 +82,8 @@ export class Fairness {
   }
 
   /**
-   * Small requests and small uploads at the same time, as an organization would send them, with a key of its own, and then
-   * seals, so that they slow neither.
+   * Sends small requests and small uploads at the same time, as an organization with its own key would, and then
+   * seals, so they slow neither.
    */
   private async measure(): Promise<Times> {
     const tenant = await this.site.createTenant();
@@ -110,7 +112,7 @@ async function startHog(order: HogOrder): Promise<ChildProcess> {
   return child;
 }
 
-/** @returns what it was answered */
+/** @returns the answers that it got */
 async function stopHog(child: ChildProcess): Promise<HogReport> {
   child.send('report');
   const [report] = (await once(child, 'message')) as [HogReport];

@@ -12,15 +12,15 @@ import { openSocket } from './raw-client.js';
 import { type Scale } from './scale.js';
 import { Tally } from './tally.js';
 
-/** Organizations whose routes take turns, as keys and links have rates of their own. */
+/** Organizations whose routes take turns, because keys and links have their own rates. */
 const ORGANIZATIONS = 3;
 const AT_ONCE = 8;
-/** For work that goes on although nobody waits for it. */
+/** For work that continues although nobody waits for it. */
 const SETTLES_MS = 60_000;
-/** At the most so much of a request's life is cut into milliseconds. */
+/** At most this much of a request's life is divided into milliseconds. */
 const LONGEST_LIFE_MS = 400;
 
-/** A route, and for how long it takes its request. */
+/** A route, and how long its request takes. */
 interface Life {
   route: BodyRoute;
   ms: number;
@@ -65,7 +65,7 @@ export class HangUps {
     return routes;
   }
 
-  /** Sends each request once and waits for its answer, which none may be a fault. */
+  /** Sends each request once and waits for its answer, which must not be a fault. */
   private async measure(routes: BodyRoute[]): Promise<Life[]> {
     const lives: Life[] = [];
     for (const route of routes) {
@@ -76,7 +76,7 @@ export class HangUps {
     return lives;
   }
 
-  /** Each millisecond of each life, over and over, until there are enough. */
+  /** Each millisecond of each life, repeatedly, until there are enough. */
   private *moments(lives: Life[]): Generator<[BodyRoute, number]> {
     const longest = Math.max(...lives.map(({ ms }) => ms));
     while (this.closed < this.scale.hangUps)
@@ -120,7 +120,7 @@ export class HangUps {
     this.tally.expect('the log', errors.length === 0, `has ${errors.length} errors, such as ${errors[0]}`);
   }
 
-  /** Figures of slots, without those that are free. */
+  /** The slot figures, without free slots. */
   private async heldSlots(): Promise<string[]> {
     const figures = await this.site.figures();
     return figures.filter((line) => /^countersign_slots(?:\{.*\}|_reclaimed_total) [^0]/.test(line));
@@ -134,17 +134,17 @@ export class HangUps {
     ) as string[];
   }
 
-  /** Anybody's. */
+  /** A random address. */
   private address(): string {
     return `198.${this.random.between(18, 19)}.${this.random.between(0, 255)}.${this.random.between(1, 254)}`;
   }
 }
 
-/** The links of routes are secret, and differ between organizations. */
+/** Without the links of routes, which are secret and differ between organizations. */
 const nameOf = ({ method, path, headers }: BodyRoute) =>
   `${method} ${path.replace(/\b[0-9a-f]{64}\b|\b\d+\b/g, '*')} ${headers['content-type']!.split(';')[0]}`;
 
-/** A request with a key is carried out once. */
+/** Without the key, because a request with a key is carried out only once. */
 function withoutKept(route: BodyRoute): BodyRoute {
   const headers = { ...route.headers };
   delete headers['idempotency-key'];

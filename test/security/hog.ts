@@ -6,13 +6,13 @@ import { assemblePdf, PAGE_TREE, streamBody } from '../support/pdf-samples.js';
 import { SIGNATURES } from './paths.js';
 import { Wire } from './wire.js';
 
-// A separate process that loads the service for one organization until its parent ends it: the given number of uploads of
-// 12 MB at once, and files that take as long as they are allowed to.
+// A separate process that loads the service for one organization until its parent ends it: with the given number of
+// uploads of 12 MB at once, and files that take as long as they are allowed to.
 
 export interface HogOrder {
   url: string;
   apiKey: string;
-  /** Of drafts; each is uploaded to by one caller at a time. */
+  /** Ids of drafts; one caller at a time uploads to each. */
   draftIds: number[];
   /** Callers that upload hog files; the others upload 12 MB. */
   hogFiles: number;
@@ -22,7 +22,7 @@ export interface HogOrder {
 export type HogReport = Record<string, number>;
 
 const MIB = 1024 * 1024;
-/** A refused caller tries again so much later, which keeps 200 of them within the limit of a key. */
+/** A refused caller tries again after this pause, which keeps 200 of them within the limit of a key. */
 const PAUSE_AFTER_REFUSAL_MS = 15_000;
 
 /** A page whose content is 20 million operators. */
@@ -43,7 +43,7 @@ const large = () =>
     streamBody(Buffer.alloc(12 * MIB, 'x')),
   ]);
 
-/** Just below the largest number of pixels. */
+/** Just below the largest allowed number of pixels. */
 const picture = () =>
   sharp({ create: { width: 9_900, height: 9_900, channels: 3, background: '#abcdef' } })
     .png()
@@ -72,7 +72,7 @@ async function load({ url, apiKey, draftIds, hogFiles }: HogOrder): Promise<void
   await Promise.all(draftIds.map(call));
 }
 
-// The service is what is measured, not who shares its cores.
+// The service is measured, not the processes that share its cores.
 setPriority(10);
 process.once('disconnect', () => process.exit());
 process.once('message', (order: HogOrder) => void load(order));

@@ -32,17 +32,17 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
   draw: [...get(''), ...post('')],
 };
 
-/** How a page answers a token that is not its own: a pad that there never was looks like one that is over. */
+/** How a page answers a token that is not its own: an unknown pad looks like one that has ended. */
 export const REFUSALS: Record<PageKind, readonly number[]> = { sign: [404], verify: [404], draw: [404, 410] };
 
 export interface ForeignToken {
-  /** Of the pages on which it is tried. */
+  /** The kind of page on which it is tried. */
   kind: PageKind;
   token: string;
   how: string;
 }
 
-/** The world's tokens where they do not belong: on the other kind of page, or changed a little. */
+/** The world's tokens where they do not belong: on the other kind of page, or slightly changed. */
 export function foreignTokens({ requests, verifications, padToken }: World): ForeignToken[] {
   const signing = tokenOf(requests.created.links[0]!);
   const session = tokenOf(verifications.in_progress.sessionUrl);

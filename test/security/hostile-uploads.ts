@@ -1,36 +1,39 @@
 import { INSPECTION_LIMITS } from '../../src/identity-documents/document-analysis.service.js';
-import { UPLOAD_TASK_LIMITS } from '../../src/pdf/document-limits.js';
+import { extraTimeMs, MAX_PAGES, UPLOAD_TASK_LIMITS } from '../../src/pdf/document-limits.js';
 import { clockMs } from '../../src/platform/child-process/child-task.js';
 import { CHECK_LIMITS } from '../../src/signed-pdf-checks/check-file.js';
 import { patience } from '../support/patience.js';
 import { faultsOfError } from './answer-check.js';
+import { formWith } from './form-with.js';
 import { ACTIVE_PDFS } from './hostile/active-pdfs.js';
 import { ARCHIVES, damagedArchives } from './hostile/archives.js';
 import { brokenPdfs } from './hostile/broken-pdfs.js';
 import { type HostileFile } from './hostile/hostile-file.js';
 import { damagedPictures, OTHERS, PICTURES } from './hostile/pictures.js';
 import { type Installation, type Tenant } from './installation.js';
+import { SIGNATURES } from './paths.js';
 import { type Scale } from './scale.js';
 import { Tally } from './tally.js';
 import { jsonOf, type WireAnswer } from './wire.js';
-import { SIGNATURES } from './paths.js';
 import { WorldBuilder } from './world.js';
 
 /** One organization has two slots for documents. */
 const AT_ONCE = 2;
-/** Every fourth picture is also shown to the pages that take one, and every fourth PDF to the page that checks it. */
+/** Every fourth picture is also sent to the pages that take one, and every fourth PDF to the page that checks it. */
 const ON_PAGES_EVERY = 4;
-/** A file's way to the task that opens it, and the answer's way back. */
+/** For a file to reach the task that opens it, and for the answer to come back. */
 const WAY_MS = 10_000;
-/** How long a file may take by the clock at each place, where one task opens it. The client gives up sooner on a check. */
+/**
+ * How long a file may take by the clock at each place where one task opens it. The client gives up sooner on a check.
+ */
 const LONGEST_MS = {
-  document: clockMs(UPLOAD_TASK_LIMITS) + WAY_MS,
-  front: clockMs(INSPECTION_LIMITS) + WAY_MS,
-  check: clockMs(CHECK_LIMITS) + WAY_MS,
+  document: clockMs(UPLOAD_TASK_LIMITS.timeoutMs + extraTimeMs(MAX_PAGES)) + WAY_MS,
+  front: clockMs(INSPECTION_LIMITS.timeoutMs) + WAY_MS,
+  check: clockMs(CHECK_LIMITS.timeoutMs) + WAY_MS,
 };
 type Place = keyof typeof LONGEST_MS;
 
-/** Uploads files that were made to harm, names each answer, and looks whether the service goes on. */
+/** Uploads files made to do harm, names each answer, and checks that the service keeps running. */
 export class HostileUploads {
   readonly tally = new Tally('hostile uploads');
   private uploaded = 0;
@@ -66,7 +69,7 @@ export class HostileUploads {
     this.printSlowest();
   }
 
-  /** As the document of a draft. */
+  /** Uploads the file as the document of a draft. */
   private async upload(tenant: Tenant, file: HostileFile, bytes: Buffer): Promise<void> {
     const id = await new WorldBuilder(this.site, tenant).draft('fast');
     const headers = {
@@ -79,7 +82,7 @@ export class HostileUploads {
     );
   }
 
-  /** As the front of a document in a verification. */
+  /** Sends the file as the front of a document in a verification. */
   private async showPicture(tenant: Tenant, file: HostileFile, bytes: Buffer): Promise<void> {
     const form = { firstName: 'A', lastName: 'B', documentType: 'passport', verificationMethod: 'document' };
     const { sessionUrl, person } = await new WorldBuilder(this.site, tenant).begin(form);
@@ -89,24 +92,16 @@ export class HostileUploads {
     );
   }
 
-  /** As a signed PDF to be checked. */
+  /** Sends the file as a signed PDF to be checked. */
   private async checkDocument(file: HostileFile, bytes: Buffer): Promise<void> {
     await this.judge(file, 'check', undefined, () => this.post('/verify-document', bytes));
   }
 
   private post(path: string, bytes: Buffer): Promise<WireAnswer> {
-    const boundary = 'b0undary';
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: image/jpeg\r\n\r\n`;
-    return this.site.wire.send({
-      method: 'POST',
-      path,
-      headers: {
-        'content-type': `multipart/form-data; boundary=${boundary}`,
-        // The page counts by address.
-        'x-forwarded-for': `10.7.${this.uploaded >> 8}.${this.uploaded & 255}`,
-      },
-      body: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
-    });
+    const { headers, body } = formWith(bytes);
+    // The page counts by address.
+    const from = { ...headers, 'x-forwarded-for': `10.7.${this.uploaded >> 8}.${this.uploaded & 255}` };
+    return this.site.wire.send({ method: 'POST', path, headers: from, body });
   }
 
   private async judge(
@@ -128,7 +123,7 @@ export class HostileUploads {
     this.tally.record(line, faults);
   }
 
-  /** A Word document is opened by several tasks, one of them LibreOffice; it only has to be answered at all. */
+  /** Several tasks open a Word document, one of them LibreOffice, so it only has to be answered at all. */
   private faultsOfTime(file: HostileFile, place: Place, tookMs: number): string[] {
     if (place === 'document' && this.archives.includes(file)) return [];
     const slowest = this.slowest[place] ?? { name: '', tookMs: 0 };

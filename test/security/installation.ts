@@ -24,7 +24,7 @@ export interface Tenant {
   organizationId: number;
   apiKey: string;
   api: ApiClient;
-  /** With which the owner chooses a password. */
+  /** The link with which the owner chooses a password. */
   ownerLink: string;
 }
 
@@ -35,8 +35,8 @@ export interface Invented {
 }
 
 /**
- * The built service in a process of its own on an embedded PostgreSQL, with real receivers for its mails and webhooks,
- * and its own modules beside it for what the API does not do: creating organizations, and looking into the tables.
+ * The built service in its own process on an embedded PostgreSQL, with real receivers for its mails and webhooks, and
+ * with its modules for what the API does not do: creating organizations, and reading the tables.
  */
 export class Installation {
   readonly issued = new Issued();
@@ -110,7 +110,7 @@ export class Installation {
     return invented;
   }
 
-  /** A new organization whose webhooks are received. */
+  /** Creates an organization whose webhooks are received. */
   async createTenant(): Promise<Tenant> {
     const { name, email } = this.invent('Tenant');
     const made = await this.modules.get(ProvisioningService).create({ name, ownerEmail: email });

@@ -1,4 +1,4 @@
-/** What an installation hands out or is told. None of it may be in a log. */
+/** What an installation issues or is given. None of it may be in a log. */
 export type IssuedKind =
   | 'API key'
   | 'webhook secret'
@@ -9,7 +9,7 @@ export type IssuedKind =
   | 'email address'
   | 'name';
 
-/** Kinds that the database holds hashed or encrypted only. */
+/** Kinds that the database holds only hashed or encrypted. */
 export const SECRETS: readonly IssuedKind[] = [
   'API key',
   'webhook secret',
@@ -28,7 +28,7 @@ export class Issued {
     for (const value of values) this.kinds.set(value, kind);
   }
 
-  /** Takes the tokens of links from an answer or a mail. */
+  /** Collects the link tokens in an answer or a mail. */
   collect(text: string): void {
     for (const [, token] of text.matchAll(LINK_TOKEN)) this.add('link token', token!);
   }

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Wire } from './wire.js';
 import { SIGNATURES } from './paths.js';
+import { Wire } from './wire.js';
 
 const CALLERS = 4;
 /** A caller's pause between an answer and its next request. */
 const PAUSE_MS = 80;
-/** Below the limit of a key in a minute. */
+/** Below a key's limit per minute. */
 const MOST_REQUESTS = 900;
 
-/** How long small requests of one organization take. */
+/** Measures the latency of one organization's small requests. */
 export class Latency {
   constructor(
     private readonly url: string,
@@ -17,8 +17,8 @@ export class Latency {
   ) {}
 
   /**
-   * Times of successful answers in milliseconds, in ascending order, from a few callers that pause between requests until
-   * `work` is done. @returns Infinity for an answer that was no success
+   * Times of successful answers in milliseconds, in ascending order, from a few callers that pause between requests
+   * until `work` is done. @returns Infinity for an answer that was not a success
    */
   async during(work: Promise<unknown>): Promise<number[]> {
     const wire = new Wire(this.url, CALLERS);

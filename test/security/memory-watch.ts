@@ -12,7 +12,7 @@ export class MemoryWatch {
     this.timer = setInterval(() => this.look(), LOOK_MS);
   }
 
-  /** @returns the peaks in MB, of the process alone and with its descendants, pages that they share counted for each */
+  /** @returns the peaks in MB of the process alone and with its descendants; shared pages count for each */
   async stop(): Promise<{ service: number; all: number }> {
     clearInterval(this.timer);
     this.look();

@@ -4,7 +4,7 @@ import { DocumentedApi, type DocumentedOperation } from '../support/documented-a
 export type { Schema };
 export type Operation = DocumentedOperation;
 
-/** docs/openapi.json, from which requests are made up. */
+/** docs/openapi.json, from which requests are generated. */
 export class OpenApi extends DocumentedApi {
   /** The schema itself, without references. */
   resolve(schema: Schema): Schema {

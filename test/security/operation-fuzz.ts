@@ -9,17 +9,17 @@ import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
 import { type World } from './world.js';
 
 const AT_ONCE = 8;
-/** More than the requests of any run, so that no two seeds share one. */
+/** More than the requests of any run, so no two seeds share one. */
 const SEED_STEP = 1_000_003;
 /** Below the limit of a key, with room for what prepares a request. */
 const REQUESTS_PER_MINUTE = 700;
 const MINUTE_MS = 60_000;
 /** Share of the requests past validation that must succeed. */
 const SUCCESSFUL = 0.3;
-/** Rounds of an operation whose requests do not count, such as for too many unknown routes, before it is given up. */
+/** Rounds whose requests do not count (for too many unknown routes, for example) before an operation is given up. */
 const MOST_ATTEMPTS = 3;
 
-/** Codes of a 400 for a body or a parameter, not for the state of what it is about. */
+/** Codes of a 400 for a body or a parameter, not for the state of its subject. */
 const VALIDATION_CODE = /^(?:validation_failed|malformed_.*|unsupported_media_type|file_.*|document_.*)$/;
 
 interface Counts {
@@ -36,7 +36,7 @@ export class OperationFuzz {
   private readonly api = new OpenApi();
   private readonly counts = new Map<Operation, Counts>();
   private readonly requests: FuzzRequests;
-  /** Of the next request; with the seed it determines what is sent. */
+  /** The number of the next request; with the seed it determines what is sent. */
   private number = 0;
   /** The times of the latest requests with each key. */
   private readonly recent = new Map<World, number[]>();
@@ -46,7 +46,7 @@ export class OperationFuzz {
     private readonly worlds: readonly World[],
     private readonly scale: Scale,
     private readonly seed: number,
-    /** Part of the names of the operations that are fuzzed; all if empty. */
+    /** Part of the names of the operations to fuzz; all if empty. */
     private readonly named: string,
   ) {
     this.requests = new FuzzRequests(this.api, site);
@@ -67,7 +67,7 @@ export class OperationFuzz {
         succeeded: 0,
         slowestMs: 0,
       });
-    // What ends a request comes last, so that the others find it in its state.
+    // Requests that end something come last, so the others find it in its state.
     const isLast = ({ method, path }: Operation) => method === 'DELETE' && path.endsWith('{signatureId}');
     await this.fuzz(operations.filter((operation) => !isLast(operation)));
     await this.fuzz(operations.filter(isLast));

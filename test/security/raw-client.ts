@@ -7,25 +7,25 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** All that came back for some bytes. */
+/** Everything that came back for some bytes. */
 export interface RawExchange {
   answers: RawAnswer[];
   /** Whether the server closed the connection. */
   isClosed: boolean;
 }
 
-/** For a connection that stays open although its answer has come. */
+/** For a connection that stays open after its answer. */
 const PATIENCE_MS = 10_000;
 
-/** A connection to the service that sends bytes which no HTTP client would send. */
+/** Opens a connection to the service, for bytes that no HTTP client would send. */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname === 'localhost' ? '127.0.0.1' : hostname, port: Number(port) });
-  // What the server does with the connection is the result, not an error.
+  // What the server does with the connection is a result, not an error.
   return socket.setNoDelay().on('error', () => undefined);
 }
 
-/** Sends the bytes and reads until the server closes, or until it has answered and ten seconds have passed. */
+/** Sends the bytes and reads until the server closes, or until ten seconds have passed after its answer. */
 export async function exchangeRaw(url: string, bytes: Buffer | string): Promise<RawExchange> {
   const socket = openSocket(url);
   const chunks: Buffer[] = [];

@@ -1,19 +1,19 @@
 import { faultsOfError } from './answer-check.js';
 import { type Installation, type Tenant } from './installation.js';
+import { SIGNATURES } from './paths.js';
 import { exchangeRaw, type RawAnswer } from './raw-client.js';
 import { Tally } from './tally.js';
 import { headTricks, pathTricks, type Trick } from './tricks.js';
-import { SIGNATURES } from './paths.js';
 import { type World, WorldBuilder } from './world.js';
 
-/** Words of files that no answer may contain. */
+/** Words from files that no answer may contain. */
 const OUTSIDE = /root:.*:0:0:|"name": "countersign"|PRIVATE KEY|encryption\.key/;
 const AT_ONCE = 8;
 
-/** Sends paths, headers and framings that proxies and servers understand differently. */
+/** Sends paths, headers and framings that proxies and servers interpret differently. */
 export class RequestTricks {
   readonly tally = new Tally('header and path tricks');
-  /** What only the owner's answers contain. */
+  /** Words that only the owner's answers contain. */
   private ownersWords: string[] = [];
 
   constructor(
@@ -52,7 +52,7 @@ export class RequestTricks {
     this.tally.record(name, faults);
   }
 
-  /** No page repeats the host that a client claims. */
+  /** Checks that no page repeats the host that a client claims. */
   private async tryForgedHost(token: string): Promise<void> {
     for (const name of ['host', 'x-forwarded-host', 'x-original-host', 'forwarded', 'x-forwarded-prefix']) {
       const value = name === 'forwarded' ? 'host=evil.test;proto=https' : 'evil.test';
@@ -67,7 +67,7 @@ export class RequestTricks {
     }
   }
 
-  /** No trick has cancelled anything. */
+  /** Checks that no trick has cancelled anything. */
   private async expectUnchanged(
     owner: Tenant,
     foreign: string,
@@ -91,7 +91,7 @@ function faultsOf(answer: RawAnswer, ownersWords: string[]): string[] {
   if (status === 100) return faults;
   if (!headers['x-request-id']) faults.push(`${status} without x-request-id`);
   const isJson = headers['content-type']?.startsWith('application/json');
-  // The answer to HEAD has the headers of a body that does not come.
+  // The answer to HEAD has the headers of a body that is not sent.
   if (status >= 400 && isJson && body.length > 0) {
     const others = faultsOfError({ status, headers, bytes: body });
     // Rate headers belong to the API only.

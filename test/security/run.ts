@@ -1,20 +1,21 @@
 import { parseArgs } from 'node:util';
 import { printMachine } from '../../bench/support/report.js';
 import { CrossTenantWalk } from './cross-tenant-walk.js';
+import { DocumentAttacks } from './document-attacks.js';
 import { Fairness } from './fairness.js';
 import { HangUps } from './hang-ups.js';
 import { HostileUploads } from './hostile-uploads.js';
 import { Installation } from './installation.js';
 import { OperationFuzz } from './operation-fuzz.js';
-import { FULL, QUICK, type Scale } from './scale.js';
 import { RequestTricks } from './request-tricks.js';
+import { FULL, QUICK, type Scale } from './scale.js';
 import { SecretsSearch } from './secrets-search.js';
 import { SlowClients } from './slow-clients.js';
 import { type Tally } from './tally.js';
 import { UploadStorms } from './upload-storms.js';
 import { buildWorlds } from './world.js';
 
-// Attacks the built service, which runs in a process of its own, and prints for each part what was tried and what held.
+// Attacks the built service, which runs in its own process, and prints for each part what was tried and what held.
 // Exits with 1 if anything did not hold.
 
 /** One part of the suite. */
@@ -23,13 +24,13 @@ interface Part {
   run(): Promise<void>;
 }
 
-/** What the command line says. */
+/** The options of the command line. */
 interface Plan {
   scale: Scale;
   seed: number;
   /** The names of the parts; all of them by default. */
   only?: string[];
-  /** Part of the names of the operations that are fuzzed. */
+  /** Part of the names of the operations to fuzz. */
   operation: string;
 }
 
@@ -41,14 +42,15 @@ async function attack(site: Installation, { scale, seed, only, operation }: Plan
   const all: Record<string, Part> = {
     tenants: new CrossTenantWalk(site, worlds),
     tricks: new RequestTricks(site, worlds),
-    // Cancels requests in the end, which the parts before it still need.
+    // Cancels requests at the end, which the earlier parts still need.
     fuzz: new OperationFuzz(site, worlds, scale, seed, operation),
     uploads: new HostileUploads(site, scale, seed),
+    documents: new DocumentAttacks(site, scale),
     storms: new UploadStorms(site, scale, seed),
     hangups: new HangUps(site, scale, seed),
     slow: new SlowClients(site, scale),
     fairness: new Fairness(site, scale),
-    // Searches what the others have left.
+    // Searches what the other parts have left.
     secrets: new SecretsSearch(site),
   };
   const unknown = only?.filter((name) => !(name in all)) ?? [];

@@ -6,23 +6,32 @@ export interface Scale {
   /** Requests to each operation that count, and how many of them must get past validation. */
   fuzzPerOperation: number;
   pastValidation: number;
-  /** One in how many hostile files is uploaded. */
+  /** One in this many hostile files is uploaded. */
   uploadEvery: number;
-  /** Slow connections of each kind, and how long at most to wait for their end. */
+  /** One in this many crafted documents, updates and backups is tried. */
+  craftedEvery: number;
+  /** Slow connections of each kind, and the longest wait for their end. */
   slowClients: number;
   slowestEndMs: number;
-  /** Tiny uploads at once, uploads that are broken off in each of two storms, and rounds of one upload repeated at once. */
+  /**
+   * Simultaneous tiny uploads, uploads broken off in each of two storms, and rounds of one upload repeated at once.
+   */
   tinyUploads: number;
   abortedUploads: number;
   repeatedRounds: number;
-  /** Connections that are closed at all moments of requests. */
+  /** Connections that are closed at every moment of a request. */
   hangUps: number;
-  /** Uploads of 12 MB at once, rounds, and small uploads and seals of the other organization in each half of a round. */
+  /**
+   * Simultaneous uploads of 12 MB, rounds, and the other organization's small uploads and seals per half of a round.
+   */
   parallelUploads: number;
   fairnessRounds: number;
   smallUploads: number;
   seals: number;
-  /** The other organization's 99th percentile under load, of seals their median, in multiples of that while idle. */
+  /**
+   * The most that the other organization's 99th percentile, and its median seal, may be under load, in multiples of
+   * idle.
+   */
   mostRatio: number;
 }
 
@@ -32,6 +41,7 @@ export const FULL: Scale = {
   fuzzPerOperation: 960,
   pastValidation: 200,
   uploadEvery: 1,
+  craftedEvery: 1,
   slowClients: 500,
   slowestEndMs: 400_000,
   tinyUploads: 1_000,
@@ -45,13 +55,14 @@ export const FULL: Scale = {
   mostRatio: 3,
 };
 
-/** Shows that every part works and that nothing falls over at once; its counts are printed with it. */
+/** Shows that every part works and that nothing breaks immediately; the counts are printed with the result. */
 export const QUICK: Scale = {
   name: 'quick',
   tenants: 2,
   fuzzPerOperation: 60,
   pastValidation: 12,
   uploadEvery: 5,
+  craftedEvery: 6,
   slowClients: 100,
   slowestEndMs: 130_000,
   tinyUploads: 200,
@@ -62,6 +73,6 @@ export const QUICK: Scale = {
   fairnessRounds: 3,
   smallUploads: 4,
   seals: 3,
-  // The 99th percentile of so few is the slowest one.
+  // The 99th percentile of this few is the slowest one.
   mostRatio: 8,
 };

@@ -7,7 +7,7 @@ import { type Installation } from './installation.js';
 const LONGEST_MS = 120_000;
 
 /**
- * How long the seals of a new organization take, one after the other, each from signing until the request is completed.
+ * How long the seals of a new organization take, one after the other, from signing until the request is completed.
  * @returns milliseconds in ascending order; Infinity for a seal that was not made
  */
 export async function sealTimes(site: Installation, seals: number): Promise<number[]> {

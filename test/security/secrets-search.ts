@@ -1,14 +1,14 @@
+import { ONE_TIME_CODE } from '../support/mailbox.js';
 import { type Installation } from './installation.js';
 import { type IssuedKind, SECRETS } from './issued.js';
 import { Tally } from './tally.js';
-import { ONE_TIME_CODE } from '../support/mailbox.js';
 
-/** Characters by which a value is looked up; no value but a one-time code is shorter. */
+/** The number of leading characters by which a value is looked up; only a one-time code is shorter. */
 const HEAD = 8;
 const CODE = /\b\d{6}\b/g;
 const SHOWN = 60;
 
-/** Searches the service's log, and its tables, for what was issued during the run. Comes last. */
+/** Searches the service's log and tables for what was issued during the run. Comes last. */
 export class SecretsSearch {
   readonly tally = new Tally('secrets in log and tables');
 
@@ -75,13 +75,13 @@ function search(text: string, values: [string, IssuedKind][]): Map<string, strin
   return found;
 }
 
-/** What stands around a secret, without the secret. */
+/** The text around a secret, without the secret. */
 const around = (text: string, at: number, length: number) =>
   `${text.slice(Math.max(0, at - SHOWN), at)}[…]${text.slice(at + length, at + length + SHOWN)}`;
 
 const hexOf = (value: string) => Buffer.from(value).toString('hex');
 
-/** Columns of bytes are shown in hexadecimal. */
+/** With the values in hexadecimal, in which columns of bytes are shown. */
 const withHex = (values: [string, IssuedKind][]) =>
   values.flatMap(([value, kind]): [string, IssuedKind][] => [
     [value, kind],

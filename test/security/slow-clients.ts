@@ -4,39 +4,42 @@ import sharp from 'sharp';
 import { expectEqual } from '../../scripts/journeys.js';
 import { type Installation, type Tenant } from './installation.js';
 import { Latency } from './latency.js';
+import { SIGNATURES } from './paths.js';
 import { openSocket } from './raw-client.js';
 import { type Scale } from './scale.js';
 import { Tally } from './tally.js';
-import { SIGNATURES } from './paths.js';
 import { WorldBuilder } from './world.js';
 
-/** A slow client sends a byte so often. */
+/** The pause of a slow client between two bytes. */
 const BYTE_EVERY_MS = 5_000;
 const LOOK_MS = 1_000;
 const MEASURED_MS = 5_000;
-/** Node looks for connections whose time is up every 30 seconds; as long again for a busy machine. */
+/** Node checks every 30 seconds for connections that are out of time; twice that for a busy machine. */
 const CHECK_MS = 60_000;
 const HEADERS_MS = 60_000 + CHECK_MS;
-/** For the whole of a request, and for the whole of an answer. */
+/** For a whole request, and for a whole answer. */
 const BODY_MS = 300_000 + CHECK_MS;
-/** For what is left of an answer. */
+/** For the rest of an answer. */
 const READ_MS = 15_000;
-/** Of a picture, in pixels. */
+/** The side of a picture, in pixels. */
 const NOISE_SIDE = 2_000;
 
-/** Connections of one kind that only ever send or read a little. */
+/** Connections of one kind that only ever send or read a little at a time. */
 interface SlowKind {
   name: string;
   sockets: Socket[];
-  /** What the server said before it closed them. */
+  /** What the server sent before it closed them. */
   lastWords: string[];
   endsWithinMs: number;
   openedAt: number;
-  /** The answer's length, for those that read it only in the end. */
+  /** The answer's length, for connections that read it only at the end. */
   unreadBytes: number;
 }
 
-/** Opens many connections that never finish, and looks whether others are still served and when the slow ones are ended. */
+/**
+ * Opens many connections that never finish, and checks whether others are still served and when the slow ones are
+ * ended.
+ */
 export class SlowClients {
   readonly tally = new Tally('slow clients');
   private readonly kinds: SlowKind[] = [];
@@ -66,7 +69,7 @@ export class SlowClients {
       BODY_MS,
     );
     this.open(
-      // One organization has so many uploads at once.
+      // One organization may have this many uploads at once.
       Math.min(count, 32),
       'with slow uploads',
       `${upload}\r\nContent-Type: application/pdf\r\nContent-Length: 999999\r\n\r\n%PDF-`,
@@ -131,7 +134,7 @@ export class SlowClients {
     this.tally.expect("another organization's upload", id !== null, 'was refused');
   }
 
-  /** With reduced counts only for those that end soon. */
+  /** With reduced counts only for the kinds that end soon. */
   private async waitForEnd(kind: SlowKind): Promise<void> {
     const { name, sockets, endsWithinMs, openedAt, lastWords } = kind;
     const isWaitedFor = endsWithinMs <= this.scale.slowestEndMs;
@@ -150,7 +153,7 @@ export class SlowClients {
   }
 }
 
-/** Reads what was left unread. @returns how many connections still get the whole answer: they had not been ended */
+/** Reads what was left unread. @returns how many connections still get the whole answer, and so were not ended */
 async function countWhole({ sockets, unreadBytes }: SlowKind): Promise<number> {
   const received = sockets.map((socket) => {
     let bytes = 0;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Installation } from './installation.js';
 
-/** What workers and clocks change by themselves. */
+/** Tables that workers and clocks change on their own. */
 const RESTLESS = ['jobs', 'job_lanes', 'failed_jobs'];
 const LOOK_MS = 1_000;
 const MOST_LOOKS = 60;
@@ -9,7 +9,7 @@ const MOST_LOOKS = 60;
 /** The digest of an organization's rows in each table. */
 export type Snapshot = Record<string, string>;
 
-/** The rows of an organization, once its jobs have left them alone for a second. */
+/** The rows of an organization, once its jobs have not changed them for a second. */
 export async function settledSnapshot(site: Installation, organizationId: number): Promise<Snapshot> {
   let last = await snapshot(site, organizationId);
   for (let looks = 0; looks < MOST_LOOKS; looks++) {

@@ -1,16 +1,16 @@
-/** Different faults of one part that are printed. */
+/** The number of different faults of one part that are printed. */
 const SHOWN_FAULTS = 40;
 
 /** What one part has tried, and what did not hold. */
 export class Tally {
   private tried = 0;
   private failed = 0;
-  /** How often each fault was seen, in the order of the first time. */
+  /** How often each fault was seen, in the order of first occurrence. */
   private readonly faults = new Map<string, number>();
 
   constructor(readonly title: string) {}
 
-  /** One attempt. `faults` says what was wrong with it; empty if it held. */
+  /** Records one attempt. `faults` lists what was wrong; empty if it held. */
   record(what: string, faults: readonly string[]): void {
     this.tried++;
     if (faults.length > 0) this.failed++;
@@ -20,7 +20,7 @@ export class Tally {
     }
   }
 
-  /** One attempt that holds if `isRight`. */
+  /** Records one attempt that holds if `isRight`. */
   expect(what: string, isRight: boolean, fault = 'did not hold'): void {
     this.record(what, isRight ? [] : [fault]);
   }

@@ -1,7 +1,7 @@
 import { openSocket } from './raw-client.js';
 
 const BYTE_EVERY_MS = 1_000;
-/** More than the head of a request, less than all. */
+/** More than the head of a request, but less than all of it. */
 const FIRST_BYTES = 2_000;
 
 /** Clients that each send an upload byte by byte. */
@@ -20,7 +20,7 @@ export class TrickledUploads {
     this.pace = setInterval(() => this.sendByte(), BYTE_EVERY_MS);
   }
 
-  /** Clients that the service has not sent away. */
+  /** The number of clients that the service has not refused. */
   get open(): number {
     return this.sockets.filter((socket) => !socket.destroyed).length;
   }

@@ -1,16 +1,16 @@
-/** A request with another organization's key that tries to be understood in two ways. */
+/** A request with another organization's key that can be interpreted in two ways. */
 export interface Trick {
   name: string;
   bytes: Buffer;
 }
 
 export interface Targets {
-  /** Ids of a request of the owner's and of one of the stranger's. */
+  /** Ids of one of the owner's requests and of one of the stranger's. */
   foreign: string;
   own: string;
-  /** Of a signing link of the owner's. */
+  /** The token of a signing link of the owner's. */
   token: string;
-  /** The stranger's. */
+  /** The stranger's key. */
   apiKey: string;
 }
 
@@ -18,7 +18,7 @@ const NAME = 40;
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const shown = (text: string) => JSON.stringify(text.length > NAME ? `${text.slice(0, NAME)}…` : text);
 
-/** Paths that lead to the owner's request, or out of a folder, if somebody decodes or shortens them carelessly. */
+/** Paths that lead to the owner's request, or out of a folder, if carelessly decoded or shortened. */
 export function pathTricks({ foreign, own, token, apiKey }: Targets): Trick[] {
   const list = '/api/v1/signatures';
   const paths = [
@@ -104,7 +104,7 @@ export function pathTricks({ foreign, own, token, apiKey }: Targets): Trick[] {
   }));
 }
 
-/** Requests whose beginning or end two servers would see in different places, or that ask for another method or address. */
+/** Requests whose start or end two servers would see in different places, or that claim another method or address. */
 export function headTricks({ foreign, own, apiKey }: Targets): Trick[] {
   const path = `/api/v1/signatures/${foreign}`;
   const key = `X-Api-Key: ${apiKey}`;

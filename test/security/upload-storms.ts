@@ -1,6 +1,6 @@
 import { Random } from '../../scripts/mrz/random.js';
 import { residentMb } from '../../src/platform/child-process/process-stats.js';
-import { UPLOAD_LIMITS } from '../../src/platform/storage/uploads.service.js';
+import { UPLOAD_LIMITS } from '../../src/platform/storage/uploads.js';
 import { bulkyPdf, textPdf } from '../support/pdf-samples.js';
 import { until } from '../support/until.js';
 import { AbortedUpload } from './aborted-upload.js';
@@ -14,22 +14,22 @@ import { Uploader } from './uploader.js';
 import { Wire, type WireAnswer } from './wire.js';
 import { WorldBuilder } from './world.js';
 
-/** Drafts that tiny uploads are spread over. */
+/** The drafts over which tiny uploads are spread. */
 const DRAFTS = 20;
-/** The limit of a key is in the way at the most so long. */
+/** The limit of a key is in the way for at most this long. */
 const LIMIT_RESETS_MS = 65_000;
-/** Between two looks whether all slots are free, each of which takes as many requests. */
+/** Between two checks whether all slots are free; each check takes as many requests as there are slots. */
 const LOOK_MS = 3_000;
 const STORM_BYTES = 300_000;
-/** So many of the uploads of a storm are under way at a time. */
+/** The number of a storm's uploads under way at a time. */
 const ABORTED_AT_ONCE = 50;
-/** By how much the memory of the service may differ between two storms. */
+/** The largest difference of the service's memory between two storms. */
 const MOST_GROWTH_MB = 64;
 const REPEATED = 60;
-/** Each sends a byte a second: fewer than one organization may have at once. */
+/** Clients that each send a byte a second: fewer than one organization may have at once. */
 const TRICKLING = 30;
 
-/** Uploads that come all at once, that never end, that are broken off, or that are repeated. */
+/** Uploads that come all at once, never end, are broken off, or are repeated. */
 export class UploadStorms {
   readonly tally = new Tally('storms of uploads');
   private readonly random: Random;
@@ -49,7 +49,7 @@ export class UploadStorms {
     await this.trickledUploads();
   }
 
-  /** A thousand at once from one organization, while another one works. */
+  /** A thousand at once from one organization, while another works. */
   private async tinyUploads(): Promise<void> {
     const { tinyUploads } = this.scale;
     const uploader = await Uploader.create(this.site, DRAFTS);
@@ -76,7 +76,7 @@ export class UploadStorms {
     await this.expectNothingLeft('tiny uploads', uploader);
   }
 
-  /** Broken off before, within and after the body. */
+  /** Uploads broken off before, within and after the body. */
   private async abortedUploads(): Promise<void> {
     const uploader = await Uploader.create(this.site, 1);
     const body = bulkyPdf(STORM_BYTES);
@@ -102,7 +102,7 @@ export class UploadStorms {
     );
   }
 
-  /** The same request many times at once has one effect. */
+  /** Checks that the same request many times at once has one effect. */
   private async repeatedUploads(): Promise<void> {
     for (let round = 1; round <= this.scale.repeatedRounds; round++) {
       const uploader = await Uploader.create(this.site, 1);
@@ -125,7 +125,7 @@ export class UploadStorms {
     }
   }
 
-  /** While thirty clients send a byte a second, another organization and their own one work. */
+  /** While thirty clients send a byte a second, another organization and their own work. */
   private async trickledUploads(): Promise<void> {
     const uploader = await Uploader.create(this.site, 1);
     console.log(`  another organization, idle: ${Latency.describe(await this.workOfAnother())}`);
@@ -143,7 +143,7 @@ export class UploadStorms {
     await this.expectNothingLeft('slow uploads', uploader);
   }
 
-  /** Small requests and uploads of an organization that has not asked for anything yet. @returns times of the requests */
+  /** Small requests and uploads of a new organization. @returns times of the requests */
   private async workOfAnother(): Promise<number[]> {
     const tenant = await this.site.createTenant();
     const builder = new WorldBuilder(this.site, tenant);
@@ -161,8 +161,8 @@ export class UploadStorms {
   }
 
   /**
-   * All slots of the organization become free again, and nothing stays stored that the database does not know. What was
-   * broken off takes its slot for a while: the service may not even have read its head yet.
+   * Expects all slots of the organization to become free, and no stored file that the database does not know. A
+   * broken upload holds its slot for a while: the service may not even have read its head yet.
    */
   private async expectNothingLeft(after: string, uploader: Uploader): Promise<void> {
     const fill = async () => (await uploader.fillSlots(UPLOAD_LIMITS.perKey)) === 0;
@@ -181,7 +181,7 @@ const REPLAYED = 'idempotency-replayed';
 const ACCEPTED = 'accepted';
 const BUSY = [429, 503];
 
-/** `ACCEPTED` for an upload that was carried out; nothing for one that was politely refused. */
+/** `ACCEPTED` for an upload that was carried out; nothing for a proper refusal. */
 function faultsOfUpload(answer: WireAnswer): string[] {
   if (answer.status === 200) return [ACCEPTED];
   if (!BUSY.includes(answer.status)) return [`got ${answer.status}`];

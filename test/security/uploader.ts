@@ -9,7 +9,7 @@ import { SIGNATURES } from './paths.js';
 import { type WireRequest } from './wire.js';
 import { WorldBuilder } from './world.js';
 
-/** Until so many uploads have begun. */
+/** For all uploads to begin. */
 const FILLED_MS = 3_000;
 
 /** An organization that uploads documents to a few drafts, and what the service has stored of them. */
@@ -28,13 +28,13 @@ export class Uploader {
     return new Uploader(site, tenant, draftIds);
   }
 
-  /** An upload to one of the drafts, in turns. */
+  /** An upload to one of the drafts, in turn. */
   request(body: Buffer, turn: number): WireRequest {
     const headers = { 'x-api-key': this.tenant.apiKey, 'content-type': 'application/pdf' };
     return { method: 'PUT', path: this.path(turn), headers, body };
   }
 
-  /** The same to the first draft, as it goes over a connection. */
+  /** The same to the first draft, as it is sent over a connection. */
   raw(body: Buffer): Buffer {
     const lines = [
       `PUT ${this.path(0)} HTTP/1.1`,
@@ -46,20 +46,20 @@ export class Uploader {
     return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]);
   }
 
-  /** Whether the limit of its key leaves room. */
+  /** Whether its key is below the limit. */
   async isServed(): Promise<boolean> {
     const { status } = await this.tenant.api.get(`${SIGNATURES}/${this.draftIds[0]}/status`);
     return status === 200;
   }
 
-  /** Fills all slots at once, and finishes what fills them. @returns how many were not accepted */
+  /** Fills all slots at once, and finishes the uploads that fill them. @returns how many were not accepted */
   async fillSlots(slots: number): Promise<number> {
     const pdf = await textPdf();
     const uploads = Array.from(
       { length: slots },
       () => new SlowUpload(this.site.url + this.path(0), this.tenant, pdf),
     );
-    // A refusal leaves it unmet, and is among the answers.
+    // If one is refused, this times out, and the refusal is among the answers.
     await until('all slots are filled', () => this.halfFiles() === slots, { longestMs: FILLED_MS }).catch(
       () => undefined,
     );
@@ -67,7 +67,7 @@ export class Uploader {
     return answers.filter(({ status }) => status !== 200).length;
   }
 
-  /** Files that are being received. */
+  /** The number of files being received. */
   halfFiles(): number {
     return this.files().filter((key) => key.endsWith('.part')).length;
   }
@@ -82,7 +82,7 @@ export class Uploader {
     return files.length === known.size && files.every((key) => known.has(key));
   }
 
-  /** How many uploads the audit trails of its drafts have. */
+  /** The number of uploads in the audit trails of its drafts. */
   async recorded(): Promise<number> {
     const [row] = await this.site.query<{ uploads: number }>(
       `select count(*)::int as uploads from signature_audit_events

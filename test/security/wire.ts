@@ -18,11 +18,11 @@ export interface WireAnswer {
   bytes: Buffer;
 }
 
-/** An HTTP client that sends what no well-behaved client would, and gives up on an answer that does not come. */
+/** An HTTP client that sends what no well-behaved client would, and gives up waiting for an answer. */
 export class Wire {
   private readonly pool: Pool;
 
-  /** @param heard gets every successful answer */
+  /** @param heard receives every successful answer */
   constructor(
     url: string,
     connections = CONNECTIONS,
@@ -49,7 +49,7 @@ export class Wire {
   }
 }
 
-/** The parsed JSON of an answer; undefined if it is none. */
+/** The parsed JSON of an answer; undefined if it is not JSON. */
 export function jsonOf({ bytes }: Pick<WireAnswer, 'bytes'>): unknown {
   try {
     return JSON.parse(bytes.toString());

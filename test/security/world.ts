@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import {
   beginVerification,
   completedFiles,
@@ -9,9 +8,10 @@ import {
   HOLDER,
   sendAgreement,
 } from '../../scripts/journeys.js';
+import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
+import { textPdf } from '../support/pdf-samples.js';
 import { type Person } from '../support/person.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
-import { textPdf } from '../support/pdf-samples.js';
 import { until } from '../support/until.js';
 import { type Installation, type Invented, type Tenant } from './installation.js';
 import { SIGNATURES, VERIFICATIONS } from './paths.js';
@@ -43,26 +43,26 @@ export type RequestState =
 export type VerificationState =
   'pending' | 'in_progress' | 'completed' | 'failed' | 'manual_review' | 'expired';
 
-/** One organization's requests and verifications, one of each state. */
+/** One organization's requests and verifications, one in each state. */
 export interface World {
   tenant: Tenant;
   requests: Record<RequestState, KnownRequest>;
   verifications: Record<VerificationState, KnownVerification>;
-  /** Of a pad for a phone that waits for a drawing. */
+  /** The token of a phone's pad that waits for a drawing. */
   padToken: string;
-  /** Of a delivery that has arrived. */
+  /** The id of a delivery that has arrived. */
   deliveryId: string;
-  /** Of a replay of failed deliveries. */
+  /** The id of a replay of failed deliveries. */
   replayId: string;
 }
 
-/** @returns the id in a path to a delivery or a replay; none for any other path */
+/** @returns the id for a path to a delivery or a replay; undefined for any other path */
 export function idOfDeliveries({ deliveryId, replayId }: World, path: string): string | undefined {
   if (path.includes('{deliveryId}')) return deliveryId;
   return path.includes('{replayId}') ? replayId : undefined;
 }
 
-/** What is left to expire when the clock is moved. */
+/** What will expire when the clock is moved. */
 interface Beginnings {
   tenant: Tenant;
   expiring: KnownRequest;
@@ -88,7 +88,7 @@ export async function buildWorlds(site: Installation, count: number): Promise<Wo
   return worlds;
 }
 
-/** Takes requests and verifications of one organization into their states. */
+/** Brings one organization's requests and verifications into their states. */
 export class WorldBuilder {
   constructor(
     private readonly site: Installation,

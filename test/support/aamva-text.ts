@@ -1,16 +1,16 @@
 export interface AamvaOptions {
-  /** 1 to 10. */
+  /** From 1 to 10. */
   version?: number;
   /** Issuer identification number: 636014 is California, 636012 Ontario. */
   issuer?: string;
   kind?: 'DL' | 'ID';
   /** Overrides elements; null omits one. */
   elements?: Record<string, string | null>;
-  /** Error of the stated subfile offset, in characters. */
+  /** The error of the stated subfile offset, in characters. */
   offsetError?: number;
-  /** In place of the computed entry of the directory, such as `DL00000367`. */
+  /** Replaces the computed directory entry, such as `DL00000367`. */
   entry?: string;
-  /** What stands before the first element; the subfile's name unless given. */
+  /** The text before the first element; by default the subfile's name. */
   name?: string;
   /** The issuer's own subfile after the licence's, such as `ZMZMA01`. */
   other?: string;

@@ -4,7 +4,7 @@ import { type ActivityEvent } from '../../src/activity/domain/activity-event.js'
 
 const MOST = 200;
 
-/** An organization's events from the first on, or from the one after `after`. */
+/** An organization's events from the first one, or from the one after `after`. */
 export async function activityOf(
   { manager }: DataSource,
   organizationId: number,

@@ -4,7 +4,7 @@ import { assertDocumented } from './documented-api.js';
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // Tests read fields of responses whose shape is the very thing they check.
+  // Tests read fields of responses whose shape is exactly what they check.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
@@ -17,7 +17,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Calls the REST interface over HTTP as a program would, and holds each answer against docs/openapi.json. */
+/** Calls the REST API over HTTP as a program would, and checks each answer against docs/openapi.json. */
 export class ApiClient {
   constructor(
     private readonly baseUrl: string,

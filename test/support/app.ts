@@ -26,26 +26,33 @@ export interface TestOrganization {
   ownerEmail: string;
   apiKey: string;
   webhookSecret: string;
-  /** The same one as `whsec_…`. */
+  /** The same secret as `whsec_…`. */
   standardWebhooksSecret: string;
   api: ApiClient;
 }
 
-/** The real application on a database of its own, listening on a free port of 127.0.0.1. */
+export interface NewTestOrganization {
+  name?: string;
+  scopes?: Scope[];
+  /** Whether it is marked as one for tests. */
+  isTest?: boolean;
+}
+
+/** The real application on its own database, listening on a free port of 127.0.0.1. */
 export interface TestApp {
   app: NestFastifyApplication;
   url: string;
   settings: Settings;
   database: TestDatabase;
   dataSource: DataSource;
-  createOrganization(options?: { name?: string; scopes?: Scope[] }): Promise<TestOrganization>;
+  createOrganization(options?: NewTestOrganization): Promise<TestOrganization>;
   close(): Promise<void>;
 }
 
-/** An application that all spec files of this worker use, and that none of them closes. */
+/** An application that all spec files of this worker share, and that none of them closes. */
 export type SharedTestApp = Omit<TestApp, 'close'>;
 
-// Tests sign in hundreds of times, and none of them is about what a guess costs.
+// Tests sign in hundreds of times, and none of them tests the cost of a guess.
 PASSWORD_COST.log2N = 10;
 
 let shared: Promise<TestApp> | undefined;
@@ -62,7 +69,7 @@ export function sharedTestApp(): Promise<SharedTestApp> {
   ));
 }
 
-/** Whether a handle is a connection to it or to its database. They come and go. */
+/** Whether a handle is a connection to it or to its database. Such connections come and go. */
 function isHandleOf({ app, database }: TestApp, handle: object): boolean {
   const { server, remotePort } = handle as { server?: object; remotePort?: number };
   const ports = [database.url, database.directUrl ?? database.url].map((url) => Number(new URL(url).port));
@@ -71,7 +78,7 @@ function isHandleOf({ app, database }: TestApp, handle: object): boolean {
 
 /**
  * @param analyses - `fresh` if the test is about analysing pictures; `kept` reuses the results of this test run
- * @param database - one with data; by default an empty one with the latest schema
+ * @param database - an existing one; by default an empty one with the latest schema
  */
 export async function startTestApp(
   overrides: Partial<Settings> = {},
@@ -86,8 +93,7 @@ export async function startTestApp(
     await rm(dataDir, { recursive: true, force: true });
   };
   const app = await createApp(settings, database.url, new PinoLogger(settings.logLevel));
-  if (analyses === 'kept')
-    keepAnalyses(app.get(DocumentAnalysisService, { strict: false }), settings.faceEngine);
+  if (analyses === 'kept') keepAnalyses(app.get(DocumentAnalysisService, { strict: false }));
   await shareProcesses(app);
   await app.listen(0, '127.0.0.1').catch(async (error: unknown) => {
     await app.close().catch(() => undefined);
@@ -110,7 +116,7 @@ export async function startTestApp(
   };
 }
 
-/** What reaching the database through a pooler, or not, asks for. */
+/** The settings for reaching the database with or without a pooler. */
 const poolerSettings = ({ directUrl }: TestDatabase) => ({
   databaseDirectUrl: directUrl,
   unnamedStatements: directUrl !== undefined,
@@ -129,7 +135,6 @@ function defaultSettings(dataDir: string): Partial<Settings> {
     allowSpecimens: true,
     retentionDays: 30,
     webhookRetentionDays: 90,
-    faceEngine: 'face-api',
     role: 'all',
     drainSeconds: 0,
     logLevel: process.env.LOG_LEVEL ?? 'fatal',
@@ -139,10 +144,13 @@ function defaultSettings(dataDir: string): Partial<Settings> {
 async function createOrganization(
   app: NestFastifyApplication,
   url: string,
-  { name = 'Acme', scopes }: { name?: string; scopes?: Scope[] } = {},
+  { name = 'Acme', scopes, isTest }: NewTestOrganization = {},
 ): Promise<TestOrganization> {
   const ownerEmail = `owner-${randomBytes(4).toString('hex')}@acme.test`;
-  const made = await app.get(ProvisioningService).create({ name, ownerEmail });
+  // Without its record, so the organization's first activity is the spec's own.
+  const made = await app
+    .get(Transactions)
+    .run((tx) => app.get(ProvisioningService).make(tx, { name, ownerEmail, isTest }));
   if (scopes === undefined) return { ...made, ownerEmail, api: new ApiClient(url, made.apiKey) };
   const { apiKey } = await app
     .get(Transactions)

@@ -1,18 +1,18 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { claimsOf } from '../../src/pdf/structure/document-claims.js';
 
-/** Of an annotation (ISO 32000-1 §12.5.3): invisible, hidden or not viewed; and printed. */
+/** Flags of an annotation (ISO 32000-1 §12.5.3): invisible, hidden or not viewed; and printed. */
 const [UNSEEN, PRINTED] = [1 + 2 + 32, 4];
 const WITHOUT_APPEARANCE = new Set(['Link', 'Popup']);
-/** Operators that set a colour of a device, and what the device must be. */
+/** Operators that set a device colour, and the device that they require. */
 const DEVICE_OPERATORS: Readonly<Record<string, string>> = {
   ...{ rg: 'DeviceRGB', RG: 'DeviceRGB', k: 'DeviceCMYK', K: 'DeviceCMYK', g: 'DeviceGray', G: 'DeviceGray' },
 };
 
 /**
- * What in a document breaks the level of PDF/A or PDF/UA that it claims, as far as rules about its structure tell: those of
- * ISO 19005-1 §6.1.2, §6.1.4, §6.2.3, §6.3.4, §6.3.5, §6.4, §6.5.3 and §6.9 with their counterparts in part 2, and of
- * ISO 14289-1 §7.1 and §7.18. It is no validator: text, metadata and profiles are not looked into.
+ * The faults that break a document's claimed level of PDF/A or PDF/UA, by rules about its structure: those of ISO
+ * 19005-1 §6.1.2, §6.1.4, §6.2.3, §6.3.4, §6.3.5, §6.4, §6.5.3 and §6.9 with their counterparts in part 2, and of ISO
+ * 14289-1 §7.1 and §7.18. It is not a validator: it does not check text, metadata and profiles.
  */
 export async function archivalFaults(bytes: Buffer): Promise<string[]> {
   const pdf = await PDF.load(bytes);
@@ -85,7 +85,7 @@ class Examination {
     for (const font of this.valuesAt(resources, 'Font')) this.checkFont(dictOf(font)!);
   }
 
-  /** @param user resources of what draws it, in which a picture finds its colours */
+  /** @param user resources of the content that draws it, in which a picture finds its colours */
   private checkForm(form: PdfObject | null, user: PdfDict | null): void {
     if (!(form instanceof PdfStream) || this.seen.has(form)) return;
     this.seen.add(form);
@@ -125,7 +125,10 @@ class Examination {
       this.found.add('subset without a list of its glyphs');
   }
 
-  /** All of a page stands in an element or is an artifact, and the way back leads to the same element. */
+  /**
+   * Checks that all content of a page is in an element or an artifact, and that the way back leads to the same
+   * element.
+   */
   private checkTags(page: PdfDict, ref: PdfRef): void {
     const parents = this.parentAt(numberOf(this.at(page, 'StructParents')));
     let depth = 0;
@@ -161,7 +164,7 @@ class Examination {
     });
   }
 
-  /** What the tree that leads from content to elements has at a key. */
+  /** The entry at a key of the tree that leads from content to elements. */
   private parentAt(key: number | null): PdfObject | null {
     const root = dictOf(this.at(this.pdf.getCatalog(), 'StructTreeRoot'));
     const left = [root && dictOf(this.at(root, 'ParentTree'))];

@@ -1,4 +1,4 @@
-import { totpCode, totpStepAt } from '../../src/dashboard/domain/totp.js';
+import { totpCode, totpStepAt } from '../../src/accounts/domain/totp.js';
 import { databaseTime } from '../../src/platform/database/database-time.js';
 import { type SharedTestApp } from './app.js';
 import { type DashboardMember } from './dashboard-member.js';
@@ -27,14 +27,14 @@ export class Authenticator {
     );
   }
 
-  /** The code that it shows now, or so many steps of 30 seconds later. */
+  /** The code that it shows now, or `later` steps of 30 seconds from now. */
   async code(later = 0): Promise<string> {
     const now = await databaseTime(this.test.dataSource.manager);
     return totpCode(this.secret, totpStepAt(now.getTime()) + later);
   }
 }
 
-/** Sets up the second step. The code of this moment is used up. */
+/** Sets up the second step, which uses up the current code. */
 export async function setUpSecondStep(
   test: Clocked,
   member: DashboardMember,

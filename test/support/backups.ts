@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ArchiveReader } from '../../src/platform/backup/archive-reader.js';
 import { writeBackup } from '../../src/platform/backup/backup.js';
 import { type Manifest } from '../../src/platform/backup/manifest.js';
-import { type Restored, restoreBackup, type RestoreTarget } from '../../src/platform/backup/restore.js';
+import { restoreBackup, type Restored, type RestoreTarget } from '../../src/platform/backup/restore.js';
 
 const silent = () => undefined;
 
-/** A folder for backups and for what is made from them. */
+/** A folder for backups and whatever is made from them. */
 export class BackupFolder {
   private made = 0;
 

@@ -4,7 +4,7 @@ import { type DashboardMember, formTokenIn } from './dashboard-member.js';
 import { createDraft, sendRequest, SIGNATURES } from './samples.js';
 import { SigningVisitor } from './signing-visitor.js';
 
-/** A request with a body, as it goes over a connection. */
+/** A request with a body, as it is sent over a connection. */
 export interface BodyRoute {
   method: string;
   path: string;
@@ -12,10 +12,10 @@ export interface BodyRoute {
   body: Buffer;
 }
 
-/** Where bodies can be sent. Each link is used by one route, as links have a rate of their own. */
+/** The places that take a body. Each link is used by one route, because links have their own rate. */
 interface BodyTargets {
   key: { 'x-api-key': string };
-  /** Paths of an organization's drafts, of signers' links, of a pad for a phone, and of sessions of verifications. */
+  /** Paths of an organization's drafts, signers' links, a phone's pad, and verification sessions. */
   drafts: string[];
   links: string[];
   pad: string;
@@ -24,12 +24,12 @@ interface BodyTargets {
 }
 
 const BOUNDARY = 'hung-up';
-/** Longer than what a connection takes at once. */
+/** Longer than a connection accepts at once. */
 const FILE_BYTES = 200_000;
 
 /**
- * Every route that takes a file, in each way, and of those that take a form or JSON some of each kind, for an organization of
- * its own. What is sent changes nothing that the next request would need, so that all of them go all the way.
+ * Every route that takes a file, in each way, and some of each kind of those that take a form or JSON, for a separate
+ * organization. What they send changes nothing that the next request needs, so all requests are processed fully.
  * @param member - of the organization, signed in
  */
 export async function bodyRoutes(
@@ -105,7 +105,7 @@ async function all<Made>(count: number, make: () => Promise<Made>): Promise<Made
 
 const pathOf = (address: string) => new URL(address).pathname;
 
-/** The bytes of a request. @param address - that a trusted proxy reports */
+/** The bytes of a request. @param address - reported by a trusted proxy */
 export function bytesOf({ method, path, headers, body }: BodyRoute, address?: string): Buffer {
   const all = {
     host: 'a',

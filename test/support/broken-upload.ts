@@ -5,18 +5,18 @@ import { text } from 'node:stream/consumers';
 const BOUNDARY = 'part';
 const END = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
-/** What a browser sends of a form: its fields, and a file of which no more than these bytes ever arrive. */
+/** What a browser sends for a form: its fields, and a file, but only these bytes of it ever arrive. */
 export interface BrokenForm {
   fields?: Record<string, string>;
   /** The name of the file's field. */
   field?: string;
   bytes: Buffer;
-  /** Of the whole file, as it is announced. */
+  /** The announced size of the whole file. */
   size?: number;
   headers?: Record<string, string>;
 }
 
-/** Someone who sends a form with a file, and may go away at any time. */
+/** A client that sends a form with a file, and may disconnect at any time. */
 export class BrokenUpload {
   private readonly request: ClientRequest;
 

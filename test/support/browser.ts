@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -7,7 +8,6 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import axe from 'axe-core';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { patience } from './patience.js';
 import { oncePerRun } from './run-cache.js';
@@ -16,7 +16,7 @@ import { keepForWorker } from './runner/kept.js';
 /** Git-ignored. */
 const SCREENSHOTS = join(PROJECT_ROOT, '.test', 'screenshots');
 
-/** Root has no sandbox; the rest keeps the browser off the network. */
+/** Root has no sandbox; the other flags keep the browser off the network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -27,7 +27,7 @@ const FLAGS = [
   '--disable-quic',
 ];
 
-const LONGEST_WAIT_MS = 25_000;
+const LONGEST_WAIT_MS = 50_000;
 const FAKE_CAMERA = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 export const PHONE: BrowserContextOptions = {
@@ -52,7 +52,7 @@ export function sharedBrowser(): Promise<Browser> {
 /**
  * Starts the Chromium of CHROMIUM_PATH, a path or a name on PATH.
  * @param film - an .mjpeg file that its camera shows
- * @param fonts - a configuration of fontconfig instead of the system's
+ * @param fonts - a fontconfig file to use instead of the system's
  */
 export function launchBrowser({ film, fonts }: { film?: string; fonts?: string } = {}): Promise<Browser> {
   const camera = film ? [...FAKE_CAMERA, `--use-file-for-fake-video-capture=${film}`] : [];
@@ -86,14 +86,14 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true, animations: 'disabled' });
 }
 
-/** Expects of a page what is expected of every page: no accessibility faults, no scrolling sideways. */
+/** Checks what is expected of every page: no accessibility faults, and no scrolling sideways. */
 export async function inspect(page: Page, name: string): Promise<void> {
   await takePicture(page, name);
   expect(await accessibilityFaults(page)).toEqual([]);
   expect(await fitsWidth(page)).toBe(true);
 }
 
-/** Whether the page can be read on a phone 320 pixels wide, and in its present size with letters twice as large. */
+/** Whether the page can be read on a phone 320 pixels wide, and at its present size with letters twice as large. */
 export async function fitsNarrowAndLarge(page: Page): Promise<{ narrow: boolean; large: boolean }> {
   const size = page.viewportSize()!;
   await page.setViewportSize({ ...size, width: 320 });
@@ -108,7 +108,7 @@ export async function fitsNarrowAndLarge(page: Page): Promise<{ narrow: boolean;
   return { narrow, large };
 }
 
-/** What axe finds wrong with the page by WCAG 2.2 AA and its best practices. It looks at each page once in a test run. */
+/** The faults that axe finds by WCAG 2.2 AA and its best practices. It checks each page once in a test run. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const colors = await page.evaluate<string>(
     `matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'`,

@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 16_384;
 interface Joined {
   near: Socket;
   far: Socket;
-  /** The first of what was sent to the server. */
+  /** The first bytes that were sent to the server. */
   said: string;
 }
 
@@ -17,7 +17,7 @@ interface Joined {
 export class Cable {
   private readonly sockets = new Set<Socket>();
   private readonly connections = new Set<Joined>();
-  /** How long whatever is sent to the server takes to arrive, on connections that begin from now on. */
+  /** How long everything sent to the server takes to arrive, on connections opened from now on. */
   delayMs = 0;
 
   private constructor(
@@ -45,7 +45,7 @@ export class Cable {
     await once(this.server.listen(this.port, '127.0.0.1'), 'listening');
   }
 
-  /** Passes nothing on any more for connections that have sent this, and leaves them open. @returns how many */
+  /** Stops passing anything on for connections that have sent this, and leaves them open. @returns how many */
   silence(sent: RegExp): number {
     const silenced = [...this.connections].filter(({ said }) => sent.test(said));
     for (const { near, far } of silenced) {
@@ -79,7 +79,7 @@ export class Cable {
   }
 }
 
-/** Passes each piece on after so long. */
+/** Passes each piece on after this delay. */
 function late(ms: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { type Browser, type Page } from 'playwright-core';
 import { filmPortrait, renderCameraFilm } from '../../scripts/liveness/camera-film.js';
 import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
-import { ChallengeSource } from '../../src/identity-verifications/challenge-source.service.js';
+import { ChallengeSource } from '../../src/identity-verifications/challenge-source.js';
 import { MAX_CHALLENGES } from '../../src/identity-verifications/domain/liveness-attempts.js';
 import { type TestApp } from './app.js';
 import { launchBrowser } from './browser.js';
 import { renderPassport } from './passport-renderer.js';
 import { patience } from './patience.js';
 
-/** With it all poses fit into the minute that a challenge lasts. */
+/** With this limit all poses fit into the minute that a challenge lasts. */
 const LONGEST_HOLD_MS = 15_000;
-/** A challenge lasts a minute at most; then its frames are judged. */
+/** A challenge lasts at most a minute; then its frames are judged. */
 const ATTEMPT_MS = 80_000;
 const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_left', 'turn_right', 'come_closer'];
 
@@ -22,7 +22,7 @@ export class CameraPerson {
   private constructor(
     /** A browser whose fake camera shows the person. */
     readonly browser: Browser,
-    /** Photo of the passport, JPEG. */
+    /** A photo of the passport, as JPEG. */
     readonly passport: Buffer,
     private readonly folder: string,
   ) {}
@@ -52,8 +52,8 @@ export class CameraPerson {
   }
 
   /**
-   * Performs the challenge, from the first instruction until the identity is confirmed. The film runs on while the
-   * machine is busy, so that a pose may be missed: then the page asks for another attempt.
+   * Performs the challenge, from the first instruction until the identity is confirmed. The film keeps running while
+   * the machine is busy, so a pose may be missed; then the page asks for another attempt.
    */
   async takePoses(page: Page, meanwhile: () => Promise<void>): Promise<void> {
     const confirmed = page.getByRole('heading', { name: 'Your identity is confirmed' });

@@ -1,6 +1,6 @@
 import { ask } from './validators.js';
 
-/** How many acts of the only signer have this machine's address beside them, below the day and the time. */
+/** How many acts of the only signer show this machine's address, below the day and the time. */
 export function actsWithAddress(certificate: Buffer): number {
   const { output } = ask('pdftotext', ['-layout', 'c.pdf', '-'], { 'c.pdf': certificate });
   const [, acts = ''] = /^ *Sent +Opened +Verified +Signed\n+((?:.+\n+){3})/m.exec(output) ?? [];

@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type TestApp } from './app.js';
 
-/** Runs commands on the data of a test's application. Each starts the whole service in a process of its own. */
+/** Runs commands on the data of a test's application. Each starts the whole service in its own process. */
 export class CommandLine {
   constructor(
     private readonly test: TestApp,
     private readonly settings: Record<string, string> = {},
   ) {}
 
-  /** @returns the JSON that it prints; rejects, as `execFile` does, if it ends with another status than 0 */
+  /** @returns the JSON that it prints; rejects like `execFile` if it ends with a status other than 0 */
   async run(args: string[], settings: Record<string, string> = {}): Promise<Record<string, unknown>> {
     const { dataDir } = this.test.settings;
     const { PATH, HOME, TEST_RUN_DIR } = process.env;
@@ -26,7 +26,7 @@ export class CommandLine {
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  /** As ENCRYPTION_KEY has it. */
+  /** As in ENCRYPTION_KEY. */
   get key(): string {
     return this.test.settings.encryptionKeys[0]!.key.toString('base64');
   }

@@ -4,12 +4,12 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type OutboundProxy } from '../../src/platform/config/settings.js';
 
-/** Where a tunnel leads: to a port of this machine; or the status with which it is refused, or silence. */
+/** Where a tunnel leads: to a port of this machine, to a refusal with this status, or to silence. */
 type Way = { port: number } | number | 'silence';
 
-/** A real proxy that makes connections (CONNECT) and nothing else. Where they lead is up to the test. */
+/** A real proxy that only makes connections (CONNECT). The test decides where they lead. */
 export class ConnectProxy {
-  /** What it was asked to connect to, such as `8.8.8.8:443`. */
+  /** The addresses it was asked to connect to, such as `8.8.8.8:443`. */
   readonly asked: string[] = [];
   readonly credentials: (string | undefined)[] = [];
   private readonly sockets = new Set<Socket>();
@@ -25,14 +25,14 @@ export class ConnectProxy {
     );
   }
 
-  /** @param tls - of a proxy that is spoken to over TLS */
+  /** @param tls - for a proxy that is reached over TLS */
   static async start(tls?: { key: string; cert: string }): Promise<ConnectProxy> {
     const server = tls ? createHttpsServer(tls) : createServer();
     await once(server.listen(0, 'localhost'), 'listening');
     return new ConnectProxy(server, tls ? 'https' : 'http');
   }
 
-  /** Where all tunnels lead from now on; by default to the port that is asked for, of this machine. */
+  /** Sets where all tunnels lead from now on; by default to the requested port on this machine. */
   leads(ways: (authority: string) => Way): void {
     this.ways = ways;
   }
@@ -41,7 +41,7 @@ export class ConnectProxy {
     return `${this.scheme}://localhost:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** As a setting. */
+  /** The proxy as a setting. */
   setting(more: Partial<OutboundProxy> = {}): OutboundProxy {
     const defaults = { setting: 'OUTBOUND_PROXY' as const, resolves: false, noProxy: [] };
     return { url: new URL(this.url), ...defaults, ...more };

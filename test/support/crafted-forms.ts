@@ -1,5 +1,5 @@
-import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';
 import { ONE, OTHER } from './crafted-pdfs.js';
+import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';
 
 const FONT = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 const look = (words: string) =>
@@ -13,7 +13,7 @@ const tick = (isDrawn: boolean) =>
     '/Type /XObject /Subtype /Form /BBox [0 0 20 20]',
   );
 
-/** A page with one field, object 6, whose look is object 7 or 8. */
+/** A page with one field, object 6, whose appearance is object 7 or 8. */
 function withField(entries: string, looks: Buffer[], form = ''): Buffer {
   const field = `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [72 600 272 620] /T (rent) ${entries} >>`;
   return assemblePdf([
@@ -30,7 +30,7 @@ function withField(entries: string, looks: Buffer[], form = ''): Buffer {
 const text = (value: string, shown: string, entries = '', form = '') =>
   withField(`/FT /Tx /V (${value}) /AP << /N 7 0 R >> ${entries}`, [look(shown)], form);
 
-/** Forms whose fields look otherwise than what they hold: one program shows the look, another the value. */
+/** Forms whose fields do not look like their values: one program shows the appearance, another the value. */
 export function craftedForms(): Record<string, Buffer> {
   return {
     'a text that looks otherwise': text(OTHER, ONE),

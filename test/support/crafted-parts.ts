@@ -15,7 +15,7 @@ import {
   withObjects,
 } from './sealed-update.js';
 
-/** Updates of parts of a sealed document that decide what it shows or does, however small. */
+/** Updates of the small parts of a sealed document that decide what it shows or does. */
 export const PARTS: Record<string, Craft> = {
   'a map from codes to other characters': withObjects(() => ({
     5: FONT.replace('>>', `/ToUnicode ${FREE} 0 R >>`),
@@ -84,6 +84,7 @@ export const PARTS: Record<string, Craft> = {
   requirements: ofCatalog('/Requirements [<< /S /EnableJavaScripts >>]'),
   'a form in XML': ofForm('/XFA (<x/>)'),
   'an order of calculations': ofForm('/CO []'),
+  'fields to be drawn anew': ofForm('/NeedAppearances true'),
   'permissions that name no signature': ofCatalog('/Perms << /DocMDP << /Type /Sig /Contents <00> >> >>'),
   'validation data and pages': ofCatalog(`/DSS << /Type /DSS >> /Pages ${FREE} 0 R`, {
     [FREE]: `<< /Type /Pages /Kids [${OTHER} 0 R] /Count 1 >>`,

@@ -6,7 +6,7 @@ export type Listing = { offset: number; generation?: number } | { stream: number
 export type Listings = Record<number, Listing>;
 
 interface StreamOptions {
-  /** Bytes of each column; `[1, 4, 2]` if not given. */
+  /** The bytes of each column; `[1, 4, 2]` if not given. */
   widths?: [number, number, number];
   isCompressed?: boolean;
 }
@@ -40,7 +40,7 @@ export class CraftedPdf {
     return at;
   }
 
-  /** @returns what lists it */
+  /** @returns its listing */
   object(number: number, body: string | Buffer, generation = 0): { offset: number; generation: number } {
     const offset = this.add(`${number} ${generation} obj\n`);
     this.add(body);

@@ -3,12 +3,12 @@ import { BODIES, CATALOG, FONT, FREE, inUse, page, PAGES, RawFile, saying } from
 /** What the two readings of a crafted file say. */
 export const [ONE, OTHER] = ['Rent: 100', 'Rent: 9000'] as const;
 
-/** Files whose page one program may show as saying `ONE` and another as saying `OTHER`; some are sound. */
+/** Files whose page one program may show as `ONE` and another as `OTHER`; some are sound. */
 export function craftedPdfs(): Record<string, Buffer> {
   return { ...tables(), ...updates(), ...streams(), ...rebuilt(), ...syntax(), ...pageTrees() };
 }
 
-/** Lies in the table (ISO 32000-2 §7.5.4). */
+/** False entries in the table (ISO 32000-2 §7.5.4). */
 function tables(): Record<string, Buffer> {
   const both = () => new RawFile().basics(ONE).object(6, saying(OTHER));
   const twice = (first: 5 | 6, second: 5 | 6) => {

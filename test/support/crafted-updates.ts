@@ -14,7 +14,7 @@ import {
   withObjects,
 } from './sealed-update.js';
 
-/** Updates after which a program may show another page than before. */
+/** Updates after which a program may show a different page. */
 export const CHANGES: Record<string, Craft> = {
   'a new content': withObjects(() => ({ [CONTENT]: streamBody(NEW) })),
   'a table with the new content and a stream with the old one': replacing(
@@ -240,7 +240,7 @@ export const CHANGES: Record<string, Craft> = {
   })),
 };
 
-/** Spellings that every reader takes for the same, of an update that changes nothing. */
+/** Ways to write an update that changes nothing, which every reader takes for the same. */
 export const SPELLINGS: Record<string, Craft> = {
   'an update of an object that is not used': withObjects(() => ({ [FREE]: 'null' })),
   'a cross-reference stream with offsets of eight bytes': ({ file, trailer }) => {

@@ -1,4 +1,4 @@
-import { AccountLinks } from '../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../src/organizations/account-links.js';
 import { type UserRole } from '../../src/organizations/user.entity.js';
 import { UsersService } from '../../src/organizations/users.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
@@ -7,9 +7,9 @@ import { type Fields, type Seen, Visitor } from './visitor.js';
 
 export const PASSWORD = 'three unrelated words';
 
-/** Somebody at the dashboard. */
+/** A person at the dashboard. */
 export class DashboardMember extends Visitor {
-  /** The token of the forms on the page seen last. */
+  /** The form token on the page seen last. */
   formToken = '';
 
   constructor(
@@ -19,7 +19,7 @@ export class DashboardMember extends Visitor {
     super(`${url}/dashboard`);
   }
 
-  /** Opens a page and sends its form, with the token that it carries. */
+  /** Opens a page and sends its form, with the token in it. */
   async send(page: string, fields: Fields | [string, string][] = {}, form = page): Promise<Seen> {
     const seen = await this.get(form);
     this.formToken = formTokenIn(seen) ?? this.formToken;

@@ -9,13 +9,15 @@ export interface DashboardRoute {
   path: string;
 }
 
-/** What the dashboard serves that is no page: files, pictures, streams, and what only leads on. */
+/** What the dashboard serves that is not a page: files, pictures, streams, and redirects. */
 export const NO_PAGES = [
   'live',
   'signatures/export.csv',
   'signatures/export.zip',
   'signatures/:id/:kind',
+  'signatures/:id/trail.json',
   'signatures/:id/presented',
+  'signatures/:id/first-page',
   'verifications/export.csv',
   'reviews/next',
   'reviews/pictures/:token',

@@ -6,19 +6,19 @@ export interface DatabaseAccess {
   statements: string[];
   /** Tables that its SQL names. */
   tables: string[];
-  /** Those of them that it inserts into. */
+  /** Those into which it inserts. */
   inserted: string[];
   /** Calls such as `manager.update(Signer` that read or write an entity. */
   calls: { entity: string; method: string }[];
-  /** Whether it builds queries step by step, which is SQL in other words. */
+  /** Whether it builds queries step by step, which amounts to SQL. */
   buildsQueries: boolean;
 }
 
 const STATEMENT =
   /^\s*(?:select\s(?!1$)|insert\s+into\s|update\s+\w+(?:\s+(?:as\s+)?\w+)?\s+set\s|delete\s+from\s|with\s+\w+\s+as\s)/i;
-/** What can stand before the name of a table. */
+/** What can precede the name of a table. */
 const BEFORE_TABLE = String.raw`\b(?:from|join|into|update|using|table)\s+(?:only\s+)?|\bfrom\s[^;]*,\s*`;
-/** Makes an object in memory only. */
+/** Creates an object in memory only. */
 const IN_MEMORY = 'create';
 
 /** @param names - of all tables and entity classes */

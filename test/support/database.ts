@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { SERVICE_ROLE } from '../../src/platform/database/embedded/service-role.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { allowWritingPastTriggers, superuserUrl } from './embedded-superuser.js';
 import { PgBouncer } from './pgbouncer.js';
@@ -10,7 +10,7 @@ import { keepForWorker } from './runner/kept.js';
 
 export interface TestDatabase {
   url: string;
-  /** The same without the pooler, if this run has one. */
+  /** The same without the pooler, if this run uses one. */
   directUrl: string | undefined;
   /** The same for the server's superuser. */
   superuserUrl: string;
@@ -21,13 +21,13 @@ export interface TestDatabase {
 }
 
 const TEMPLATE = 'countersign_template';
-/** Arbitrary key of the advisory lock that lets only one of the run's workers create the template. */
+/** An arbitrary key for the advisory lock that lets only one of the run's workers create the template. */
 const TEMPLATE_LOCK = 1;
 
 interface TestServer {
-  /** Of any database, for the service's role. */
+  /** The address of any database, for the service's role. */
   url: string;
-  /** The same for the superuser, who makes databases. */
+  /** The same for the superuser, who creates databases. */
   superuserUrl: string;
 }
 
@@ -76,7 +76,9 @@ async function prepareServer(): Promise<TestServer> {
   return { url, superuserUrl: adminUrl };
 }
 
-/** With `TEST_POOLER=pgbouncer` applications reach their databases through one, which this worker's tests share. */
+/**
+ * With `TEST_POOLER=pgbouncer` applications reach their databases through a pooler that this worker's tests share.
+ */
 async function openPooler(serverUrl: string): Promise<PgBouncer | undefined> {
   if (process.env.TEST_POOLER !== 'pgbouncer') return undefined;
   return (pooler ??= keepForWorker(

@@ -14,7 +14,7 @@ import { freePort } from './free-port.js';
 const DEBIAN = '/usr/lib/postgresql';
 const SETTINGS = '-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off';
 
-/** Debian's PostgreSQL, with one empty database of an ordinary user. */
+/** Debian's PostgreSQL, with one empty database that belongs to an ordinary user. */
 export class DebianPostgres {
   private constructor(
     readonly url: string,
@@ -55,7 +55,7 @@ export class DebianPostgres {
   }
 }
 
-/** The newest one that has a server: the clients of others may be there, too. */
+/** The newest version that has a server: the clients of others may also be installed. */
 const findVersion = () =>
   readdirSync(DEBIAN)
     .filter((version) => existsSync(programIn(join(DEBIAN, version), 'initdb')))

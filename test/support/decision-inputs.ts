@@ -35,7 +35,7 @@ export const CARD: DecisionInput = {
   front: side(findingsOf({}, {}, { mrz: null }), FACE),
   back: side(findingsOf(ON_CARD, { format: 'TD1' }, { printed: null })),
 };
-/** A licence of North America: the barcode on the back. */
+/** A North American licence, with the barcode on the back. */
 const LICENCE_PRINT = printOf('ERIKSSON', 'ANNA MARIA', '08/12/1974', 'D1234567', '04/15/2038');
 export const LICENCE: DecisionInput = {
   ...COMBINED,

@@ -6,7 +6,7 @@ import {
   type SideEvidence,
 } from '../../src/identity-verifications/domain/decision-evidence.js';
 
-/** What the zone of ICAO's specimen passport states. */
+/** The facts in the zone of ICAO's specimen passport. */
 export const SPECIMEN_FACTS = {
   surname: 'ERIKSSON',
   givenNames: 'ANNA MARIA',
@@ -26,7 +26,7 @@ export function findingsOf(
   return { ...READABLE, mrz: { ...READING, fields: { ...FIELDS, ...fields }, ...reading }, ...findings };
 }
 
-/** A reading in doubt for these reasons. */
+/** A doubtful reading, for these reasons. */
 export function doubted(...doubts: Reading['doubts']): Partial<Reading> {
   return { doubts, accepted: false };
 }

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from './app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from './app.js';
 import { inspect, openPage, sharedBrowser } from './browser.js';
 import { textPdf } from './pdf-samples.js';
 import { createDraft, SIGNATURES } from './samples.js';
@@ -29,7 +29,7 @@ export const FIELDS = [
   { ...owner, kind: 'signature', page: 2, x: '50%', y: 600, width: '40%', height: 60 },
 ];
 
-/** Bends of the lines in a PDF, as MuPDF reads it: its text has none. */
+/** The number of curves in the stroked paths of a PDF, as MuPDF reads it; its text has none. */
 function linesDrawn(pdf: Buffer): number {
   const { output } = ask('mutool', ['draw', '-F', 'trace', '-o', '-', 'file.pdf'], { 'file.pdf': pdf });
   const strokes = output.match(/<stroke_path[\s\S]*?<\/stroke_path>/g) ?? [];
@@ -38,13 +38,13 @@ function linesDrawn(pdf: Buffer): number {
 
 /** A request whose document is signed on its pages. */
 interface FieldsRequest {
-  /** Of the page of its signer. */
+  /** The address of its signer's page. */
   address: string;
-  /** Waits until it is completed. @returns what was entered, in the order of the fields */
+  /** Waits until it is completed. @returns the entries, in the order of the fields */
   signed(): Promise<unknown[]>;
   /** The signed document, once it is completed. */
   file(): Promise<Buffer>;
-  /** The bends of the lines in it. */
+  /** The number of curves in it. */
   lines(): Promise<number>;
 }
 
@@ -93,7 +93,7 @@ export function documentScene() {
     return { address: `${test.url}/sign/${visitor.token}/document`, signed, file, lines };
   }
 
-  /** Opens it, and waits until its pages can be seen. */
+  /** Opens it, and waits until its pages are visible. */
   async function open(address: string, device: BrowserContextOptions) {
     const opened = await openPage(browser, device);
     await watchLayout(opened.page);
@@ -107,7 +107,7 @@ export function documentScene() {
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name });
 
-/** Waits until the status says so; if it does not, the error tells what the form says instead. */
+/** Waits until the status shows these words; the error otherwise quotes the form. */
 export async function untilTold(page: Page, words: string): Promise<void> {
   const said = page.getByRole('status').filter({ hasText: words }).waitFor();
   await said.catch(async (cause: unknown) => {

@@ -17,23 +17,23 @@ export interface DocumentedOperation extends Operation {
   path: string;
 }
 
-/** An answer as far as the document describes it. */
+/** The parts of an answer that the document describes. */
 export interface DescribedAnswer {
   status: number;
-  /** Null if there is none. */
+  /** Null if there is no such header. */
   header: (name: string) => string | null | undefined;
   /** Its JSON, or undefined. */
   json: unknown;
 }
 
-/** Statuses of what may be refused although the path is an operation's, before that is known; those answers have no code. */
+/** Statuses with which the server may refuse before it knows the operation; those answers have no code. */
 const BEFORE_ROUTING = [400, 408, 417, 431];
-/** Headers that only some answers of a status have. */
+/** Headers that only some answers with a status have. */
 const SOMETIMES = ['Idempotency-Replayed', 'Link'];
 const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, date: /^\d{4}-\d\d-\d\d$/ };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** docs/openapi.json, and whether answers are as it says. Members that it does not name are wrong, too. */
+/** Checks answers against docs/openapi.json. Members that it does not name are faults, too. */
 export class DocumentedApi {
   readonly document = JSON.parse(
     readFileSync(join(PROJECT_ROOT, 'docs/openapi.json'), 'utf8'),
@@ -67,9 +67,9 @@ export class DocumentedApi {
       ?.operation;
   }
 
-  /** What of an answer the document does not say. */
+  /** The parts of an answer that the document does not describe. */
   faultsOf(operation: DocumentedOperation, { status, header, json }: DescribedAnswer): string[] {
-    // A server that is closing is answered for by Fastify itself, which runs no hook of ours.
+    // Fastify itself answers for a server that is closing, without running the service's hooks.
     if (status === 503 && header('X-Request-Id') == null) return [];
     const response = this.responseOf(operation, status);
     const hasCode = typeof json === 'object' && json !== null && 'code' in json;
@@ -99,7 +99,7 @@ export class DocumentedApi {
       : this.document.components.responses[found.$ref.split('/').at(-1)!];
   }
 
-  /** What is wrong with a header of an answer; nothing if there is none. */
+  /** The faults of an answer's header; none if the header is missing. */
   private faultsOfHeader(name: string, value: string | null | undefined): string[] {
     if (value == null) return [];
     const { schema } = this.document.components.headers[name]!;
@@ -108,7 +108,7 @@ export class DocumentedApi {
     return faults.map((fault) => `${name}: ${value}: ${fault}`);
   }
 
-  /** What is wrong with a value that should have the schema at this place of the document. */
+  /** The faults of a value that should match the schema at this place in the document. */
   faultsOfValue(value: unknown, place: readonly string[]): string[] {
     const pointer = place
       .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -133,7 +133,7 @@ function closed(document: ApiDocument): ApiDocument {
 
 let shared: DocumentedApi | undefined;
 
-/** Fails unless the document describes this answer of the REST interface. */
+/** Fails unless the document describes this answer of the API. */
 export function assertDocumented(method: string, path: string, answer: DescribedAnswer): void {
   const api = (shared ??= new DocumentedApi());
   const operation = api.find(method, path);

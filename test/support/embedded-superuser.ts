@@ -11,11 +11,11 @@ export function superuserUrl(url: string, dataDir: string): string {
   return address.href;
 }
 
-/** Lets the service's role write past triggers, as what fills tables or forges rows does. */
+/** Lets the service's role write past triggers, for filling tables and forging rows. */
 export const allowWritingPastTriggers = (client: Pick<Client, 'query'>): Promise<unknown> =>
   client.query(`grant set on parameter session_replication_role to ${SERVICE_ROLE}`);
 
-/** Lets the service's role do what benchmarks do beyond the service: write past triggers, and copy its database. */
+/** Lets the service's role do what benchmarks need beyond the service: write past triggers, and copy its database. */
 export async function allowBenchmarks(url: string, dataDir: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl(url, dataDir) });
   await client.connect();

@@ -3,14 +3,14 @@ import { IdentityVerification } from '../../src/identity-verifications/identity-
 import { KnownIdentity } from '../../src/identity-verifications/known-identity.entity.js';
 import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
 import { LivenessFrame } from '../../src/identity-verifications/liveness-frame.entity.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { beginVerification, type TestVerification } from './verifications.js';
 
-/** Frames of one challenge, at most. */
+/** At most as many frames as one challenge has. */
 const PER_CHALLENGE = 180;
 
-/** A verification that has expired, with frames of challenges that nobody has filmed, and a known identity. */
+/** A verification that has expired, with frames of challenges that were never filmed, and a known identity. */
 export async function endedWithFrames(
   test: SharedTestApp,
   owner: TestOrganization,

@@ -2,8 +2,8 @@ import { type ApiClient } from './api-client.js';
 import { until } from './until.js';
 
 /**
- * The first page of an organization's feed once it has so many events. The feed waits for transactions that began before an
- * event's own, and those of other tests on this server count.
+ * The first page of an organization's feed once it has this many events. The feed waits for transactions that began
+ * before an event's own, including those of other tests on this server.
  */
 export async function feedWith<Event = object>(
   { api }: { api: ApiClient },

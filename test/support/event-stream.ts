@@ -19,7 +19,7 @@ export class EventStream {
     return new EventStream(response.status, eventsIn(response.body!), abort);
   }
 
-  /** The next event but pings; null once the server has ended the stream. */
+  /** The next event except pings; null once the server has ended the stream. */
   async nextEvent(): Promise<ServerSentEvent | null> {
     const { value, done } = await this.events.next();
     return done ? null : value;

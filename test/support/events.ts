@@ -1,6 +1,6 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type DomainEvent, type DomainEventType } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 

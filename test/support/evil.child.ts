@@ -18,29 +18,29 @@ import {
 } from '../../src/platform/child-process/inherited-descriptors.js';
 import { MessageChannel, PIPE_FD } from '../../src/platform/child-process/message-channel.js';
 
-/** What a child in hostile hands goes for. */
+/** What a hostile child is after. */
 export interface Loot {
   /** A file that only the service's account may read. */
   keyFile: string;
-  /** A picture of another tenant, in a folder that only that account may enter. */
+  /** Another tenant's picture, in a folder that only that account may enter. */
   picture: string;
-  /** A folder that everybody may write to. */
+  /** A folder to which everyone can write. */
   folder: string;
   parent: number;
-  /** Of a server on this machine. */
+  /** The port of a server on this machine. */
   port: number;
 }
 
 export type Attempt = keyof typeof ATTEMPTS;
 
-/** Sends the parent what no child of ours would. */
+/** Messages to the parent that no regular child would send. */
 export type Oddity = 'number' | 'command' | 'garbage' | 'too long' | 'two questions' | 'after the answer';
 
 type Task = { loot: Loot } | { oddity: Oddity } | { sleepSeconds: number };
 
 /** Each returns what it got, or throws. */
 const ATTEMPTS = {
-  // First, because others open descriptors of their own.
+  // First, because the others open descriptors.
   'use a descriptor besides its pipe': () => strayDescriptors().length,
   'read the key': ({ keyFile }: Loot) => readFileSync(keyFile, 'utf8'),
   'read the parent’s environment': ({ parent }: Loot) => readFileSync(`/proc/${parent}/environ`, 'latin1'),
@@ -56,14 +56,15 @@ const ATTEMPTS = {
   'signal the parent': ({ parent }: Loot) => process.kill(parent, 0),
 };
 
-/** What `/dev/null` is on Linux (null(4)): major number 1, minor number 3. */
+/** The device number of `/dev/null` on Linux (null(4)): major number 1, minor number 3. */
 const NULL_DEVICE = 0x103;
 
 /** Open descriptors that lead out of this process, other than its pipe. */
 function strayDescriptors(): number[] {
   const open = readdirSync(DESCRIPTORS).flatMap((name) => statOf(Number(name)) ?? []);
   const pipes = open.filter(({ stats }) => stats.isFIFO()).map(({ stats }) => stats.ino);
-  // Node.js opens descriptors for events, which are of no kind, the null device, and pipes of which it has both ends.
+  // Node.js itself opens descriptors for events, which have no type, the null device, and pipes with both ends in
+  // this process.
   const isOwn = ({ mode, rdev, ino }: Stats) =>
     (mode & constants.S_IFMT) === 0 ||
     rdev === NULL_DEVICE ||
@@ -73,7 +74,7 @@ function strayDescriptors(): number[] {
     .map(({ descriptor }) => descriptor);
 }
 
-/** Null for the descriptor by which the list itself was read. */
+/** Null for the descriptor through which the list itself was read. */
 function statOf(descriptor: number): { descriptor: number; stats: Stats } | null {
   try {
     return { descriptor, stats: fstatSync(descriptor) };
@@ -145,7 +146,7 @@ function beOdd(oddity: Oddity): void {
 /** Starts a program and does not wait for it. @returns its process id */
 const startSleep = (seconds: number) => spawn('/bin/sleep', [String(seconds)], { stdio: 'ignore' }).pid;
 
-// As every child of ours does before it opens anything.
+// Every child of the service does this before it opens anything.
 closeInheritedDescriptors();
 const pipe = new Socket({ fd: PIPE_FD });
 const channel = new MessageChannel(

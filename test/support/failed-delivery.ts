@@ -18,13 +18,18 @@ const FAIL_ONE = `
               where organization_id = $1 and status = 'pending' order by seq desc limit 1)
   returning id`;
 
-/** @returns the id of a delivery that has failed for good */
+/** @returns the id of a delivery that has permanently failed */
 export async function failedDelivery(
   test: SharedTestApp,
   { organizationId, api }: TestOrganization,
 ): Promise<string> {
   await receiveWebhooks(test, organizationId);
   await sendRequest(api);
+  return failOne(test, organizationId);
+}
+
+/** Lets the newest delivery that waits fail for good. @returns its id */
+export async function failOne(test: SharedTestApp, organizationId: number): Promise<string> {
   const failed = await until('a delivery has failed', async () => {
     const [[row]] = await test.dataSource.query<[{ id: string }[]]>(FAIL_ONE, [organizationId]);
     return row;

@@ -18,7 +18,7 @@ export interface ProxiedRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** What happens to a request instead of being passed on and answered. */
+/** What happens to a request instead of passing it on. */
 export type Fault = (
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -33,14 +33,14 @@ interface PassedOn {
 }
 
 export const faults = {
-  /** The connection ends before the service has heard of the request. */
+  /** The connection ends before the service receives the request. */
   cutBefore: (): Fault => (incoming) => incoming.socket.destroy(),
-  /** The service carries the request out, and the connection ends before its answer. */
+  /** The service carries out the request, and the connection ends before its answer. */
   cutAfter: (): Fault => async (incoming, _response, pass) => {
     await pass();
     incoming.socket.destroy();
   },
-  /** The service carries the request out, and the connection ends within its answer's body. */
+  /** The service carries out the request, and the connection ends within the body of its answer. */
   cutWithin:
     (bytes: number): Fault =>
     async (_incoming, response, pass) => {
@@ -57,7 +57,7 @@ export const faults = {
       const { status, headers, body } = await pass();
       response.writeHead(status, headers).write(body.subarray(0, bytes));
     },
-  /** Answers by itself. */
+  /** Answers in place of the service. */
   answer:
     (status: number, headers: Record<string, string> = {}, body = ''): Fault =>
     (incoming, response) => {
@@ -66,7 +66,7 @@ export const faults = {
     },
 };
 
-/** A proxy between a caller and the service with faults that a test chooses. */
+/** A proxy between a caller and the service, with faults that a test chooses. */
 export class FaultyProxy {
   readonly requests: ProxiedRequest[] = [];
   private readonly next: Fault[] = [];
@@ -94,7 +94,7 @@ export class FaultyProxy {
     this.next.push(...list);
   }
 
-  /** The keys under which requests of this method were sent, in order. */
+  /** The keys with which requests of this method were sent, in order. */
   keysOf(method: string): (string | undefined)[] {
     return this.requests
       .filter((seen) => seen.method === method)

@@ -2,47 +2,46 @@ import { type FormCase } from './form-entry.js';
 
 const LONG = 'x'.repeat(1_001);
 
-/** The filters of the dashboard's lists, which are forms as well. */
+/** The filters of the dashboard's lists, which are also forms. */
 export const FILTERS: Record<string, FormCase> = {
   'GET signatures': {
     entries: [
       {
         fields: {
           ...{
-            status: 'completed',
+            q: LONG,
             type: 'fast',
-            sortBy: 'dateSent',
-            sortOrder: 'asc',
             recipient: 'x'.repeat(10_001),
           },
           ...{ subject: LONG, fileName: LONG, dateFrom: '2026-02-31', dateTo: 'tomorrow' },
         },
-        wrong: { recipient: /./, subject: /./, fileName: /./, dateFrom: /./, dateTo: /./ },
+        wrong: { q: /./, recipient: /./, subject: /./, fileName: /./, dateFrom: /./, dateTo: /./ },
       },
       { fields: { dateFrom: '2026-03-02', dateTo: '2026-03-01' }, wrong: { dateTo: /./ } },
     ],
-    free: ['status', 'type', 'sortBy', 'sortOrder'],
+    free: ['type'],
   },
   'GET verifications': {
     entries: [
       {
-        fields: { state: 'pending', dateFrom: '2026-02-31', dateTo: 'x' },
-        wrong: { dateFrom: /./, dateTo: /./ },
+        fields: { q: LONG, dateFrom: '2026-02-31', dateTo: 'x' },
+        wrong: { q: /./, dateFrom: /./, dateTo: /./ },
       },
     ],
-    free: ['state'],
   },
   'GET deliveries': {
     entries: [
       {
         fields: {
-          ...{ event: 'signature.completed', status: 'failed', subject: 'signature', subjectId: 'seven' },
-          ...{ from: 'yesterday', to: 'x', webhookId: '7' },
+          q: 'Lease',
+          event: 'signature.completed',
+          from: 'yesterday',
+          to: 'x',
         },
-        wrong: { subjectId: /./, from: /./, to: /./, webhookId: /./ },
+        wrong: { q: /./, from: /./, to: /./ },
       },
     ],
-    free: ['event', 'status', 'endpoint', 'subject'],
+    free: ['event', 'endpoint'],
   },
   'GET deliveries/replays/new': {
     entries: [{ fields: { from: 'yesterday', to: 'x' }, wrong: { from: /./, to: /./ } }],
@@ -55,6 +54,6 @@ export const FILTERS: Record<string, FormCase> = {
         wrong: { id: /./, from: /./, to: /./ },
       },
     ],
-    free: ['type', 'member', 'kind'],
+    free: ['type', 'member', 'kind', 'q'],
   },
 };

@@ -15,7 +15,7 @@ const READY = 'Countersign is ready';
 
 export interface Started {
   child: ChildProcess;
-  /** What it has printed to stdout so far. */
+  /** Its output on stdout so far. */
   output(): string;
   errors: Promise<string>;
   status: Promise<number | null>;
@@ -40,7 +40,7 @@ export class FirstStarts {
     return started;
   }
 
-  /** Ends what still runs. @param signal SIGKILL if its database goes first */
+  /** Ends everything still running. @param signal SIGKILL if the database goes first */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     for (const { child, status } of this.running) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -57,5 +57,5 @@ export class FirstStarts {
 export const untilReady = ({ output }: Started) =>
   until('the service is ready', () => output().includes(READY));
 
-/** The API key among the words that a first start writes. */
+/** The API key in the output of a first start. */
 export const apiKeyIn = (words: string) => /API key\s+(sk_\w+)/.exec(words)?.[1];

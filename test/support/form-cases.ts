@@ -1,10 +1,10 @@
 import { FILTERS } from './filter-cases.js';
 import { type FormCase } from './form-entry.js';
+import { JUNK, LONG, SETTINGS_FORMS } from './settings-form-cases.js';
 
 const NOTHING = Buffer.alloc(0);
-const JUNK = Buffer.from('neither a picture nor a document');
-const LONG = 'x'.repeat(1_001);
-/** A field of the table, with nothing wrong. */
+const LONG_NAME = { page: 'account', fields: { name: LONG.slice(0, 101) }, wrong: { name: /most 100/ } };
+/** A correct field of the table. */
 const FIELD = {
   ...{ 'kind-0': 'text', 'signer-0': 'anna@signers.test', 'page-0': '1' },
   ...{ 'x-0': '72', 'y-0': '72', 'width-0': '100', 'height-0': '40', 'label-0': '' },
@@ -19,6 +19,7 @@ const WRONG_HEADER: FormCase['entries'][number] = {
 
 /** Every form of the dashboard with something to fill in, by its method and path. */
 export const FORMS: Record<string, FormCase> = {
+  ...SETTINGS_FORMS,
   'POST sign-in': {
     entries: [
       {
@@ -76,6 +77,16 @@ export const FORMS: Record<string, FormCase> = {
       },
     ],
   },
+  'POST account/name': { entries: [LONG_NAME] },
+  'POST account/reading': {
+    entries: [
+      {
+        page: 'account',
+        fields: { locale: 'tlh', timeZone: 'Europe/Atlantis' },
+        wrong: { locale: /one of the languages/, timeZone: /one of the time zones/ },
+      },
+    ],
+  },
   'POST account/password': {
     entries: [
       {
@@ -126,10 +137,11 @@ export const FORMS: Record<string, FormCase> = {
   'POST endpoints/:id/headers': { entries: [WRONG_HEADER] },
   'POST people/invite': {
     entries: [{ fields: { email: 'anna', role: 'admin' }, wrong: { email: /./ } }],
-    free: ['role'],
+    free: ['role', 'reviewer'],
   },
   'POST people/:id/role': {
     entries: [{ page: 'people', fields: { role: 'reviewer' }, wrong: { role: /last owner/ } }],
+    free: ['reviewer'],
   },
   'POST signatures/new': {
     entries: [
@@ -225,6 +237,11 @@ export const FORMS: Record<string, FormCase> = {
       { page: 'signatures/:id', fields: { email: `${'x'.repeat(250)}@a.test` }, wrong: { email: /./ } },
     ],
   },
+  'POST signatures/:id/cancel': {
+    entries: [
+      { page: 'signatures/:id', fields: { reason: LONG, tellSigners: 'yes' }, wrong: { reason: /./ } },
+    ],
+  },
   'POST verifications/new': {
     entries: [
       { fields: { person: '', email: 'anna', language: 'pl' }, wrong: { person: /./, email: /./ } },
@@ -256,35 +273,6 @@ export const FORMS: Record<string, FormCase> = {
   },
   'POST reviews/:id/notes': {
     entries: [{ as: 'reviewer', page: 'reviews/:decided', fields: { note: LONG }, wrong: { note: /1000/ } }],
-  },
-  'POST settings': {
-    entries: [
-      {
-        fields: { name: '', color: 'blue', contactLine: LONG.slice(0, 201), locale: 'xx' },
-        file: JUNK,
-        wrong: { name: /./, color: /./, contactLine: /200/, locale: /./, file: /./ },
-      },
-    ],
-  },
-  'POST settings/person/export': {
-    entries: [{ page: 'settings/person', fields: { email: 'ann' }, wrong: { email: /./ } }],
-  },
-  'POST settings/rules/review-mails': {
-    entries: [
-      { page: 'settings/rules', fields: { mails: 'mailbox', mailbox: 'reviewers' }, wrong: { mailbox: /./ } },
-    ],
-  },
-  'POST settings/rules/retention': {
-    entries: [{ page: 'settings/rules', fields: { days: '-7' }, wrong: { days: /./ } }],
-  },
-  'POST settings/rules/documents': {
-    entries: [
-      {
-        page: 'settings/rules',
-        fields: { documentDays: '29', draftDays: '0' },
-        wrong: { documentDays: /./, draftDays: /./ },
-      },
-    ],
   },
   'POST sign-on/edit': {
     entries: [

@@ -1,9 +1,9 @@
 import { type Fields } from './visitor.js';
 
-/** Who fills in a form. The colleague has a second step, and the newcomer gave the password but no code. */
+/** Who fills in a form. The colleague has a second step, and the newcomer entered the password but no code. */
 export type Who = 'owner' | 'colleague' | 'reviewer' | 'nobody' | 'newcomer';
 
-/** What somebody enters, and what the page should say about it. */
+/** What someone enters, and what the page should say about it. */
 export interface Entry {
   as?: Who;
   /** Where the form is, below `/dashboard/`; the route itself by default. */
@@ -11,13 +11,13 @@ export interface Entry {
   fields: Fields;
   /** A file, for forms with one. */
   file?: Buffer;
-  /** What is said beside each control that is wrong. */
+  /** The error beside each wrong control. */
   wrong: Record<string, RegExp>;
-  /** What is not shown again. */
+  /** Values that are not shown again. */
   secrets?: string[];
 }
 
-/** A form: what is entered wrongly, and the controls in which nothing can be wrong. */
+/** A form with its wrong entries, and the controls in which nothing can be wrong. */
 export interface FormCase {
   entries: Entry[];
   free?: string[];

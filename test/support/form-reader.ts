@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { type Page } from 'playwright-core';
 import { VIEWS_DIR } from '../../src/platform/config/paths.js';
 
-/** A control of a form that somebody fills in, or several of one name, as a browser shows them. */
+/** A control of a form that someone fills in, or several with one name, as a browser shows them. */
 export interface ReadControl {
   name: string;
-  /** What is in it, or chosen; of a file's control nothing. */
+  /** The text in it or the chosen options; nothing for a file control. */
   values: string[];
-  /** What can be chosen. */
+  /** The options to choose from. */
   options: string[];
-  /** Whether something is typed, rather than chosen among options. */
+  /** Whether text is typed, rather than chosen among options. */
   isTyped: boolean;
   isPassword: boolean;
   /** Marked as invalid. */
   isWrong: boolean;
-  /** The sentences beside it, but for its hint. */
+  /** The sentences beside it, except for its hint. */
   errors: string[];
-  /** Folded away with its error. */
+  /** Whether it is folded away together with its error. */
   isHidden: boolean;
 }
 
@@ -70,9 +70,9 @@ export const readForms = (blank: Page, html: string): Promise<ReadForm[]> =>
 interface ViewForm {
   method: string;
   view: string;
-  /** Whether it is sent to a route, by the path that the route declares. */
+  /** Whether it is sent to a route, given the path that the route declares. */
   isSentTo: (path: string) => boolean;
-  /** Whether it has anything to fill in but check boxes and radio buttons. */
+  /** Whether it has anything to fill in except check boxes and radio buttons. */
   isFilledIn: boolean;
 }
 
@@ -81,11 +81,15 @@ const FILLED_IN =
   /\{\{> (?:partials\/field|dashboard\/(?:language-field|time-field|prepare-upload))|<(?:select|textarea)[^>]* name=|<input(?![^>]*(?:unseen|type="(?:hidden|checkbox|radio)"))[^>]* name=/;
 const CHOICE = /\{\{#if [^}]*\}\}([^{]*)\{\{else\}\}([^{]*)\{\{\/if\}\}/g;
 
-/** The addresses that are no part of the views, as routes declare them. */
+/** The addresses that are not in the views, as routes declare them. */
 const ADDRESSES: Record<string, string> = {
+  'dashboard/delivery.hbs': 'endpoint|endpoints/:id',
   'dashboard/endpoint.hbs': 'endpoint|endpoints/:id',
+  'dashboard/endpoint-delete.hbs': 'endpoint|endpoints/:id',
   'dashboard/endpoint-headers.hbs': 'endpoint|endpoints/:id',
+  'dashboard/endpoint-retry.hbs': 'endpoint|endpoints/:id',
   'dashboard/endpoint-secret.hbs': 'endpoint|endpoints/:id',
+  'dashboard/finder.hbs': 'signatures|verifications|deliveries|activity',
   'dashboard/join.hbs': 'invitation/:token',
   'dashboard/sign-on-enter.hbs': 'sign-in/with/:code',
   'dashboard/welcome.hbs': 'welcome/:token|invitation/:token',
@@ -102,7 +106,8 @@ export function viewForms(): ViewForm[] {
       const action = /action="(?:\/dashboard\/)?([^"]*)"/.exec(attributes.replace(CHOICE, '($1|$2)'))?.[1];
       if (action === undefined) return [];
       const pattern = action
-        .replace(/\{\{(?:address|place|action)\}\}/, `(?:${ADDRESSES[view]})`)
+        .replace(/\{\{(?:query|[@./a-z]*listQuery)\}\}$/, '')
+        .replace(/\{\{(?:address|place|endpointPlace|action)\}\}/, `(?:${ADDRESSES[view]})`)
         .replace(/\{\{[^}]*\}\}/g, ':\\w+');
       const path = new RegExp(`^${pattern}$`);
       return {

@@ -1,7 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, type PdfString } from '@libpdf/core';
 import { assemblePdf, PAGE_TREE, streamBody } from './pdf-samples.js';
 
-/** A form with an empty and a filled text field, a check box and two empty signature fields. The page draws a picture P. */
+/**
+ * A form with an empty and a filled text field, a check box and two empty signature fields. The page draws a picture
+ * P.
+ */
 export function formPdf(): Buffer {
   const field = (entries: string, top: number) =>
     `<< /Type /Annot /Subtype /Widget /F 4 /P 3 0 R /Rect [20 ${top} 200 ${top + 20}] ${entries} >>`;

@@ -9,7 +9,7 @@ declare global {
   var runGuard: ChildProcess | undefined;
 }
 
-/** A file system in memory on Linux. */
+/** An in-memory file system on Linux. */
 const IN_MEMORY = '/dev/shm';
 /** Several times what a run writes. */
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -21,7 +21,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
  */
 export default async function setUp(): Promise<void> {
   const folder = mkdtempSync(join(fastestFolder(), 'countersign-test-'));
-  // Under root, the server runs under another account, which must reach it.
+  // When run as root, the server runs under another account, which must reach the folder.
   chmodSync(folder, 0o755);
   process.env.TEST_RUN_DIR = folder;
   process.env.TMPDIR = folder;
@@ -34,7 +34,7 @@ export default async function setUp(): Promise<void> {
   globalThis.runGuard = guard;
 }
 
-/** Each application gets a database of some 600 files, which a disk takes ten times as long to create. */
+/** Each application gets a database of some 600 files, which take ten times as long to create on a disk. */
 function fastestFolder(): string {
   try {
     accessSync(IN_MEMORY, constants.W_OK);

@@ -11,16 +11,16 @@ import { until } from './until.js';
 
 const SHIPPED = join(PROJECT_ROOT, 'deploy/haproxy/haproxy.cfg');
 
-/** What it has counted so far, of all its servers (HAProxy's management guide, 9.1). */
+/** Its counts so far, over all its servers (HAProxy's management guide, 9.1). */
 interface ProxyCounts {
   requests: number;
   /** Requests that it has sent again, or to another server. */
   retries: number;
-  /** Answers with 5xx, its own included. */
+  /** Answers with 5xx, including its own. */
   failures: number;
 }
 
-/** Debian's HAProxy with the configuration that we ship, but for its addresses. */
+/** Debian's HAProxy with the shipped configuration, except for its addresses. */
 export class Haproxy {
   readonly url: string;
   private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-haproxy-'));
@@ -34,7 +34,7 @@ export class Haproxy {
     this.url = `http://127.0.0.1:${port}`;
   }
 
-  /** One that does not run yet. */
+  /** An HAProxy that is not running yet. */
   static async prepare(): Promise<Haproxy> {
     return new Haproxy(await freePort(), readFileSync(SHIPPED, 'utf8'));
   }
@@ -79,7 +79,7 @@ export class Haproxy {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** @throws Error if what we ship has nothing to replace */
+  /** @throws Error if the shipped configuration has nothing to replace */
   private configurationFor([first, second]: [string, string]): string {
     const replaced: [RegExp, string][] = [
       [/^ +log \/dev\/log .*$\n/m, ''],

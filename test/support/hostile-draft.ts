@@ -2,15 +2,15 @@ import { type DashboardMember } from './dashboard-member.js';
 import { textPdf } from './pdf-samples.js';
 import { ANNA, JONAS } from './signing-requests.js';
 
-/** What its first signer sees. */
+/** The screens that its first signer sees. */
 export const SCREENS = 'invitation not-your-turn your-turn landing code document identity consent done'.split(
   ' ',
 );
 const BOX = { page: 1, x: 72, y: 600, width: 180, height: 48, required: true };
 
 /**
- * A request that a member has prepared by hand, with `text` wherever text goes. Its first signer sees every screen that there
- * is. @returns its id
+ * A request that a member prepared by hand, with `text` in every text field. Its first signer sees every screen.
+ * @returns its id
  */
 export async function hostileDraft(member: DashboardMember, text: string): Promise<string> {
   const lease = { name: 'a.pdf', bytes: await textPdf(1) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
-import { WebhookReplays } from '../../src/webhooks/webhook-replays.service.js';
+import { WebhookReplays } from '../../src/webhooks/webhook-replays.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { type DashboardMember } from './dashboard-member.js';
 import { type DashboardRoute } from './dashboard-routes.js';
@@ -12,7 +12,7 @@ export const SCRIPT = '<script>alert(1)</script>';
 export const HOSTILE = `"'>${SCRIPT}{{7}}`;
 export const FORMULA = '=1+1';
 
-/** Whose ids stand in the addresses that begin so; the first that fits is meant. */
+/** The kind of the ids in addresses with these beginnings; the first that matches applies. */
 const KINDS = {
   'account/sessions/': 'session',
   'account/sign-on/': 'organization',
@@ -26,10 +26,10 @@ const KINDS = {
   'deliveries/': 'delivery',
   'endpoints/': 'endpoint',
 } as const;
-/** One of everything that has an id. */
+/** One id of every kind. */
 export type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer', string>;
 
-/** What stands for something that nobody has. */
+/** The id of something that does not exist. */
 const UNKNOWN_ID = String(2 ** 45);
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 export const UNKNOWN: Ids = {
@@ -47,8 +47,8 @@ export const UNKNOWN: Ids = {
 };
 
 /**
- * Other parts of addresses. The tokens and codes are nobody's: people who are not signed in, and pictures, have tests of
- * their own.
+ * Other parts of addresses. The tokens and codes do not exist: people who are not signed in, and pictures, have their
+ * own tests.
  */
 export const PARTS: Readonly<Record<string, string>> = {
   ':kind': 'original',
@@ -60,7 +60,7 @@ export const PARTS: Readonly<Record<string, string>> = {
   ':code': 'abcdefghjkmn',
 };
 
-/** Where a route is, with these ids in it. @throws if a part of it stands for something that is not known here */
+/** The address of a route with these ids. @throws if it has a parameter that is not known here */
 export function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): string {
   const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
   const address = path
@@ -72,7 +72,7 @@ export function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): st
   return address;
 }
 
-/** Makes one of everything in an organization, with what is hostile wherever text goes. */
+/** Creates one of everything in an organization, with hostile values in every text. */
 export async function fillWithHostile(
   test: SharedTestApp,
   organization: TestOrganization,
@@ -112,7 +112,7 @@ export async function fillWithHostile(
   };
 }
 
-/** Adds an endpoint, and has replayed what failed there. */
+/** Adds an endpoint, and has its failures replayed. */
 async function hostileEndpoint(
   { app }: SharedTestApp,
   { organizationId }: TestOrganization,

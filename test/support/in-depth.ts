@@ -2,5 +2,5 @@
 const isDeep = process.env.TEST_DEPTH === 'deep';
 const leaveOut = Object.assign(() => undefined, { each: () => () => undefined });
 
-/** A test that repeats a journey in another way, as those in test/deep do. `npm test` leaves it out. */
+/** A test that repeats a journey in another way, like those in test/deep. `npm test` leaves it out. */
 export const inDepth = isDeep ? it : (leaveOut as unknown as typeof it);

@@ -1,6 +1,6 @@
 import { type Sharp } from 'sharp';
 
-/** Darker than this counts as ink, of 255: what a renderer only smooths at an edge does not. */
+/** Below this value, out of 255, a pixel counts as ink; pixels that a renderer only smooths at an edge do not. */
 const INK_BELOW = 160;
 
 /** Where a picture has ink, row by row. */
@@ -15,20 +15,22 @@ export interface Ink {
 export async function inkOf(picture: Sharp): Promise<Ink> {
   const grey = picture.flatten({ background: 'white' }).greyscale();
   const { data, info } = await grey.raw().toBuffer({ resolveWithObject: true });
-  const isInk = Array.from(
-    { length: info.width * info.height },
-    (_none, at) => data[at * info.channels]! < INK_BELOW,
-  );
-  return { width: info.width, height: info.height, isInk, count: isInk.filter(Boolean).length };
+  const isInk = new Array<boolean>(info.width * info.height);
+  let count = 0;
+  for (let at = 0; at < isInk.length; at++) {
+    isInk[at] = data[at * info.channels]! < INK_BELOW;
+    if (isInk[at]) count++;
+  }
+  return { width: info.width, height: info.height, isInk, count };
 }
 
-/** The ink of one picture that is not in another of the same place. */
+/** The ink of one picture that is missing in another of the same place. */
 export function without(ink: Ink, before: Ink): Ink {
   const isInk = ink.isInk.map((is, at) => is && !before.isInk[at]);
   return { ...ink, isInk, count: isInk.filter(Boolean).length };
 }
 
-/** How many strips of ink stand beside one another between these rows, each a letter if none touches the next. */
+/** The number of strips of ink next to one another between these rows; each is a letter if no letters touch. */
 export function stripsOfInk({ width, isInk }: Ink, top: number, bottom: number): number {
   let strips = 0;
   let wasInk = false;
@@ -42,20 +44,26 @@ export function stripsOfInk({ width, isInk }: Ink, top: number, bottom: number):
 }
 
 /**
- * How far two pictures show the same, from 0 to 1: the share of the ink of each that has ink of the other within `reach`
- * pixels, and of both shares the smaller one. Two without ink show the same.
+ * How similar two pictures are, from 0 to 1: the share of each one's ink that has ink of the other within `reach`
+ * pixels, whichever share is smaller. Two without ink are the same.
  */
 export function likeness(one: Ink, other: Ink, reach: number): number {
   if (one.count === 0 || other.count === 0) return one.count === other.count ? 1 : 0;
   return Math.min(shareNear(one, other, reach), shareNear(other, one, reach));
 }
 
-function shareNear(ink: Ink, other: Ink, reach: number): number {
-  let near = 0;
+const shareNear = (ink: Ink, other: Ink, reach: number) => 1 - strays(ink, other, reach) / ink.count;
+
+/**
+ * The number of pixels of ink in one picture without ink of the other within `reach` pixels. Unlike a share, it does not
+ * depend on how much else there is on a page.
+ */
+export function strays(ink: Ink, other: Ink, reach: number): number {
+  let found = 0;
   for (let y = 0; y < ink.height; y++)
     for (let x = 0; x < ink.width; x++)
-      if (ink.isInk[y * ink.width + x] && hasNear(other, x, y, reach)) near++;
-  return near / ink.count;
+      if (ink.isInk[y * ink.width + x] && !hasNear(other, x, y, reach)) found++;
+  return found;
 }
 
 function hasNear({ width, height, isInk }: Ink, x: number, y: number, reach: number): boolean {

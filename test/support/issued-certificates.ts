@@ -36,7 +36,7 @@ interface Wanted {
   pair?: webcrypto.CryptoKeyPair;
 }
 
-/** A certificate from an authority, or else from itself. */
+/** A certificate from an authority, or a self-signed one. */
 export async function issue(name: string, wanted: Wanted = {}): Promise<Issued> {
   const { issuer, isAuthority = false, usages, from = -1, to = 1, algorithm = EC } = wanted;
   const pair = wanted.pair ?? (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']));
@@ -59,7 +59,7 @@ export async function issue(name: string, wanted: Wanted = {}): Promise<Issued> 
   return { name, pair, key, certificate: new X509Certificate(Buffer.from(made.rawData)) };
 }
 
-/** An authority, and so many below it, the last one first. */
+/** An authority and `count - 1` below it, the last one first. */
 export async function authorities(count: number): Promise<Issued[]> {
   const made = [await issue('Root', { isAuthority: true })];
   for (let level = 1; level < count; level++)

@@ -7,26 +7,26 @@ import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Agent, fetch } from 'undici';
 import Provider, { type InteractionResults } from 'oidc-provider';
+import { Agent, fetch } from 'undici';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
 import { type Seen } from './visitor.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How our service is known to an issuer. */
+/** The credentials of the service at an issuer. */
 export const CLIENT = { clientId: 'countersign', clientSecret: 'a secret of 32 characters or more' };
 
 const KEY_ID = 'key-1';
 export const USUAL_DESCRIPTION = '/.well-known/openid-configuration';
 
-/** The address at the issuer for which the browser leaves the page. */
+/** The address at the issuer to which the page sends the browser. */
 export function departureIn({ html }: Seen): string {
   const [, address] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(html)!;
   return address!.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&');
 }
 
-/** Issuers of OpenID Connect at https://localhost, with certificates of one throwaway authority. */
+/** OpenID Connect issuers at https://localhost, with certificates of one throwaway authority. */
 export class Issuers {
   private readonly servers: Server[] = [];
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -40,7 +40,7 @@ export class Issuers {
     this.agent = new Agent({ connect: { ca: certificate.ca } });
   }
 
-  /** @param certificate - one of another server on this machine that the service trusts, instead of one of their own */
+  /** @param certificate - one of another trusted server on this machine, instead of a new one */
   static async start(certificate?: Issuers['certificate']): Promise<Issuers> {
     const { ca, key, cert } = certificate ?? (await createServerCertificate());
     const folder = mkdtempSync(join(tmpdir(), 'countersign-issuers-'));
@@ -48,7 +48,7 @@ export class Issuers {
     return new Issuers(folder, { ca, key, cert });
   }
 
-  /** What lets the service talk to them. */
+  /** The settings with which the service can reach them. */
   get settings(): { webhookCaFile: string; webhookAllowedCidrs: string[] } {
     return {
       webhookCaFile: join(this.folder, 'ca.pem'),
@@ -57,8 +57,8 @@ export class Issuers {
   }
 
   /**
-   * A real provider, which asks people for their name there and believes it.
-   * @param redirectUri - the only one that it sends people back to
+   * A real provider, which asks people for their name and believes it.
+   * @param redirectUri - the only one to which it sends people back
    * @returns its address
    */
   async provider(redirectUri: string): Promise<string> {
@@ -76,7 +76,7 @@ export class Issuers {
       ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
       interactions: { url: (_ctx, { uid }) => `/who/${uid}` },
       findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ sub }) }),
-      // People are not asked whether they agree.
+      // People are not asked for consent.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: oidc.client!.clientId,
@@ -103,9 +103,9 @@ export class Issuers {
   }
 
   /**
-   * Signs somebody in at a provider, in a browser that was never there.
-   * @param who - empty for somebody who is refused
-   * @returns what the address to which it leads back has after `?`
+   * Signs a person in at a provider, in a new browser.
+   * @param who - empty for a person who is refused
+   * @returns the query of the address to which it leads back
    */
   async signInAt(address: string, who: string): Promise<string> {
     const cookies = new Map<string, string>();
@@ -150,7 +150,7 @@ export class Issuers {
   }
 }
 
-/** The provider's page for signing in: a visitor who enters a name is that person; a visitor without a name is refused. */
+/** The provider's sign-in page: a visitor who enters a name is that person; a visitor without a name is refused. */
 async function askWho(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (request.method === 'GET') {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -168,23 +168,23 @@ async function askWho(provider: Provider, request: IncomingMessage, response: Se
   await provider.interactionFinished(request, response, result);
 }
 
-/** What a token says, besides what is right. A claim that is undefined is left out. */
+/** The claims of a token that differ from the correct ones. An undefined claim is omitted. */
 export type Claims = Record<string, unknown>;
 
-/** An issuer that describes itself and signs what a test wants. It does not ask anybody who they are. */
+/** An issuer that describes itself and signs as a test wants. It does not ask who anyone is. */
 export class LyingIssuer {
   url = '';
-  /** Where its description is, with its query. */
+  /** Where its description is, with the query. */
   describedAt = USUAL_DESCRIPTION;
-  /** What its description has in place of the truth. */
+  /** The members of its description that differ from the truth. */
   description: Record<string, unknown> = {};
-  /** Makes the next tokens. */
+  /** Makes the claims of the next tokens. */
   claims: (nonce: string) => Claims = () => ({});
-  /** The algorithm that tokens name, and whether its own key signs them. */
+  /** The algorithm that tokens name, and whether the issuer's own key signs them. */
   header: { alg: string; isOwnKey: boolean } = { alg: 'RS256', isOwnKey: true };
-  /** The paths that were asked for. */
+  /** The requested paths. */
   readonly asked: string[] = [];
-  /** The tokens that it has given. */
+  /** The tokens that it has issued. */
   readonly given: string[] = [];
   private nonce = '';
 
@@ -193,7 +193,7 @@ export class LyingIssuer {
     private readonly publicKey: KeyObject,
   ) {}
 
-  /** The person has signed in: what the browser brings back, given the address to which it was sent. */
+  /** Signs the person in at the address to which the browser was sent. @returns what the browser brings back */
   signIn(address: string): { state: string; query: string } {
     const { searchParams } = new URL(address);
     const state = searchParams.get('state')!;

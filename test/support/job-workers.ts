@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { ConfigModule } from '../../src/platform/config/config.module.js';
 import { Settings } from '../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
-import { Statements } from '../../src/platform/database/statements.service.js';
+import { Statements } from '../../src/platform/database/statements.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type ClaimedJob, claimJobs } from '../../src/platform/jobs/engine/job.queries.js';
 import { RunnerLimits } from '../../src/platform/jobs/engine/runner-limits.js';
@@ -15,7 +15,7 @@ import {
   JobHandlerFor,
   type JobResult,
 } from '../../src/platform/jobs/job-handler.js';
-import { JobQueue, type NewJob } from '../../src/platform/jobs/job-queue.service.js';
+import { JobQueue, type NewJob } from '../../src/platform/jobs/job-queue.js';
 import { JobsModule } from '../../src/platform/jobs/jobs.module.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { until } from './until.js';
@@ -46,7 +46,7 @@ export async function enqueue(app: INestApplicationContext, jobs: Partial<NewJob
   await app.get(Transactions).run((tx) => app.get(JobQueue).enqueueMany(tx, complete));
 }
 
-/** Claims jobs as a worker that dies right afterwards. */
+/** Claims jobs like a worker that dies right afterwards. */
 export async function claimAndDie(
   app: INestApplicationContext,
   handlers: JobHandler[],
@@ -62,7 +62,7 @@ export function nothingLeft(app: INestApplicationContext): Promise<boolean> {
   return until('all jobs have ended', async () => (await rows(app, 'select 1 from jobs')).length === 0);
 }
 
-/** Creates a table for handlers' results, as a feature would have. */
+/** Creates a table for handlers' results, as a feature would. */
 export async function makeResults(app: INestApplicationContext): Promise<void> {
   await rows(app, 'create table results (text text not null)');
 }
@@ -95,7 +95,7 @@ class JobWorkers {
     return this.database.moveClock(interval);
   }
 
-  /** By default it never polls, so that a test proves that the notification, not the timer, woke it. */
+  /** By default it never polls, so a test proves that the notification woke it and not the timer. */
   async start(
     handlers: JobHandler[],
     { role = 'worker', limits = {} }: { role?: Settings['role']; limits?: Partial<RunnerLimits> } = {},

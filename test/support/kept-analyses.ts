@@ -1,14 +1,13 @@
 import { DocumentAnalysisService } from '../../src/identity-documents/document-analysis.service.js';
-import { type FaceEngineName } from '../../src/platform/config/settings.js';
 import { oncePerRun } from './run-cache.js';
 
 const ENGINES = ['src/identity-documents'];
 
 /**
- * Makes an application analyse each picture only once per test run, and reuse the result for the same question about the
- * same picture. Failures are not kept.
+ * Makes an application analyse each picture only once per test run, and reuse the result for the same question about
+ * the same picture. Failures are not kept.
  */
-export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceEngineName): void {
+export function keepAnalyses(service: DocumentAnalysisService): void {
   const { inspectImage, analyzeDocument, readPortrait, observeFrame } = DocumentAnalysisService.prototype;
   Object.assign(service, {
     inspectImage: async (picture, ...rest) => {
@@ -20,14 +19,12 @@ export function keepAnalyses(service: DocumentAnalysisService, faceEngine: FaceE
         analyzeDocument.call(service, image, question, ...rest),
       ),
     readPortrait: (image, findings, ...rest) =>
-      oncePerRun(ENGINES, ['portrait', faceEngine, image, findings.rotation, findings.mrz], () =>
+      oncePerRun(ENGINES, ['portrait', image, findings.rotation, findings.mrz], () =>
         readPortrait.call(service, image, findings, ...rest),
       ),
     observeFrame: async (picture, ...rest) => {
       const image = await bytesOf(picture);
-      return oncePerRun(ENGINES, ['frame', faceEngine, image], () =>
-        observeFrame.call(service, image, ...rest),
-      );
+      return oncePerRun(ENGINES, ['frame', image], () => observeFrame.call(service, image, ...rest));
     },
   } satisfies Partial<DocumentAnalysisService>);
 }

@@ -37,17 +37,17 @@ const FAR = 10;
 const NEAR = 6.5;
 
 /**
- * What is in front of the camera: a head, or a sheet with a face, bent with `curvature` = 1 / radius in eye
+ * The subject in front of the camera: a head, or a sheet with a face, bent with `curvature` = 1 / radius in eye
  * distances.
  */
 export interface Shown {
   shape: 'head' | 'sheet';
   curvature?: number;
-  /** Depth of a head relative to a mean one; landmarks on a print show a little, although it has none. */
+  /** Depth of a head relative to a mean one; landmarks on a print show some although it has none. */
   relief?: number;
-  /** Degrees by which it turns when asked to; 30 unless told. */
+  /** Degrees by which it turns when asked to; 30 by default. */
   turn?: number;
-  /** Whose descriptor is observed; equal numbers are the same person. */
+  /** The person whose descriptor is observed; equal numbers are the same person. */
   person?: number;
   /** Standard deviation of the landmarks in pixels. */
   noise?: number;

@@ -8,13 +8,16 @@ import { showLaterTexts, textFaults } from './page-texts.js';
 type Sizes = readonly (readonly [number, number])[];
 
 const NARROW = { ...PHONE, viewport: { width: 320, height: 568 }, deviceScaleFactor: 1 };
-/** Languages, one with long words, in which pages are looked at in all sizes and at a desk, which has room for any text. */
+/**
+ * The languages, one with long words, in which pages are checked at all sizes and at a desk, which has room for any
+ * text.
+ */
 const IN_ALL_SIZES = ['en', 'de'];
 
 /**
- * Looks at pages in a language on small phones, and in some at a desk: at every text that they show or may show later, at
- * their main button and, on the phone, at what axe finds.
- * @returns what is wrong, by page
+ * Checks pages in a language on small phones, and in some languages at a desk: every text that they show or may show
+ * later, their main button and, on the phone, the findings of axe.
+ * @returns the faults, by page
  */
 export async function walkInLanguage(
   { dataSource }: TestApp,
@@ -22,7 +25,7 @@ export async function walkInLanguage(
   stops: readonly Stop[],
   locale: string,
 ): Promise<Record<string, string[]>> {
-  // A link is kept in the language in which it was first read.
+  // A link keeps the language in which it was first read.
   await dataSource.query('update signature_signers set locale = null');
   await dataSource.query('update identity_verifications set locale = null');
   const found: Record<string, string[]> = {};

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadSettings } from '../../src/platform/config/load-settings.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 
-/** Settings as they are read from variables, with a data folder of their own. */
+/** Settings as read from variables, with a separate data folder. */
 export class LoadedSettings {
   readonly folder = mkdtempSync(join(tmpdir(), 'countersign-settings-'));
 

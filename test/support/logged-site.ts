@@ -1,10 +1,10 @@
 import { expect } from 'expect';
 import { DataSource } from 'typeorm';
 import { type Settings } from '../../src/platform/config/settings.js';
-import { SecretBox } from '../../src/platform/crypto/secret-box.service.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { findKeyPair } from '../../src/webhooks/webhook-key-pair.queries.js';
-import { keyContext } from '../../src/webhooks/webhook-key-pairs.service.js';
+import { keyContext } from '../../src/webhooks/webhook-key-pairs.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { freePort } from './free-port.js';
 import { Issuers } from './issuers.js';
@@ -20,7 +20,10 @@ const ENCRYPTION_KEY = `${'k3Y'.repeat(14)}k=`;
 export const METRICS_TOKEN = 'a-token-of-the-scraper-9f1';
 const TRACES_TOKEN = 'tOkEnOfThEcOlLeCtOr';
 
-/** A service that logs all it can, with everything it can be connected to, and the words that its log may not have. */
+/**
+ * A service with the most verbose log and every connection that it can have, and the words that must not be in its
+ * log.
+ */
 export class LoggedSite {
   private readonly used = new Set<string>();
 
@@ -69,13 +72,13 @@ export class LoggedSite {
     return site;
   }
 
-  /** Fails for a word so short that it says nothing, such as a password that is not there. */
+  /** Fails for a word so short that it is meaningless, such as a missing password. */
   use(...words: string[]): void {
     expect(words.filter((word) => word.length < 4)).toEqual([]);
     words.forEach((word) => this.used.add(word));
   }
 
-  /** How many words were used, and which of them the log has. */
+  /** How many words were used, and which of them are in the log. */
   search(): { count: number; found: string[] } {
     const log = [...this.server.log, ...this.server.output].join('\n').toLowerCase();
     const found = [...this.used].filter((word) => log.includes(word.toLowerCase()));
@@ -90,7 +93,7 @@ export class LoggedSite {
     return box.openText(secretKeySealed, keyContext(organizationId)).replace('whsk_', '');
   }
 
-  /** Refuses every mail in words that the server's own account and the person are named in. */
+  /** Refuses every mail with a reply that names the server's own account and the person. */
   refuseMailsTo(email: string): void {
     this.mailbox.refuseAll({ code: 450, message: `no mails from ${MAIL_ACCOUNT.user} to ${email}` });
   }

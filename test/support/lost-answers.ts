@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** In PostgreSQL's protocol both the simple query that ends a transaction and the server's word that it is done. */
+/** In PostgreSQL's protocol both the simple query that ends a transaction and the server's confirmation of it. */
 const COMMIT = Buffer.from('COMMIT\0');
 const BEGIN = Buffer.from('START TRANSACTION');
 
@@ -10,7 +10,10 @@ interface Wanted {
   lost: () => void;
 }
 
-/** A connection to PostgreSQL on which the answer to a COMMIT gets lost: the server has committed, and nobody hears of it. */
+/**
+ * A connection to PostgreSQL on which the answer to a COMMIT is lost: the server has committed, and the client never
+ * knows.
+ */
 export class LostAnswers {
   private readonly sockets = new Set<Socket>();
   private wanted: Wanted | undefined;

@@ -3,6 +3,7 @@ import { type MailMessage, type MailModels } from '../../src/platform/mail/mail-
 const until = new Date('2031-03-14T23:59:59.999Z');
 const addressed = { organizationName: 'Hearth & Sons Ltd.', recipientName: 'Núria Öztürk' };
 const own = { ...addressed, recipientName: null };
+const person = { ...addressed, senderName: addressed.organizationName, senderMember: 'Dana Ruiz' };
 const outage = { ...own, since: new Date('2031-03-14T20:15:00Z'), until };
 const documentName = 'Lease agreement 2031.pdf';
 const asked = {
@@ -13,6 +14,8 @@ const asked = {
   url: `https://sign.example/sign/${'4f'.repeat(32)}`,
   until,
   waitsForOthers: true,
+  others: ['Jo Miller', 'ann@example.com', 'Dr. Zoë Ångström'],
+  moreOthers: { key: 'mail.signing.more-others', values: { count: 4 } },
   handedOverBy: null,
 };
 const review = {
@@ -24,12 +27,13 @@ const review = {
   dueAt: until,
   url: 'https://sign.example/dashboard/reviews/4711',
 };
+const reviews = { ...review, count: 12, url: 'https://sign.example/dashboard/reviews' };
 
 /** A model for every template. */
 export const EXAMPLE_MODELS: MailModels = {
   invitation: asked,
-  reminder: { ...asked, message: '', waitsForOthers: false },
-  'your-turn': { ...asked, until: null },
+  reminder: { ...asked, senderMember: 'Dana Ruiz', moreOthers: null, message: '', waitsForOthers: false },
+  'your-turn': { ...asked, others: [], moreOthers: null, until: null },
   'handed-over': { ...asked, handedOverBy: 'Jo Miller (jo@example.com)' },
   'handed-over-to-sender': {
     ...own,
@@ -49,9 +53,9 @@ export const EXAMPLE_MODELS: MailModels = {
     hasCertificate: true,
   },
   'one-time-code': { ...addressed, documentName, code: '402917', minutes: 10 },
-  verification: { ...addressed, url: `https://sign.example/verify/${'4f'.repeat(32)}`, until },
+  verification: { ...person, url: `https://sign.example/verify/${'4f'.repeat(32)}`, until },
   'asked-again': {
-    ...addressed,
+    ...person,
     wanted: 'mail.asked-again.parts.front.passport',
     why: 'verification.asked.side.glare',
     url: `https://sign.example/verify/${'4f'.repeat(32)}`,
@@ -59,6 +63,8 @@ export const EXAMPLE_MODELS: MailModels = {
   },
   'review-requested': review,
   'review-due-soon': review,
+  'reviews-requested': reviews,
+  'reviews-due-soon': reviews,
   'identity-failed': {
     ...addressed,
     recipientName: 'Maria Hearth',
@@ -75,7 +81,12 @@ export const EXAMPLE_MODELS: MailModels = {
     email: 'jo@example.com',
     reason: 'The rent in § 4 is wrong.\nPlease call me.',
   },
-  cancelled: { ...addressed, senderName: 'Maria Hearth', documentName },
+  cancelled: {
+    ...addressed,
+    senderName: 'Maria Hearth',
+    documentName,
+    reason: 'It went to the wrong person.',
+  },
   'expired-to-signers': { ...addressed, senderName: 'Maria Hearth', documentName, until },
   'seal-failed': {
     ...addressed,
@@ -93,6 +104,15 @@ export const EXAMPLE_MODELS: MailModels = {
     invitedBy: 'maria@hearth.example',
     url: `https://sign.example/dashboard/invitation/${'4f'.repeat(32)}`,
     until,
+  },
+  'reviewer-changed': {
+    ...addressed,
+    recipientName: null,
+    change: 'added',
+    member: 'jo@hearth.example',
+    owner: 'maria@hearth.example',
+    at: until,
+    url: 'https://sign.example/dashboard/people',
   },
   'password-reset': {
     ...addressed,

@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
+import { within } from '../../src/common/within.js';
 import { patience } from './patience.js';
 
 export interface ReceivedMail extends ParsedMail {
@@ -11,10 +12,12 @@ export interface ReceivedMail extends ParsedMail {
   raw: Buffer;
 }
 
-/** How the server refuses a recipient: with a reply such as `{ code: 550, message: 'no such user' }`, or with silence. */
+/**
+ * How the server refuses a recipient: with a reply such as `{ code: 550, message: 'no such user' }`, or with silence.
+ */
 export type Refusal = { code: number; message: string } | 'silence';
 
-const DEADLINE_MS = 25_000;
+const DEADLINE_MS = 50_000;
 /** A code alone on its line. */
 export const ONE_TIME_CODE = /^\s*(\d{6})\s*$/m;
 const SIGNING_LINK = /https?:\/\/\S+\/sign\/[0-9a-f]{64}/;
@@ -31,11 +34,11 @@ export class Mailbox {
     private readonly server: SMTPServer,
     private readonly credentials: string,
   ) {
-    // As many may wait at once as there are tests or journeys under way.
+    // Every test or journey under way may wait at once.
     this.arrivals.setMaxListeners(0);
   }
 
-  /** @param account - the only one that it takes mails from; by default it asks nobody */
+  /** @param account - the only one from which it accepts mails; by default it needs no sign-in */
   static async start(account?: { user: string; password: string }): Promise<Mailbox> {
     const server = new SMTPServer({
       authOptional: account === undefined,
@@ -71,7 +74,7 @@ export class Mailbox {
     this.refusals.set(recipient, refusals);
   }
 
-  /** Refuses all mails, to any recipient, until it is called without a reply. */
+  /** Refuses all mails, to any recipient, until called without a reply. */
   refuseAll(reply?: { code: number; message: string }): void {
     this.outage = reply && Object.assign(new Error(reply.message), { responseCode: reply.code });
   }
@@ -81,12 +84,13 @@ export class Mailbox {
     matches: (mail: ReceivedMail) => boolean,
     longestMs = patience(DEADLINE_MS),
   ): Promise<ReceivedMail> {
-    const signal = AbortSignal.timeout(longestMs);
-    for (;;) {
-      const found = this.mails.find(matches);
-      if (found) return found;
-      await once(this.arrivals, 'mail', { signal });
-    }
+    return within(longestMs, async (signal) => {
+      for (;;) {
+        const found = this.mails.find(matches);
+        if (found) return found;
+        await once(this.arrivals, 'mail', { signal });
+      }
+    });
   }
 
   /** Waits for the first mail to the address whose subject matches. */

@@ -1,6 +1,8 @@
 import { type Page } from 'playwright-core';
 
-/** Width and height in pixels: small phones, a usual one with and without the browser's bars, and two held sideways. */
+/**
+ * Width and height in pixels: small phones, a usual one with and without the browser's bars, and two in landscape.
+ */
 export const PHONE_SIZES = [
   [320, 568],
   [360, 620],
@@ -10,9 +12,9 @@ export const PHONE_SIZES = [
 ] as const;
 
 /**
- * Runs in the browser. What is wrong with the main button of the page in its present size: not whole on the screen at the page's
- * beginning or end; over a pad when the page opens (unless errors stand above it), over the control that has the focus, or over a line or pad that cannot be
- * scrolled to where it is seen. The page may open scrolled.
+ * Runs in the browser. The faults of the page's main button at its present size: not fully on the screen at the
+ * beginning or end of the page; covering a pad when the page opens (unless errors stand above it), the focused
+ * control, or a line or pad that cannot be scrolled into view. The page may open scrolled.
  */
 const FAULTS = `(() => {
   const BARS = '.actions, .mark-sheet-actions';
@@ -48,6 +50,8 @@ const FAULTS = `(() => {
 
   const focused = document.activeElement;
   for (const control of all('input, select, textarea, a[href], button, summary')) {
+    // Focusing what has the focus already scrolls nothing.
+    control.blur();
     scroller.scrollTop = 0;
     control.focus();
     const room = bar.getBoundingClientRect().top - top();
@@ -79,10 +83,13 @@ const FAULTS = `(() => {
   return faults;
 })()`;
 
-/** Runs in the browser: resolves once the page has heard of its new size. */
+/** Runs in the browser: resolves once the page has handled its new size. */
 const AFTER_RESIZING = `new Promise((told) => requestAnimationFrame(() => requestAnimationFrame(told)))`;
 
-/** What is wrong with the place of the page's main button on small screens; an empty list if it is always on them and covers nothing. */
+/**
+ * The faults in the place of the page's main button on small screens; empty if it is always visible and covers
+ * nothing.
+ */
 export async function buttonFaults(
   page: Page,
   sizes: readonly (readonly [number, number])[] = PHONE_SIZES,
@@ -90,7 +97,7 @@ export async function buttonFaults(
   const before = page.viewportSize()!;
   const found: string[] = [];
   for (const [width, height] of sizes) {
-    // A phone that is held sideways was turned.
+    // A phone in landscape was turned.
     if (width > height) await page.setViewportSize({ width: height, height: width });
     await page.setViewportSize({ width, height });
     await page.evaluate(AFTER_RESIZING);

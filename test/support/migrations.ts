@@ -6,7 +6,7 @@ import { createTestDatabase } from './database.js';
 const numberOf = (migration: object) =>
   Number(/\d+$/.exec(migration.constructor.name)![0]) - 1_700_000_000_000;
 
-/** Undoes the newest migrations down to the one with this number, which is undone as well. */
+/** Undoes the newest migrations, down to and including the one with this number. */
 export async function undoMigrations(dataSource: DataSource, number: number): Promise<void> {
   const newer = dataSource.migrations.filter((migration) => numberOf(migration) >= number);
   for (let undone = 0; undone < newer.length; undone++) await dataSource.undoLastMigration();
@@ -14,7 +14,7 @@ export async function undoMigrations(dataSource: DataSource, number: number): Pr
 
 /**
  * A database with the schema from before the migration with this number.
- * @param role - as which it is reached
+ * @param role - with which it is reached
  */
 export async function databaseBefore(
   number: number,

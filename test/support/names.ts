@@ -28,7 +28,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   Cyrillic: 'Наталія Їжак',
 };
 
-/** Names that need fonts of the system. */
+/** Names that need system fonts. */
 export const CJK_NAMES: Readonly<Record<string, string>> = {
   Japanese: '田中 太郎',
   'Japanese with a variation sequence': '葛\u{e0100}城 ユキ',
@@ -38,6 +38,6 @@ export const CJK_NAMES: Readonly<Record<string, string>> = {
   'Chinese beyond the first plane': '𠮷田 恵',
 };
 
-/** Text that was extracted from a PDF, without the marks of direction that the tools and we put around names. */
+/** Text extracted from a PDF, without the direction marks that the tools and the service put around names. */
 export const undirected = (text: string): string =>
   text.replace(/[\u200e\u200f\u202a-\u202c\u2066-\u2069]/g, '');

@@ -26,7 +26,7 @@ function macOf({ key }: EncryptionKey, context: string, text: string): string {
   return createHmac('sha256', Buffer.from(derived)).update(text).digest('base64');
 }
 
-/** The seal of format 2, written here once more from its description in the ADR. */
+/** The seal of format 2, implemented independently from its description in the ADR. */
 export function sealSecond(sha256: string, keys: readonly EncryptionKey[]): object {
   const text = JSON.stringify([2, sha256, ...keys.map(({ id }) => id)]);
   return {
@@ -36,12 +36,12 @@ export function sealSecond(sha256: string, keys: readonly EncryptionKey[]): obje
   };
 }
 
-/** The seal of format 1, as the versions before wrote it. */
+/** The seal of format 1, as earlier versions wrote it. */
 export function sealFirst(sha256: string, keys: readonly EncryptionKey[]): object {
   return { sha256, keys: keys.map((key) => ({ id: key.id, hmac: macOf(key, 'backup', sha256) })) };
 }
 
-/** A backup taken apart, by somebody who knows the format. */
+/** A backup taken apart by someone who knows the format. */
 export class OpenedArchive {
   private constructor(
     readonly entries: readonly Entry[],
@@ -66,12 +66,12 @@ export class OpenedArchive {
     return (JSON.parse(this.seal) as { keys: KeySeal[] }).keys;
   }
 
-  /** With other files. */
+  /** The archive with other files. */
   with(change: (entries: Entry[]) => Entry[]): OpenedArchive {
     return new OpenedArchive(change([...this.entries]), this.seal);
   }
 
-  /** With another manifest. */
+  /** The archive with another manifest. */
   describing(change: (manifest: Manifest) => unknown): OpenedArchive {
     return this.replacing('manifest.json', (content) => {
       const manifest = JSON.parse(content.toString()) as Manifest;
@@ -79,7 +79,7 @@ export class OpenedArchive {
     });
   }
 
-  /** With another content of the first file whose name begins so. */
+  /** The archive with other content in the first file whose name begins like this. */
   replacing(beginning: string, change: (content: Buffer) => Buffer): OpenedArchive {
     const at = this.indexOf(beginning);
     return this.with((entries) =>
@@ -95,13 +95,13 @@ export class OpenedArchive {
     return Buffer.concat(this.entries.map(inArchive));
   }
 
-  /** The whole file. @param seal - told the SHA-256 of what is before it */
+  /** The whole file. @param seal - receives the SHA-256 of everything before it */
   sealedBy(seal: (sha256: string) => object | string): Buffer {
     return sealedBody(this.body, seal);
   }
 }
 
-/** @param body - files, or what passes for such */
+/** @param body - files, or what passes for them */
 export function sealedBody(body: Buffer, seal: (sha256: string) => object | string): Buffer {
   const said = seal(createHash('sha256').update(body).digest('hex'));
   const content = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
@@ -115,7 +115,7 @@ export const inArchive = ({ name, content }: Entry): Buffer =>
     Buffer.alloc(paddingOf(content.length)),
   ]);
 
-/** A header with other bytes, and the checksum that belongs to them. */
+/** A header with other bytes, and the matching checksum. */
 export function craftedHeader(
   entry: { name: string; size: number },
   changes: readonly [at: number, bytes: string][],

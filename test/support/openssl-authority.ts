@@ -10,9 +10,9 @@ const run = promisify(execFile);
 
 export interface AuthorityOptions {
   key?: 'rsa' | 'ec';
-  /** Digest of the token's signature. */
+  /** The digest of the token's signature. */
   digest?: 'sha1' | 'sha256' | 'sha384' | 'sha512';
-  /** Digest of the attribute that names the certificate: ESSCertID with SHA-1, otherwise ESSCertIDv2. */
+  /** The digest of the attribute that names the certificate: ESSCertID with SHA-1, otherwise ESSCertIDv2. */
   namedBy?: 'sha1' | 'sha256' | 'sha512';
   /** Whether its certificate names the address of its revocation list. */
   hasList?: boolean;
@@ -23,11 +23,11 @@ const KEYS = {
   ec: ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
 };
 
-/** Keys, certificates, a revocation list and time stamps, all made by `openssl` in a folder of its own. */
+/** Keys, certificates, a revocation list and time stamps, all made by `openssl` in a separate folder. */
 export class OpensslAuthority {
   private constructor(private readonly folder: string) {}
 
-  /** @param origin where its revocation list is to be found */
+  /** @param origin where its revocation list can be found */
   static async create(
     origin: string,
     { key = 'ec', digest = 'sha256', namedBy = 'sha256', hasList = true }: AuthorityOptions,
@@ -56,7 +56,7 @@ export class OpensslAuthority {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The token for content whose imprint is made by this digest. */
+  /** The token for content with an imprint made by this digest. */
   async tokenFor(content: Buffer, digest: 'sha1' | 'sha256' | 'sha384' | 'sha512'): Promise<Buffer> {
     return this.inFiles(async (name) => {
       writeFileSync(join(this.folder, `${name}.data`), content);

@@ -1,9 +1,12 @@
 import sharp from 'sharp';
+import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 import { measurePageColours } from '../../src/identity-documents/engines/quality/page-colours.js';
 import { COLOUR_SIDE } from '../../src/identity-documents/engines/quality/quality.engine.js';
-import { type MrzReading } from '../../src/identity-documents/engines/mrz/mrz-reading.js';
 
-/** The colour of a page that no cast explains, as an analysis measures it; its zone may have been read in another picture. */
+/**
+ * The colour of a page that no cast explains, as an analysis measures it; its zone may have been read in another
+ * picture.
+ */
 export async function pageColoursOf(
   picture: Buffer,
   { box }: Pick<MrzReading, 'box'>,

@@ -1,6 +1,6 @@
 import { CraftedPdf, type Listings } from './crafted-pdf.js';
 
-/** A page whose content is object 4, and what trailers of its file say. */
+/** A page whose content is object 4, and the trailer entries of its file. */
 export const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents 4 0 R >>';
 export const TRAILER = '/Size 9 /Root 1 0 R';
 
@@ -29,5 +29,5 @@ export function onePage(): PageSample {
   return { file: file.end(startxref), startxref, listings };
 }
 
-/** The trailer of an update. @param startxref of the revision before */
+/** The trailer of an update. @param startxref of the previous revision */
 export const later = (startxref: number, more = '') => `${TRAILER} /Prev ${startxref} ${more}`;

@@ -2,13 +2,13 @@ import { type Browser, type BrowserContextOptions, type Page } from 'playwright-
 import { fitsNarrowAndLarge, inspect, openPage } from './browser.js';
 import { until } from './until.js';
 
-/** A hosted page to look at, and what to do there first. */
+/** A hosted page to check, and what to do there first. */
 export interface Stop {
   name: string;
-  /** Asked anew for each visit if what it leads to does not last. */
+  /** Created anew for each visit if its target does not last. */
   address: string | (() => Promise<string>);
   act?: (page: Page) => Promise<unknown>;
-  /** Other fields stand above the pad, so that it may begin below the fold. */
+  /** Other fields stand above the pad, so it may begin below the fold. */
   hasFieldsFirst?: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function visit(page: Page, { name, address, act }: Stop): Promise<v
   );
 }
 
-/** Expects of each page on a device what is expected of every page, and that it is in this language. */
+/** Checks on each page, on a device, what is expected of every page, and its language. */
 export async function inspectStops(
   browser: Browser,
   stops: readonly Stop[],

@@ -1,8 +1,8 @@
 import { type Page } from 'playwright-core';
 
 /**
- * Defines in the browser what is wrong with the texts below an element: those that stick out of their place or are cut off,
- * labels of buttons that leave their button, words that are broken in two, and options wider than their list.
+ * Defines in the browser the faults of texts below an element: texts that stick out of their place or are cut off,
+ * button labels that leave their button, words that are broken in two, and options wider than their list.
  */
 const DEFINE_FAULTS = (besides: string) => `
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -66,12 +66,12 @@ const DEFINE_FAULTS = (besides: string) => `
     return faults;
   }`;
 
-/** What is wrong with the texts on the page in its present size. @param besides - selects others that may be cut off */
+/** The faults of the texts on the page at its present size. @param besides - selects others that may be cut off */
 export function textFaults(page: Page, besides = 'template'): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {${DEFINE_FAULTS(besides)}\nreturn textFaults(document.body); })()`);
 }
 
-/** Where scripts show the texts that an element holds in `data-*`. A status or an alert holds its own. */
+/** Where scripts show the texts that an element holds in `data-*`. A status or an alert shows its own. */
 const SHOWN_IN: readonly (readonly [holder: string, texts: string, place: string])[] = [
   ['[data-sign-form]', 'left done', '[data-fields-left]'],
   ['[data-sign-form]', 'clicked', '[data-signs]'],
@@ -91,7 +91,7 @@ const SHOWN_IN: readonly (readonly [holder: string, texts: string, place: string
   ['[data-check-texts]', 'unknown failed insecure tooLarge', '[data-check-status]'],
 ];
 
-/** Of what scripts put into such texts, the longest that is usual. */
+/** The longest usual values that scripts put into such texts. */
 const PUT_IN = {
   percent: '100',
   name: 'IMG_20261125_142358.jpg',
@@ -102,7 +102,7 @@ const PUT_IN = {
   when: '25 November 2026 at 14:23:58 CET',
 };
 
-/** What scripts may show later, looked at before they do. */
+/** What scripts may show later, checked in advance. */
 interface LaterTexts {
   faults: string[];
   /** Texts that were measured, and texts whose place the page does not show in its present state. */
@@ -111,8 +111,8 @@ interface LaterTexts {
 }
 
 /**
- * Puts each text that a script may show later into its place, shows what is hidden for now, and measures it there. The
- * longest of each place stay until the page is left, so that other checks meet them.
+ * Puts each text that a script may show later into its place, shows what is hidden, and measures it there. The
+ * longest text of each place stays until the page is left, so other checks include it.
  */
 export function showLaterTexts(page: Page): Promise<LaterTexts> {
   return page.evaluate<LaterTexts>(`(() => {${DEFINE_FAULTS('template')}

@@ -6,13 +6,13 @@ import { type DashboardMember } from './dashboard-member.js';
 import { type SentAnswer, SentBytes } from './sent-bytes.js';
 import { until } from './until.js';
 
-/** A picture is taken of these: a phone and a desk. */
+/** The widths at which a picture is taken: a phone and a desk. */
 const PICTURED = [360, 1280];
-/** Dark pages are laid out as light ones are, so their colours are looked at in one size of each layout. */
+/** Dark pages have the same layout as light ones, so their colours are checked at one width of each layout. */
 const WIDTHS = { light: [320, 360, 768, 1280, 1600], dark: PICTURED };
 const COLORS = ['light', 'dark'] as const;
 
-/** What axe finds on the page as it is shown now. What is in frames is looked at as pages of their own. */
+/** The findings of axe on the page as it is shown now. The contents of frames are checked as separate pages. */
 const examine = (only: readonly string[]) => `(async () => {
   const runOnly = ${JSON.stringify(only)};
   const { violations } = await axe.run({ resultTypes: ['violations'], iframes: false, preload: false, ...(runOnly.length && { runOnly }) });
@@ -22,13 +22,13 @@ const SCROLLS = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   return scrollWidth > clientWidth ? ['scrolls sideways, to ' + scrollWidth] : [];
 })()`;
-/** Until new colours and sizes were painted. */
+/** Waits until new colours and sizes are painted. */
 const PAINTED =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))';
-/** Dark pages differ from light ones in their colours alone (client/styles/tokens.css). */
+/** Dark pages differ from light ones only in their colours (client/styles/tokens.css). */
 const RULES = { light: [], dark: ['cat.color'] };
 
-/** Walks through pages in one browser, each as on a first visit, with an empty cache, and looks at it in every size. */
+/** Walks through pages in one browser, each like a first visit with an empty cache, and checks it at every size. */
 export class PageWalk {
   private readonly sent: SentBytes;
   private readonly opened = new Map<DashboardMember | null, Awaited<ReturnType<typeof openPage>>>();
@@ -43,10 +43,10 @@ export class PageWalk {
     this.sent = new SentBytes(test.app.getHttpServer());
   }
 
-  /** Opens an address below `/dashboard/`. @param member - null for somebody who is not signed in */
+  /** Opens an address below `/dashboard/`. @param member - null for a person who is not signed in */
   async open(member: DashboardMember | null, address: string): Promise<{ page: Page; sent: SentAnswer[] }> {
     const page = await this.pageOf(member);
-    // From an address of its own: one may not ask for so many pages within a minute.
+    // Each visit has its own address, because one address may not request so many pages within a minute.
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': `2001:db8::${(++this.visits).toString(16)}` });
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(sizeOf(1280));
@@ -57,7 +57,7 @@ export class PageWalk {
     return { page, sent: await this.sent.take() };
   }
 
-  /** What is wrong with the page in any size, light or dark. */
+  /** The faults of the page at any size, light or dark. */
   async look(page: Page, name: string): Promise<string[]> {
     const found: string[] = [];
     await page.evaluate(axe.source);
@@ -79,7 +79,9 @@ export class PageWalk {
     for (const { context } of this.opened.values()) await context.close();
   }
 
-  /** What else went wrong since the last call: errors in scripts, what failed to load, and what others were asked for. */
+  /**
+   * Other faults since the last call: errors in scripts, resources that failed to load, and requests to other sites.
+   */
   takeFailures(): string[] {
     const lists = [this.foreign, ...[...this.opened.values()].map(({ failures }) => failures)];
     return lists.flatMap((list) => list.splice(0));
@@ -88,7 +90,7 @@ export class PageWalk {
   private async pageOf(member: DashboardMember | null): Promise<Page> {
     const known = this.opened.get(member);
     if (known) return known.page;
-    // Motion is reduced, so that no colour changes slowly while it is looked at.
+    // Motion is reduced, so no colour is in transition while it is checked.
     const opened = await openPage(this.browser, { locale: 'en-GB', reducedMotion: 'reduce' });
     this.opened.set(member, opened);
     const { context, page } = opened;
@@ -98,7 +100,7 @@ export class PageWalk {
       // The browser may leave for an issuer.
       if (isForeign && !request.isNavigationRequest()) this.foreign.push(`loads ${href}`);
     });
-    // Without scripts axe would not run in them either. Their own answers are what other specs look at.
+    // Without scripts axe would not run in them either. Other specs check their own answers.
     await context.route(/\/preview\//, async (route) => {
       const response = await route.fetch();
       const headers = response.headers();

@@ -1,10 +1,10 @@
 import { type SentAnswer } from './sent-bytes.js';
 
-/** The bytes of a first visit, by what they are for. */
+/** The bytes of a first visit, by purpose. */
 export interface PageWeight {
-  /** The page itself: what it says, how it looks, what its buttons do. Pictures do not count. */
+  /** The page itself: its text, its styles, and the scripts of its buttons. Pictures do not count. */
   page: number;
-  /** The reader of documents and the handwriting of marks in it, which begin to load when the page stands. */
+  /** The reader of documents and its handwriting fonts, which begin to load after the page. */
   reader: number;
   /** The document in it, with the fonts that it does not embed. */
   document: number;
@@ -13,14 +13,14 @@ export interface PageWeight {
 
 const KINDS: readonly [kind: keyof PageWeight, isOne: (answer: SentAnswer) => boolean][] = [
   ['pictures', ({ mimeType }) => mimeType.startsWith('image/')],
-  // A document that embeds its fonts brings as much along.
+  // A document that embeds its fonts carries as much itself.
   ['document', ({ path }) => /^\/assets\/pdfjs-[^/]+\/standard_fonts\//.test(path)],
   ['reader', ({ path }) => /^\/assets\/(?:pdfjs-|fonts\/caveat-)/.test(path)],
   ['document', ({ mimeType }) => mimeType === 'application/pdf'],
   ['page', () => true],
 ];
 
-/** An asset that a frame asks for again counts once: outside of tests it comes from the cache. */
+/** An asset that a frame requests again counts once: outside of tests it comes from the cache. */
 export function weigh(answers: readonly SentAnswer[]): PageWeight {
   const weight: PageWeight = { page: 0, reader: 0, document: 0, pictures: 0 };
   const isRepeated = ({ path }: SentAnswer, index: number) =>

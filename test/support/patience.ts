@@ -4,8 +4,8 @@ import { availableParallelism, loadavg } from 'node:os';
 const OWN_LOAD_PER_CORE = 3;
 
 /**
- * The limit for something that takes at most `milliseconds` on an otherwise idle machine. If the load is higher than the
- * test run alone causes, the limit grows with it, so that a busy machine does not fail tests that do not hang.
+ * The limit for something that takes at most `milliseconds` on an otherwise idle machine. If the load exceeds what
+ * the test run itself causes, the limit grows with it, so tests that do not hang also pass on a busy machine.
  */
 export function patience(milliseconds: number): number {
   const load = loadavg()[0]! / (OWN_LOAD_PER_CORE * availableParallelism());

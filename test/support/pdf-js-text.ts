@@ -3,7 +3,7 @@ import { undirected } from './names.js';
 
 interface Annotation {
   textContent?: string[];
-  /** Of a choice, of which pdf.js reads no text: its options, its value, and whether it shows only that. */
+  /** For a choice, whose text pdf.js does not read: its options, its value, and whether it shows only that. */
   options?: { exportValue: string; displayValue: string }[];
   fieldValue?: string | string[];
   combo?: boolean;
@@ -27,7 +27,7 @@ export async function pdfJsWords(pdf: Uint8Array): Promise<string> {
   return `${await pdfJsText(pdf)} ${words}`;
 }
 
-/** The text of all pages of a PDF as pdf.js extracts it, in the order of the content, without marks of direction. */
+/** The text of all pages of a PDF as pdf.js extracts it, in the order of the content, without direction marks. */
 export async function pdfJsText(pdf: Uint8Array): Promise<string> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const document = await task.promise;

@@ -59,7 +59,7 @@ export function streamBody(content: string | Buffer, dictionary = ''): Buffer {
 export const PAGE_TREE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 export const ONE_PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Resources << >> >>';
 
-/** One page, under a catalog with these additional entries. */
+/** One page, and a catalog with these additional entries. */
 export function pdfWithCatalog(entries: string, ...others: (string | Buffer)[]): Buffer {
   return assemblePdf([`<< /Type /Catalog /Pages 2 0 R ${entries} >>`, PAGE_TREE, ONE_PAGE, ...others]);
 }
@@ -109,7 +109,7 @@ export function bulkyPdf(bytes: number): Buffer {
   return pdfWithCatalog('', streamBody(randomBytes(bytes)));
 }
 
-/** A page with a text tag for a signature, and this many other pieces of text, each in a place of its own. */
+/** A page with a text tag for a signature, and this many other pieces of text, each in its own place. */
 export function wordyPdf(pieces: number, tag = '{{signature:1}}'): Buffer {
   const words = Array.from(
     { length: pieces },

@@ -6,9 +6,10 @@ const TABLES = `
   where c.table_schema = 'public' and t.table_type = 'BASE TABLE' group by 1 order by 1`;
 
 /**
- * The tables with a row that contains one of the words, without regard to case, as text or as bytes. Partitions count as
- * tables of their own and as the one that they are part of.
- * @param organizationId - whose rows are looked at; tables without organizations are looked at as a whole if it is left out
+ * The tables with a row that contains one of the words, ignoring case, as text or as bytes. Partitions count both as
+ * tables and as part of their parent.
+ * @param organizationId - limits the search to its rows; if omitted, tables without organizations are searched as a
+ * whole
  */
 export async function tablesNaming(
   dataSource: DataSource,

@@ -1,6 +1,6 @@
 import { until } from './until.js';
 
-/** A page as a browser without scripts gets it. */
+/** A page as a browser without scripts receives it. */
 export interface SeenPage {
   status: number;
   headers: Headers;
@@ -14,7 +14,7 @@ const BROWSER =
 
 /** The person verified on the hosted pages: a browser without scripts, one request at a time. */
 export class Person {
-  /** @param isChecking whether, according to the database, a photo of this session still waits for its check */
+  /** @param isChecking whether, according to the database, a photo of this session is still being checked */
   constructor(
     readonly sessionUrl: string,
     private readonly isChecking: () => Promise<boolean> = async () => false,

@@ -8,12 +8,12 @@ import { chooseServerAccount } from '../../src/platform/database/embedded/server
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-/** Fewer than an application opens, so that its connections share them. */
+/** Fewer than an application opens, so its connections share them. */
 const SERVER_CONNECTIONS = 8;
 
 /**
- * Debian's PgBouncer, in transaction mode, in front of all databases of a server. Each transaction gets the session that has
- * waited longest.
+ * Debian's PgBouncer in transaction mode, in front of all databases of a server. Each transaction gets the session
+ * that has waited longest.
  */
 export class PgBouncer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-pgbouncer-'));
@@ -22,7 +22,7 @@ export class PgBouncer {
 
   private constructor(private readonly port: number) {}
 
-  /** @param serverUrl of any database of the server, for the role as which everybody gets in */
+  /** @param serverUrl of any database of the server, for the role with which everyone connects */
   static async start(serverUrl: string): Promise<PgBouncer> {
     const pooler = new PgBouncer(await freePort());
     await pooler.open(new URL(serverUrl));

@@ -8,7 +8,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** The rows that a plan has read from the tables with such names. */
+/** The rows that a plan has read from the tables with matching names. */
 export function rowsRead(node: PlanNode, tables: RegExp): number {
   const inner = (node.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, tables), 0);
   if (!tables.test(node['Relation Name'] ?? '')) return inner;

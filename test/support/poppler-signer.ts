@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Signs as `pdfsig -add-signature` of poppler does, with a key of its own. */
+/** Signs as poppler's `pdfsig -add-signature` does, with a new key. */
 export function popplerSigned(pdf: Buffer): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-poppler-'));
   const run = (program: string, ...args: string[]) => {
@@ -24,7 +24,7 @@ export function popplerSigned(pdf: Buffer): Buffer {
     );
     run('certutil', '-N', '-d', 'sql:.', '--empty-password');
     run('pk12util', ...'-i key.p12 -d sql:. -W x -K'.split(' '), '');
-    // Its exit status tells of NSS, which it does not shut down cleanly.
+    // Its exit status reflects NSS, which it does not shut down cleanly.
     run('pdfsig', ...'-nssdir sql:. -nick nina -add-signature in.pdf out.pdf'.split(' '));
     return readFileSync(join(folder, 'out.pdf'));
   } finally {

@@ -3,11 +3,11 @@ import { ask } from './validators.js';
 /** A line of text as MuPDF reads it. */
 export interface PrintedLine {
   text: string;
-  /** Of its first character, without the tag of a subset. */
+  /** The font of its first character, without the subset tag. */
   font: string;
   /** In points. */
   size: number;
-  /** Of the baseline, in points from the top of the page. */
+  /** The baseline, in points from the top of the page. */
   y: number;
 }
 

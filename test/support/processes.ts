@@ -5,7 +5,7 @@ const STATE = 0;
 const PARENT = 1;
 const START = 19;
 
-/** A process, not to be mistaken for a later one with the same id. */
+/** A process, distinguished from a later one with the same id. */
 export interface KnownProcess {
   pid: number;
   /** In ticks since boot. */
@@ -29,13 +29,13 @@ export function descendantsOf(ancestor: number): KnownProcess[] {
     .map(({ pid, fields }) => ({ pid, start: fields[START] ?? '', command: commandOf(pid) }));
 }
 
-/** Whether it still runs: a zombie does not. */
+/** Whether it is still running; a zombie is not. */
 export function isAlive({ pid, start }: KnownProcess): boolean {
   const fields = statOf(pid);
   return fields[START] === start && fields[STATE] !== 'Z';
 }
 
-/** The fields of /proc/PID/stat after the name (proc(5)), the state first; none if the process has ended. */
+/** The fields of /proc/PID/stat after the name (proc(5)), beginning with the state; none if the process has ended. */
 export function statOf(pid: number): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

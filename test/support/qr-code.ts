@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import sharp, { type Sharp } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** The text of a QR code. @param svg - a picture of nothing else */
+/** The text of a QR code. @param svg - a picture with nothing else in it */
 export async function readQrCode(svg: string): Promise<string> {
   const [text] = await readQrCodes(sharp(Buffer.from(svg)).resize(450).flatten({ background: '#fff' }));
   if (text === undefined) throw new Error('There is no QR code in the picture');

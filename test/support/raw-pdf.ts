@@ -12,7 +12,7 @@ export const saying = (words: string) => {
 };
 export const BODIES = [CATALOG, PAGES, page(), FONT];
 
-/** A file that is written byte by byte, with a table of its objects that may lie. */
+/** A file written byte by byte, with a table of its objects that may lie. */
 export class RawFile {
   private text: string;
   /** Where each object was written first and last. */

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 interface MeasuredFrame {
   /** Degrees against the neutral frame, positive to the person's left. */
   turn: number;
-  /** Distance of the descriptor to that of the neutral frame. */
+  /** The distance between its descriptor and that of the neutral frame. */
   same: number;
   /** 68 landmarks (x, y, …) in pixels of a picture of 640 × 640. */
   landmarks: number[];
@@ -20,14 +20,14 @@ interface MeasuredFrame {
  */
 export interface RealFilm {
   name: string;
-  /** Number of the frame that all others are compared with. */
+  /** The number of the frame to which all others are compared. */
   neutral: number;
   frames: (MeasuredFrame & { frame: number })[];
-  /** `angle` in degrees; `distance` of the camera in pixels, of which the sheet is 420 wide. */
+  /** `angle` in degrees; `distance` of the camera in pixels, where the sheet is 420 wide. */
   sheet: (MeasuredFrame & { angle: number; distance: number })[];
 }
 
-/** Frames of one turn to one side, with those straight ahead that they are compared with. */
+/** The frames of one turn to one side, with the straight ones to which they are compared. */
 export interface MeasuredTurn {
   film: string;
   side: 1 | -1;
@@ -38,10 +38,10 @@ export interface MeasuredTurn {
 }
 
 const FILE = join(PROJECT_ROOT, 'test/fixtures/real-heads.json');
-/** Up to this a frame is straight ahead, and a turn is over. */
+/** Up to this angle a frame is straight ahead, and a turn is over. */
 const STRAIGHT = 12;
 
-/** Landmarks of seven films of real people, none of them made for this. */
+/** Landmarks of seven films of real people, none of them made for this purpose. */
 export function realFilms(): RealFilm[] {
   const films = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Omit<RealFilm, 'name'>>;
   return Object.entries(films).map(([name, film]) => ({ name, ...film }));
@@ -72,7 +72,7 @@ export function turnsOf({ name, neutral, frames }: RealFilm, least: number): Mea
   });
 }
 
-/** Turns of the flat print: a turn is a single frame, because each was photographed on its own. */
+/** Turns of the flat print: each is a single frame, because each was photographed separately. */
 export function printTurnsOf({ name, neutral, frames, sheet }: RealFilm, least: number): MeasuredTurn[] {
   const first = posed(frames.find(({ frame }) => frame === neutral)!);
   return sheet

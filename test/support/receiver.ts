@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { createServerCertificate } from '../../scripts/throwaway-ca.mjs';
+import { within } from '../../src/common/within.js';
 import { patience } from './patience.js';
 
 export interface ReceivedRequest {
@@ -73,7 +74,7 @@ export class Inbox {
     this.next.push(...list);
   }
 
-  /** Keeps the next request waiting until the function that it returns is called with an answer. */
+  /** Keeps the next request waiting until the returned function is called with an answer. */
   holdNext(): (answer: Answer) => void {
     let release: (answer: Answer) => void = () => undefined;
     const released = new Promise<Answer>((resolve) => (release = resolve));
@@ -87,9 +88,10 @@ export class Inbox {
 
   /** Waits for `count` requests and returns all so far. Rejects after 20 seconds. */
   async waitFor(count: number): Promise<ReceivedRequest[]> {
-    const signal = AbortSignal.timeout(patience(DEADLINE_MS));
-    while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
-    return this.requests;
+    return within(patience(DEADLINE_MS), async (signal) => {
+      while (this.requests.length < count) await once(this.arrivals, 'request', { signal });
+      return this.requests;
+    });
   }
 
   take(request: ReceivedRequest, response: ServerResponse): void {
@@ -108,7 +110,7 @@ export class Receiver {
   private constructor(
     private readonly server: Server,
     private readonly folder: string,
-    /** Its key and certificate, for another server on this machine that the service trusts as well. */
+    /** Its key and certificate, for another server on this machine that the service also trusts. */
     readonly tls: { ca: string; key: string; cert: string },
   ) {
     server.on('secureConnection', () => this.connections++);
@@ -123,7 +125,7 @@ export class Receiver {
     });
   }
 
-  /** @param host - for which its certificate is */
+  /** @param host - the name in its certificate */
   static async start(host?: string): Promise<Receiver> {
     const { ca, key, cert } = await createServerCertificate({ host });
     const folder = mkdtempSync(join(tmpdir(), 'countersign-receiver-'));
@@ -138,7 +140,7 @@ export class Receiver {
     return join(this.folder, 'ca.pem');
   }
 
-  /** The same for those who trust another authority as well. */
+  /** A file of authorities that also contains another one. */
   trusting(otherAuthority: string): string {
     const file = join(this.folder, 'both.pem');
     writeFileSync(file, `${this.tls.ca}\n${otherAuthority}\n`);

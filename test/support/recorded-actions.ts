@@ -12,11 +12,13 @@ const ENDPOINT_FORMS = {
   '/test': ['test_event_sent'],
   '/secret': ['secret_rotated'],
   '/headers': ['endpoint_headers_set'],
+  '/retry': ['deliveries_retried'],
+  '/delete': ['endpoint_deleted'],
 } as const;
 const endpointForms = (base: string) =>
   Object.fromEntries(Object.entries(ENDPOINT_FORMS).map(([form, types]) => [`POST ${base}${form}`, types]));
 
-/** Every form of the dashboard, and everything it serves that is no page or is recorded for another reason. */
+/** Every form of the dashboard, and everything else that is not a page or is recorded for another reason. */
 export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST sign-in': ['signed_in', 'sign_in_failed'],
   'POST sign-in/code': ['signed_in', 'sign_in_failed'],
@@ -34,6 +36,8 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST sign-out': ['signed_out'],
   'POST organization': ['organization_entered'],
 
+  'POST account/name': ['name_changed'],
+  'POST account/reading': 'it changes only what this person sees',
   'POST account/password': ['password_changed', 'confirmation_failed'],
   'POST account/sessions/:id/end': ['session_ended'],
   'POST account/sessions/end-others': ['other_sessions_ended'],
@@ -47,9 +51,12 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
 
   'POST signatures/new': ['signature_made', 'document_uploaded'],
   'POST signatures/:id/document': ['document_uploaded'],
+  'POST signatures/people': 'it is a part of a page',
   'POST signatures/:id/signers': ['signers_saved'],
   'POST signatures/:id/fields': ['fields_placed'],
   'POST signatures/:id/send': ['signature_sent'],
+  'POST signatures/:id/remind': ['signer_reminded'],
+  'POST signatures/:id/again': ['signature_made', 'document_uploaded', 'signers_saved'],
   'POST signatures/:id/signers/:signerId/remind': ['signer_reminded'],
   'POST signatures/:id/signers/:signerId/address': ['signer_address_changed'],
   'POST signatures/:id/signers/:signerId/link': ['signer_link_shown'],
@@ -57,11 +64,16 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST signatures/:id/cancel': ['signature_cancelled'],
   'POST signatures/:id/seal': ['seal_retried'],
   'GET signatures/:id/:kind': ['document_downloaded'],
+  'GET signatures/:id/trail.json': 'it is what the page of the request shows',
+  'GET signatures/:id/first-page': 'it is what the page of the request shows',
   'GET signatures/:id/presented': 'it is what the pages show that prepare a draft',
   'GET signatures/export.csv': ['signatures_exported'],
   'GET signatures/export.zip': ['sealed_documents_exported'],
 
   'POST verifications/new': ['verification_started'],
+  'POST verifications/:id/resend': ['verification_resent'],
+  'POST verifications/:id/link': ['verification_link_shown'],
+  'POST verifications/:id/cancel': ['verification_cancelled'],
   'POST verifications/:id/erase': ['media_erasure_begun', 'media_erased'],
   'GET verifications/export.csv': ['verifications_exported'],
 
@@ -80,9 +92,11 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST deliveries/check': 'it changes nothing, and keeps nothing of what is pasted',
   'POST deliveries/replays': ['failed_deliveries_replayed'],
   'POST deliveries/:id/replay': ['delivery_replayed'],
+  'POST deliveries/:id/retry': ['delivery_retried'],
   'GET deliveries/:id/answers/:attempt': 'it is the end of an answer that is too long for the page',
 
   'POST api-key/new': ['api_key_created'],
+  'POST api-key/test': ['test_organization_created'],
   'POST api-key/revoke': ['api_key_revoked'],
   'POST sign-on/edit': ['sign_on_saved'],
   'POST sign-on/remove': ['sign_on_removed'],
@@ -90,11 +104,12 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST people/invite': ['invitation_sent'],
   'POST people/invitations/:id/resend': ['invitation_sent'],
   'POST people/invitations/:id/withdraw': ['invitation_withdrawn'],
-  'POST people/:id/role': ['role_changed'],
+  'POST people/:id/role': ['role_changed', 'reviewer_added', 'reviewer_removed'],
   'POST people/:id/remove': ['member_removed'],
   'POST people/:id/disconnect': ['sign_on_disconnected'],
   'POST people/four-eyes': ['four_eyes_set'],
 
+  'POST set-up/hide': ['set_up_hidden'],
   'POST settings': ['organization_renamed', 'brand_saved'],
   'POST settings/preview/:part': 'it shows what was typed, and saves nothing',
   'POST settings/person/export': ['person_exported'],
@@ -111,7 +126,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'GET live': 'it says what to look at again, and shows nothing',
 };
 
-/** What no route of the dashboard records, and who does. */
+/** The types that no route of the dashboard records, and what records them. */
 export const RECORDED_ELSEWHERE: Readonly<Partial<Record<ActivityType, string>>> = {
   organization_created: 'the first start and the command line',
   member_added: 'the command line',

@@ -1,6 +1,6 @@
 import { type SharedTestApp, type TestOrganization } from './app.js';
 
-/** The types of all that was recorded in the organization, in its order. */
+/** The types of everything recorded in the organization, in order. */
 export async function recordedTypes(
   { dataSource }: SharedTestApp,
   { organizationId }: TestOrganization,

@@ -7,17 +7,19 @@ import { createRedis } from '../../src/platform/redis/redis-client.js';
 import { freePort } from './free-port.js';
 import { until } from './until.js';
 
-/** Debian's server and its checker of files are one program, which looks at the name that it was called by. */
+/**
+ * Debian's server and its file checker are one program, which behaves according to the name with which it is called.
+ */
 const PROGRAM = 'redis-check-rdb';
 const CALLED = 'redis-server';
 
 export interface RedisOptions {
   password?: string;
-  /** Files of a certificate for localhost and its key, in PEM. The server then speaks TLS only. */
+  /** PEM files of a certificate for localhost and its key. The server then accepts only TLS. */
   tls?: { cert: string; key: string };
 }
 
-/** A real Redis on a free port, which keeps it across restarts and keeps nothing else. */
+/** A real Redis on a free port, which it keeps across restarts; it keeps nothing else. */
 export class RedisServer {
   private readonly folder = mkdtempSync(join(tmpdir(), 'countersign-redis-'));
   private child: ChildProcess | undefined;
@@ -27,7 +29,7 @@ export class RedisServer {
     private readonly options: RedisOptions,
   ) {}
 
-  /** One that does not run yet. */
+  /** A Redis that is not running yet. */
   static async prepare(options: RedisOptions = {}): Promise<RedisServer> {
     return new RedisServer(await freePort(), options);
   }
@@ -80,7 +82,7 @@ export class RedisServer {
     }
   }
 
-  /** It accepts connections, and answers nothing, until `resume`. */
+  /** Accepts connections, but answers nothing, until `resume`. */
   pause(): void {
     this.child!.kill('SIGSTOP');
   }

@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
 import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
 import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
-import { LivenessFrames } from '../../src/identity-verifications/liveness-frames.service.js';
+import { LivenessFrames } from '../../src/identity-verifications/liveness-frames.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
-import { FileStore } from '../../src/platform/storage/file-store.service.js';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { type DashboardMember, formTokenIn } from './dashboard-member.js';
 import { livenessOf } from './document-findings.js';
@@ -13,10 +13,10 @@ import { renderPassport } from './passport-renderer.js';
 import { beginVerification, type TestVerification } from './verifications.js';
 
 const STEPS: ChallengeStep[] = ['straight_ahead', 'turn_left', 'turn_right', 'come_closer'];
-/** Of each frame, so that each can be told from the others. */
+/** One for each frame, so each can be distinguished from the others. */
 const GREYS = [40, 65, 90, 115, 140, 165, 190, 215];
 
-/** A verification that waits for a reviewer, because its document has another name. */
+/** A verification that waits for a reviewer because its document has another name. */
 export async function caseWithPassport(
   test: SharedTestApp,
   owner: TestOrganization,
@@ -44,7 +44,7 @@ export async function caseWithoutPictures(
   return session;
 }
 
-/** A verification of document and face that waits for a reviewer, with a film in which the person of the document is seen. */
+/** A verification by document and face that waits for a reviewer, with a film that shows the document's holder. */
 export async function caseWithFace(
   test: SharedTestApp,
   owner: TestOrganization,
@@ -103,7 +103,7 @@ function greyFrame(index: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** What a reviewer does about a case at the dashboard. */
+/** What a reviewer does with a case at the dashboard. */
 export const reviewing = {
   open: (member: DashboardMember, { id }: TestVerification) => member.get(`reviews/${id}`),
 

@@ -1,5 +1,5 @@
 import { type DomainEvent } from '../../src/platform/events/domain-events.js';
-import { EventBus } from '../../src/platform/events/event-bus.service.js';
+import { EventBus } from '../../src/platform/events/event-bus.js';
 import { startTestApp, type TestApp, type TestOrganization } from './app.js';
 import { type DashboardMember, signedIn } from './dashboard-member.js';
 import { caseWithoutPictures } from './review-cases.js';
@@ -38,7 +38,7 @@ export class ReviewDesk {
     return caseWithoutPictures(this.test, this.acme);
   }
 
-  /** The types of the events that ended a verification: one, if all is well. */
+  /** The types of the events that ended a verification: exactly one, if all is well. */
   endsOf({ id }: TestVerification): string[] {
     return this.ends.filter(({ data }) => data.id === id).map(({ type }) => type);
   }

@@ -10,15 +10,15 @@ import { freePort } from './free-port.js';
 import { until } from './until.js';
 
 const PROGRAM = join(PROJECT_ROOT, 'node_modules/s3rver/bin/s3rver.js');
-/** It encrypts the tokens of its lists with DES. */
+/** It encrypts its list tokens with DES. */
 const OLD_CIPHERS = '--openssl-legacy-provider';
 const BUCKET = 'files';
-/** The only ones that the server knows. */
+/** The only credentials that the server knows. */
 const CREDENTIALS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-/** How the server names the content of an object on its disk. */
+/** The server's name for the content of an object on its disk. */
 const CONTENT = '._S3rver_object';
 
-/** An S3-compatible storage with one bucket, in a process of its own, behind a connection that can be cut. */
+/** An S3-compatible storage with one bucket in a separate process, behind a connection that can be cut. */
 export class S3Server {
   private constructor(
     private readonly child: ChildProcess,
@@ -41,7 +41,7 @@ export class S3Server {
     return new S3Server(child, folder, await Cable.to(port));
   }
 
-  /** @param prefix keeps tests apart */
+  /** @param prefix separates tests */
   settings(prefix: string): S3Settings {
     return {
       bucket: BUCKET,
@@ -53,7 +53,7 @@ export class S3Server {
     };
   }
 
-  /** The same as variables. */
+  /** The same as environment variables. */
   variables(prefix: string): Record<string, string> {
     const { bucket, endpoint, credentials } = this.settings(prefix);
     return {
@@ -76,17 +76,17 @@ export class S3Server {
       .sort();
   }
 
-  /** The bytes of an object, as it lies there. */
+  /** The bytes of an object as stored. */
   read(prefix: string, key: string): Buffer {
     return readFileSync(this.pathOf(prefix, key));
   }
 
-  /** Changes an object behind the back of everybody. */
+  /** Changes an object without the service noticing. */
   write(prefix: string, key: string, bytes: Buffer): void {
     writeFileSync(this.pathOf(prefix, key), bytes);
   }
 
-  /** It accepts connections, and answers nothing, until `resume`. */
+  /** Accepts connections, but answers nothing, until `resume`. */
   pause(): void {
     this.child.kill('SIGSTOP');
   }

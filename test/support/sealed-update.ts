@@ -8,10 +8,10 @@ export const PAGE =
   '/Type /Page /Parent 2 0 R /MediaBox [0 0 600 400] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R';
 export const saying = (amount: number) => `BT /F1 24 Tf 72 300 Td (Rent: ${amount} EUR) Tj ET`;
 export const NEW = saying(9000);
-/** The page's content, and numbers that the document does not use. */
+/** The object of the page's content, and numbers that the document does not use. */
 export const [CONTENT, FREE, OTHER] = [4, 200, 201];
 
-/** A page that says what rent is due; its content is an object of its own. */
+/** A page that states the rent; its content is a separate object. */
 export const rentPdf = (): Buffer =>
   assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -26,12 +26,12 @@ interface Sealed {
   file: CraftedPdf;
   bytes: Buffer;
   prev: number;
-  /** What lists the page's content in the sealed file. */
+  /** The listing of the page's content in the sealed file. */
   old: Listing;
   trailer: string;
   /** The dictionary of the sealed page without its brackets. */
   page: string;
-  /** The same of other objects, by their numbers. */
+  /** The same for other objects, by number. */
   dictionary: (number: number) => string;
   root: number;
 }
@@ -63,7 +63,7 @@ export const listing =
     file.end(file.table(entries, craft ? craft(sealed) : trailer));
   };
 
-/** A table that lists these objects, each with its body. @param blanks behind the end */
+/** A table that lists these objects, each with its body. @param blanks after the end */
 export const withObjects =
   (bodies: (sealed: Sealed) => Record<number, string | Buffer>, more = '', blanks = 0): Craft =>
   (sealed) => {
@@ -89,11 +89,11 @@ export function craftedUpdate(sealed: Buffer, craft: Craft): Buffer {
 const numberAt = (key: string, dictionary: string) =>
   Number(new RegExp(`/${key}\\s*\\[?\\s*(\\d+) 0 R`).exec(dictionary)![1]);
 
-/** An update of the catalog, with these entries added, and further objects. */
+/** An update of the catalog that adds these entries, and further objects. */
 export const ofCatalog = (entries: string, objects: Record<number, string | Buffer> = {}): Craft =>
   withObjects(({ dictionary, root }) => ({ [root]: `<< ${dictionary(root)} ${entries} >>`, ...objects }));
 
-/** An update of the form, with these entries added. */
+/** An update of the form that adds these entries. */
 export const ofForm = (entries: string): Craft =>
   withObjects(({ dictionary, root }) => {
     const form = numberAt('AcroForm', dictionary(root));

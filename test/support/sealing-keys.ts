@@ -1,7 +1,7 @@
 import { issueAuthority, issueCertificate } from '../../src/pdf-signatures/certificates/authority.js';
 import { localKey, newPrivateKey } from '../../src/pdf-signatures/certificates/key-pair.js';
-import { type SealKeyType } from '../../src/platform/config/settings.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { type SealKeyType } from '../../src/platform/config/settings.js';
 
 const VALIDITY = { notBefore: new Date('2026-01-01'), notAfter: new Date('2036-01-01') };
 

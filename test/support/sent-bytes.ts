@@ -11,7 +11,7 @@ export interface SentAnswer {
   bytes: number;
 }
 
-/** What a server sends, without streams of events, which do not end, and what open pages fetch again because of them. */
+/** What a server sends, without event streams, which do not end, and what open pages refetch because of them. */
 export class SentBytes {
   private answers: SentAnswer[] = [];
   private underWay = 0;

@@ -24,12 +24,17 @@ export class ServerProcess {
     readonly dataDir: string,
     private readonly environment: NodeJS.ProcessEnv,
     private readonly wrapper: readonly string[],
+    private readonly folder: string,
   ) {}
 
-  /** @param wrapper - a command and its arguments that runs the command which follows */
+  /**
+   * @param wrapper - a command with arguments that runs the command which follows
+   * @param folder - where the service is built; by default this version's
+   */
   static async prepare(
     settings: Record<string, string>,
     wrapper: readonly string[] = [],
+    folder = PROJECT_ROOT,
   ): Promise<ServerProcess> {
     const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'countersign-server-')));
     const port = await freePort();
@@ -37,7 +42,7 @@ export class ServerProcess {
     const environment = {
       PATH,
       HOME,
-      // By this the guard of the run finds a service that was left behind.
+      // The run's guard uses this to find a service that was left behind.
       TEST_RUN_DIR,
       DATA_DIR: dataDir,
       PORT: String(port),
@@ -45,14 +50,14 @@ export class ServerProcess {
       UV_THREADPOOL_SIZE: '256',
       ...settings,
     };
-    return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment, wrapper);
+    return new ServerProcess(`http://127.0.0.1:${port}`, dataDir, environment, wrapper, folder);
   }
 
   /** Starts the service and waits until it reports that it is ready. */
   async start(): Promise<void> {
     const [program, args] = this.commandOf('dist/src/main.js');
     const child = spawn(program, args, {
-      cwd: PROJECT_ROOT,
+      cwd: this.folder,
       env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -65,12 +70,12 @@ export class ServerProcess {
       );
       output.on('line', (line) => {
         this.output.push(line);
-        if (/^Countersign (is ready|works on jobs)/.test(line)) resolve();
+        if (/^Countersign (is ready|is running jobs)/.test(line)) resolve();
       });
     });
   }
 
-  /** Of the embedded PostgreSQL. */
+  /** The process id of the embedded PostgreSQL. */
   get postmasterPid(): number {
     return parseInt(readFileSync(join(this.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8'), 10);
   }
@@ -79,12 +84,12 @@ export class ServerProcess {
     return Number(readFileSync(join(this.dataDir, 'postgres/port'), 'utf8'));
   }
 
-  /** The address of the embedded PostgreSQL, while that runs. */
+  /** The address of the embedded PostgreSQL while it runs. */
   get databaseUrl(): string {
     return findEmbeddedPostgres(join(this.dataDir, 'postgres'))!;
   }
 
-  /** Of the service's main process. */
+  /** The process id of the service. */
   get pid(): number {
     return this.child!.pid!;
   }
@@ -99,7 +104,7 @@ export class ServerProcess {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The value that the first run wrote after a label such as `API key`. */
+  /** The value that the first start printed after a label such as `API key`. */
   secret(label: string): string {
     return readFileSync(join(this.dataDir, 'first-run.txt'), 'utf8')
       .split('\n')
@@ -112,16 +117,16 @@ export class ServerProcess {
   /** Runs a CLI command on the same data. @returns its JSON output */
   async cli(...args: string[]): Promise<Record<string, unknown>> {
     const { stdout } = await promisify(execFile)(...this.commandOf('dist/src/cli.js', ...args, '--json'), {
-      cwd: PROJECT_ROOT,
+      cwd: this.folder,
       env: this.environment,
     });
     return JSON.parse(stdout) as Record<string, unknown>;
   }
 
-  /** As `cli`, for a command that may find fault. */
+  /** Like `cli`, for a command that may report faults. */
   async cliAnyway(...args: string[]): Promise<Record<string, unknown>> {
     const { stdout } = await promisify(execFile)(...this.commandOf('dist/src/cli.js', ...args, '--json'), {
-      cwd: PROJECT_ROOT,
+      cwd: this.folder,
       env: this.environment,
     }).catch((error: { stdout: string }) => error);
     return JSON.parse(stdout) as Record<string, unknown>;
@@ -132,7 +137,7 @@ export class ServerProcess {
     await this.end('SIGKILL');
   }
 
-  /** Ends the service as a service manager would. @returns its exit status */
+  /** Stops the service as a service manager would. @returns its exit status */
   async stop(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.child!.exitCode;
@@ -144,7 +149,7 @@ export class ServerProcess {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** A service that was killed has left its embedded PostgreSQL running. */
+  /** Stops the embedded PostgreSQL that a killed service has left running. */
   private async stopDatabase(): Promise<void> {
     const isRunning = () => findEmbeddedPostgres(join(this.dataDir, 'postgres')) !== null;
     if (!isRunning()) return;

@@ -1,4 +1,4 @@
-import { FailedSignIns } from '../../src/dashboard/failed-sign-ins.service.js';
+import { FailedSignIns } from '../../src/accounts/failed-sign-ins.js';
 import { activityOf } from './activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from './app.js';
 import { DashboardMember, signedIn } from './dashboard-member.js';
@@ -6,7 +6,7 @@ import { type Claims, CLIENT, departureIn, Issuers, type LyingIssuer, USUAL_DESC
 import { Mailbox } from './mailbox.js';
 import { type Fields, type Seen } from './visitor.js';
 
-/** The application beside a real provider of OpenID Connect, and an issuer that lies. */
+/** The application together with a real OpenID Connect provider and a lying issuer. */
 export class SignOnSite {
   private networks = 0;
 
@@ -27,7 +27,7 @@ export class SignOnSite {
     return new SignOnSite(test, mailbox, issuers, provider, await issuers.liar());
   }
 
-  /** One with its owner signed in, while the liar does not lie yet. */
+  /** A new organization with its owner signed in, while the issuer does not lie yet. */
   async newOrganization(): Promise<{ acme: TestOrganization; owner: DashboardMember }> {
     Object.assign(this.liar, {
       describedAt: USUAL_DESCRIPTION,
@@ -39,7 +39,7 @@ export class SignOnSite {
     return { acme, owner: this.elsewhere(await signedIn(this.test, acme)) };
   }
 
-  /** Failures slow a network, so each person is in another one. */
+  /** Failures slow a network, so each person is in a different one. */
   elsewhere(person: DashboardMember): DashboardMember {
     person.address = `2001:db8:${(++this.networks).toString(16)}::1`;
     return person;
@@ -50,12 +50,12 @@ export class SignOnSite {
     return this.elsewhere(new DashboardMember(this.test.url, email));
   }
 
-  /** Begins to connect one's account. @returns the issuer's address */
+  /** Begins to connect a person's account. @returns the issuer's address */
   async connecting(person: DashboardMember, { organizationId }: TestOrganization): Promise<string> {
     return departureIn(await person.send(`account/sign-on/${organizationId}/connect`, {}, 'account'));
   }
 
-  /** Signs in at the lying issuer, which says of whom the token is. */
+  /** Signs in at the lying issuer, which names the person of the token. */
   async signInByLiar(person: DashboardMember, page: string, claims: Claims): Promise<Seen> {
     return this.returnFromLiar(person, departureIn(await person.send(page)), claims);
   }
@@ -68,7 +68,7 @@ export class SignOnSite {
     return this.returnFromLiar(person, await this.connecting(person, organization), claims);
   }
 
-  /** What the organization's log has of failures, once all of them are recorded. */
+  /** The failures in the organization's log, once all of them are recorded. */
   async failuresOf({ organizationId }: TestOrganization) {
     await this.test.app.get(FailedSignIns, { strict: false }).onModuleDestroy();
     const events = await activityOf(this.test.dataSource, organizationId);
@@ -92,7 +92,7 @@ export class SignOnSite {
 export const setUpSignOn = (person: DashboardMember, issuer: string, more: Fields = {}) =>
   person.send('sign-on/edit', { label: 'Acme ID', issuer, ...CLIENT, ...more });
 
-/** The page at which members sign in, as the page of settings names it. */
+/** The page at which members sign in, as the settings page names it. */
 export const entranceIn = ({ html }: Seen) => /sign-in\/with\/[a-z0-9]{12}/.exec(html)![0];
 
 /** Comes back from an issuer. */

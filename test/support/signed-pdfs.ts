@@ -1,18 +1,18 @@
-import { X509Certificate } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
-import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/form-field.js';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import {
   prepareDocument,
   sealDocument,
   sealPrepared,
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
+import { addField, emptyField, type FieldBox, UNSEEN } from '../../src/pdf-signatures/form-field.js';
 import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { wordsFor } from './stamp-words.js';
 
 const CONTENTS_BYTES = 12_288;
@@ -40,7 +40,7 @@ function stamps(type: 'fast' | 'advanced') {
   const words = wordsFor(signers.length);
   return {
     words,
-    requestTitle: 'Lease of the mill',
+    documentName: 'Lease of the mill',
     documentSha256,
     signers,
     places,
@@ -76,7 +76,7 @@ export interface OtherSignature {
   subFilter?: string;
   /** Makes the CMS message for the content, in DER. */
   message: (content: Buffer) => Buffer | Promise<Buffer>;
-  /** Whether the byte range leaves out the digits only, so that the angle brackets around them are signed. */
+  /** Whether the byte range leaves out only the digits, so the angle brackets around them are signed. */
   signsBrackets?: boolean;
   /** Further entries of the signature dictionary. */
   entries?: Record<string, PdfObject>;

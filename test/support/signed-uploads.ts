@@ -1,6 +1,4 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
-import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
-import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { type ExpectedSignature } from '../../src/pdf/pdf-results.js';
 import { type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
 import {
@@ -10,6 +8,8 @@ import {
   signPrepared,
 } from '../../src/pdf/signing/seal-document.js';
 import { completionFault } from '../../src/pdf/signing/verify-completed-document.js';
+import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
+import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { formPdf } from './form-samples.js';
 import { assemblePdf, compressedPdf, ONE_PAGE, PAGE_TREE, textPdf } from './pdf-samples.js';
 import { type OpensslSigner, type OtherSignature, signedByOther } from './signed-pdfs.js';
@@ -57,7 +57,7 @@ export function lockingPdf(
   });
 }
 
-/** How a signature tells its rule for later changes. */
+/** How a signature states its rule for later changes. */
 export const referenceTo = (method: string, parameters: PdfDict): PdfArray =>
   PdfArray.of(
     PdfDict.of({
@@ -69,7 +69,7 @@ export const referenceTo = (method: string, parameters: PdfDict): PdfArray =>
     }),
   );
 
-/** Its usage rights refer to the catalog, as those of forms that a reader of Adobe may save do. */
+/** A PDF whose usage rights refer to the catalog, like those of forms that Adobe Reader may save. */
 export const usageRightsPdf = () =>
   assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R /Perms << /UR3 4 0 R >> >>',
@@ -90,12 +90,12 @@ export function fieldNamed(pdf: PDF, name: string): PdfDict {
   return found;
 }
 
-/** As some software does that says no more than that there is a signature. */
+/** Some software writes only that there is a signature. */
 function flagForm(pdf: PDF): void {
   pdf.getCatalog().set('AcroForm', PdfDict.of({ Fields: new PdfArray([]), SigFlags: PdfNumber.of(1) }));
 }
 
-/** Where two signers leave their marks, beside what the uploads show; none for a request without places. */
+/** Where two signers leave their marks, clear of what the uploads show; none for a request without places. */
 export const markPlaces = (...kinds: ('signature' | 'initials')[]): StampPlace[] =>
   kinds.map((kind, index) => ({
     ...{ kind, page: 1, signer: index % 2, tagBox: null },
@@ -115,7 +115,7 @@ export function stampsAt(places: StampPlace[], type: 'fast' | 'advanced'): Stamp
   const documentSha256 = 'ab'.repeat(32);
   return {
     words: wordsFor(2),
-    requestTitle: 'Lease of the mill',
+    documentName: 'Lease of the mill',
     documentSha256,
     signers,
     places,
@@ -123,7 +123,7 @@ export function stampsAt(places: StampPlace[], type: 'fast' | 'advanced'): Stamp
   };
 }
 
-/** A document with its signatures, and what is wrong with it after the first step that went wrong. */
+/** A document with its signatures, and its faults after the first step that went wrong. */
 export interface Completed {
   pdf: Buffer;
   fault: string | null;

@@ -1,9 +1,9 @@
 import { type EntityManager } from 'typeorm';
 import { type IdentityVerification } from '../../src/identity-verifications/identity-verification.entity.js';
-import { PersonSteps } from '../../src/identity-verifications/person-steps.service.js';
-import { SealedFindings } from '../../src/identity-verifications/sealed-findings.service.js';
-import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
+import { PersonSteps } from '../../src/identity-verifications/person-steps.js';
+import { SealedFindings } from '../../src/identity-verifications/sealed-findings.js';
 import { VerificationQueries } from '../../src/identity-verifications/verification.queries.js';
+import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
@@ -18,14 +18,14 @@ export class SignerChecks {
     private readonly owner: TestOrganization,
   ) {}
 
-  of({ signerIds }: SentRequest): Promise<{ id: number; state: string }[]> {
+  of({ signerIds }: Pick<SentRequest, 'signerIds'>): Promise<{ id: number; state: string }[]> {
     return this.test.dataSource.query(
       'select id, state from identity_verifications where signer_id = $1 order by id',
       [signerIds[0]],
     );
   }
 
-  /** Starts the check and opens its pages, as the person does. */
+  /** Starts the check and opens its pages, as the person would. */
   async begin(anna: SigningVisitor): Promise<SigningVisitor> {
     const { location } = await anna.post('identity');
     expect(location).toMatch(/\/verify\/[0-9a-f]{64}$/);
@@ -35,12 +35,12 @@ export class SignerChecks {
   }
 
   /** Records Anna Maria Eriksson's passport as read and asks for a human review. @returns the check's id */
-  async askHuman(request: SentRequest): Promise<number> {
+  async askHuman(request: Pick<SentRequest, 'signerIds'>): Promise<number> {
     const { id } = (await this.of(request)).at(-1)!;
     await this.get(Transactions).run(async (tx) => {
       const locked = await this.get(VerificationQueries).lock(tx, this.owner.organizationId, id);
       await this.showPassport(tx, locked!.verification);
-      await this.get(PersonSteps).askHuman(tx, locked!.verification);
+      await this.get(PersonSteps).requestReview(tx, locked!.verification);
     });
     return id;
   }

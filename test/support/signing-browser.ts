@@ -7,7 +7,7 @@ export const HAS_INK = `(() => {
   return data.some((value, index) => index % 4 !== 3 && value < 128);
 })()`;
 
-/** Waits until the pages of a `textPdf` document can be seen and read aloud. */
+/** Waits until the pages of a `textPdf` document are visible and can be read aloud. */
 export async function readDocument(page: Page, pages: number): Promise<void> {
   await page
     .getByRole('region', { name: `Page 1 of ${pages}` })
@@ -27,15 +27,18 @@ export async function signInDocument(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Continue' }).click();
 }
 
-/** The points of something like a signature, as shares of the pad. */
+/** The points of a signature-like stroke, as shares of the pad. */
 const STROKE = Array.from({ length: 41 }, (_none, step) => ({
   x: 0.15 + (0.7 * step) / 40,
   y: step === 0 ? 0.6 : 0.55 + 0.28 * Math.sin(step / 2.2) * Math.cos(step / 9),
 }));
 
-/** Draws it with a finger. */
+/** Draws the stroke with a finger. */
 export async function drawByTouch(page: Page): Promise<void> {
-  const box = (await page.locator('#pad').boundingBox())!;
+  const pad = page.locator('#pad');
+  // A pad may lie behind the bar at the foot until the page is scrolled.
+  await pad.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const box = (await pad.boundingBox())!;
   const points = STROKE.map(({ x, y }) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
@@ -45,7 +48,7 @@ export async function drawByTouch(page: Page): Promise<void> {
   await touch('touchEnd', []);
 }
 
-/** Sums up from now on what moves on the page without the reader's doing. */
+/** Sums up from now on what moves on the page without the reader's action. */
 export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(`
     globalThis.layoutShift = 0;
@@ -54,12 +57,15 @@ export async function watchLayout(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true });`);
 }
 
-/** Runs in the browser: what `watchLayout` has summed up. */
+/** Runs in the browser: the sum of `watchLayout`. */
 export const LAYOUT_SHIFT = 'globalThis.layoutShift';
 
-/** Draws it with the mouse. */
+/** Draws the stroke with the mouse. */
 export async function drawSignature(page: Page): Promise<void> {
-  const box = (await page.locator('#pad').boundingBox())!;
+  const pad = page.locator('#pad');
+  // A pad may lie behind the bar at the foot until the page is scrolled.
+  await pad.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const box = (await pad.boundingBox())!;
   const at = (x: number, y: number) => page.mouse.move(box.x + x * box.width, box.y + y * box.height);
   await at(STROKE[0]!.x, STROKE[0]!.y);
   await page.mouse.down();

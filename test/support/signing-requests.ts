@@ -1,4 +1,4 @@
-import { SignerLinks } from '../../src/signatures/signer-links.service.js';
+import { SignerLinks } from '../../src/signatures/signers/signer-links.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { createDraft, SIGNATURES } from './samples.js';
 import { SigningVisitor } from './signing-visitor.js';
@@ -22,7 +22,9 @@ export interface SentRequest {
 export const ANNA: NewSigner = { email: 'anna@signers.test', name: 'Anna Maria Eriksson' };
 export const JONAS: NewSigner = { email: 'jonas@signers.test', name: 'Jonas Brandt' };
 
-/** Requests whose typeset document later ones share, by database. Typesetting each anew would start a process. */
+/**
+ * Requests whose typeset document later ones share, by database. Typesetting each separately would start a process.
+ */
 const typeset = new WeakMap<SharedTestApp, Map<number, number>>();
 
 const SHARE_DOCUMENT = `

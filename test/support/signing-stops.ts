@@ -29,7 +29,7 @@ async function enterHalfACode(page: Page): Promise<void> {
   await sendWrong(page);
 }
 
-/** Opens the sheet of the signature in the document. */
+/** Opens the signature sheet in the document. */
 async function openSheet(page: Page): Promise<void> {
   await page.locator('[data-open-mark]').click();
   await page.locator('dialog[open]').waitFor();
@@ -54,7 +54,7 @@ const inSheet = (way: string) => async (page: Page) => {
   await page.locator(`dialog[open] input[value=${way}]`).check();
 };
 
-/** Every page of the signer's journey and beside it, in an application that moves its clock. */
+/** Every page of the signer's journey and around it, in an application whose clock it moves. */
 export async function signingStops(test: TestApp, acme: TestOrganization): Promise<Stop[]> {
   const stops = new SigningStops(test, acme);
   await stops.make();
@@ -132,7 +132,7 @@ class SigningStops {
     this.stop('code-wrong', sent, 'code', enterHalfACode);
   }
 
-  /** Documents that are signed where their fields stand, and their last screen. */
+  /** Creates documents that are signed where their fields stand, with their last screen. */
   private async makeDocuments(): Promise<void> {
     const { test, acme } = this;
     const open = await sendWithFields(test, acme, 'in_person', FIELDS);
@@ -150,7 +150,7 @@ class SigningStops {
     );
   }
 
-  /** With a visitor on the link of whoever signs now. */
+  /** The request with a visitor on the current signer's link. */
   private async reopened(request: SentRequest): Promise<SentRequest> {
     const visitor = await visitorOf(this.test, this.acme.organizationId, request.signerIds[0]!);
     return { ...request, visitors: [visitor] };

@@ -15,7 +15,7 @@ export class SigningVisitor extends Visitor {
     return this.fetch(page, { method: 'POST', body, headers: {} });
   }
 
-  /** Shows the code of a pad for a phone. @returns the token in it */
+  /** Shows the code for a pad on a phone. @returns the token in it */
   async showPhoneCode(): Promise<string> {
     const { status, html } = await this.post('phone');
     if (status !== 200) throw new Error(`The code was answered with ${status}`);
@@ -23,14 +23,14 @@ export class SigningVisitor extends Visitor {
     return new URL(address).pathname.replace('/draw/', '');
   }
 
-  /** Does something on the page, as its script reports it. */
+  /** Acts on the page, as its script reports it. */
   open(act = 'pointer', headers: Fields = {}): Promise<Seen> {
     return this.post('opened', { act }, headers);
   }
 
   /**
-   * Agrees and signs, with the other fields that the type requires; once more if the last screen comes again because others
-   * have signed.
+   * Agrees and signs, with the other fields that the type requires; once more if the last screen is repeated because
+   * others have signed.
    */
   async sign(fields: Fields = {}, headers: Fields = {}): Promise<Seen> {
     const form = { agree: 'yes', ...fields };
@@ -42,5 +42,5 @@ export class SigningVisitor extends Visitor {
 /** Whether it is the last screen with something new on it. */
 export const isRepeated = ({ html }: Seen): boolean => html.includes('class="earlier-new"');
 
-/** What the form of the last screen says was shown on it. */
+/** What was shown, according to the form of the last screen. */
 export const shownOn = ({ html }: Seen): string => / name="shown" value="([^"]*)"/.exec(html)![1]!;

@@ -23,7 +23,7 @@ export class SlowUpload {
     };
     this.request = request(address, { method: 'PUT', headers });
     this.answered = this.answer();
-    // Who is refused early is told when the rest is sent.
+    // An early refusal is reported when the rest is sent.
     this.answered.catch(() => undefined);
     this.request.write(body.subarray(0, body.length >> 1));
   }
@@ -36,7 +36,7 @@ export class SlowUpload {
 
   private async answer(): Promise<Answer> {
     const [response] = (await once(this.request, 'response')) as [IncomingMessage];
-    // Who is refused early may still be sending when the connection is closed.
+    // A caller who is refused early may still be sending when the connection is closed.
     this.request.on('error', () => undefined);
     const text = (await buffer(response)).toString();
     const isJson = response.headers['content-type']?.startsWith('application/json');

@@ -9,7 +9,7 @@ const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.lengt
 const cborBytes = (bytes: Buffer) =>
   Buffer.concat([Buffer.from([0x59, bytes.length >> 8, bytes.length & 0xff]), bytes]);
 
-/** What an answer claims. */
+/** The claims of an answer. */
 export interface Claims {
   origin: string;
   rpId: string;
@@ -20,7 +20,7 @@ export interface Claims {
   userHandle: string;
 }
 
-/** A passkey in software, which answers whatever a test wants to hear (Web Authentication, sections 6.1 and 6.5). */
+/** A passkey in software that gives whatever answer a test needs (Web Authentication, sections 6.1 and 6.5). */
 export class SoftPasskey {
   readonly id = randomBytes(16);
   readonly key: KeyObject;
@@ -39,7 +39,7 @@ export class SoftPasskey {
     ]);
   }
 
-  /** The browser's answer to a question for a new passkey, as JSON. */
+  /** The browser's answer to a challenge for a new passkey, as JSON. */
   register(claims: Claims): string {
     const length = Buffer.from([0, this.id.length]);
     const authData = Buffer.concat([
@@ -65,7 +65,7 @@ export class SoftPasskey {
     });
   }
 
-  /** The browser's answer to a question for a passkey that is there, as JSON. */
+  /** The browser's answer to a challenge for an existing passkey, as JSON. */
   answerTo(claims: Claims): string {
     const [clientData, authData] = [clientDataOf(claims), dataOf(claims, 0)];
     const signature = sign('sha256', Buffer.concat([authData, sha256(clientData)]), this.key);

@@ -11,8 +11,8 @@ export interface StampVerdict {
 }
 
 /**
- * The verdict of `openssl ts -verify` on every time stamp in a PDF, trusting only the roots in `caFile` (PEM). By field: `in`
- * for a stamp in a signature, over its bytes; `over` for one over the document.
+ * The verdict of `openssl ts -verify` on every time stamp in a PDF, trusting only the roots in `caFile` (PEM). By
+ * field: `in` for a stamp in a signature, over its bytes; `over` for one over the document.
  */
 export async function opensslStamps(pdf: Buffer, caFile: string): Promise<StampVerdict[]> {
   return readSignatures(await PDF.load(pdf), pdf).flatMap<StampVerdict>((signature) => {

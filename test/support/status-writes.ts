@@ -12,8 +12,8 @@ export interface StatusColumn {
 const OPAQUE_METHODS = new Set(['save', 'upsert', 'getRepository', 'createQueryBuilder', 'InjectRepository']);
 
 /**
- * The code in a TypeScript source that writes the status or might. An update of one of the entities passes only if it names
- * its columns in place.
+ * The code in a TypeScript source that writes the status, or might. An update of one of the entities passes only if
+ * it names its columns in place.
  */
 export function statusWritesIn(source: string, status: StatusColumn): string[] {
   const mentioned = [...status.entities, ...status.tables].join('|');

@@ -14,7 +14,7 @@ export class StubbornFile {
     return new StubbornFile(path);
   }
 
-  /** The file can be deleted from now on. */
+  /** Makes the file deletable from now on. */
   async relent(): Promise<void> {
     await rm(this.path, { recursive: true });
     await rename(`${this.path}.kept`, this.path);

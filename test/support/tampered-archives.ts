@@ -12,15 +12,15 @@ import {
   sealSecond,
 } from './opened-archive.js';
 
-/** What an attacker has who lacks the keys of the installation. */
+/** What an attacker has without the keys of the installation. */
 export interface Loot {
   ours: OpenedArchive;
-  /** Of the same installation. */
+  /** A later backup of the same installation. */
   later: OpenedArchive;
-  /** `ours`, as the version before would have written it. */
+  /** `ours`, as the previous version would have written it. */
   first: OpenedArchive;
   theirs: OpenedArchive;
-  /** Of the other installation, which calls its key as ours. */
+  /** The keys of the other installation, which has the same key id. */
   theirKeys: readonly EncryptionKey[];
 }
 
@@ -32,7 +32,7 @@ const swapHash = (backup: OpenedArchive) =>
     gzipSync(gunzipSync(rows).toString().replace('hash of ours', 'known to them')),
   );
 
-/** The best that can be done without a key. @param keys - by default those that the backup had */
+/** The best possible seal without a key. @param keys - by default those that the backup had */
 export const resealed = (backup: OpenedArchive, keys: readonly KeySeal[] = backup.keys): Buffer =>
   backup.sealedBy((sha256) => ({ format: 2, sha256, keys }));
 const resealedFirst = (backup: OpenedArchive, keys: readonly KeySeal[] = backup.keys): Buffer =>
@@ -41,7 +41,7 @@ const inFormat = (backup: OpenedArchive, format: number) =>
   backup.describing((manifest) => ({ ...manifest, format }));
 const shortened = (hmac: string) => Buffer.from(hmac, 'base64').subarray(0, 16).toString('base64');
 
-/** By what is wrong with the seal. */
+/** Attacks on the seal, by its fault. */
 export const SEALS: Record<string, Attack> = {
   'names no keys': ({ ours }) => resealed(swapHash(ours), []),
   'names no keys, in format 1': ({ first }) => resealedFirst(swapHash(first), []),
@@ -91,7 +91,7 @@ export const SEALS: Record<string, Attack> = {
 
 const swap = (entries: Entry[], one: number, other: number): Entry[] =>
   entries.with(one, entries[other]!).with(other, entries[one]!);
-/** Each of two files under the name of the other. */
+/** Swaps the names of two files. */
 const rename = (entries: Entry[], one: number, other: number): Entry[] =>
   entries
     .with(one, { ...entries[one]!, content: entries[other]!.content })
@@ -133,7 +133,7 @@ const NAMES = [
   'notes.txt',
 ];
 
-/** Contents that the service never writes, so that even a seal with the keys does not help them. */
+/** Contents that the service never writes, so even a seal with the keys does not help. */
 export const STRANGE_CONTENTS: Record<string, Change> = {
   'two pieces of a table in another order': ({ ours }) =>
     ours.with((entries) =>
@@ -174,7 +174,7 @@ const LINK_AT = 157;
 const SIZE_AT = 124;
 const PREFIX_AT = 345;
 
-/** Blocks before the manifest that other programs may read otherwise than the service. */
+/** Blocks before the manifest that other programs may read differently from the service. */
 export const BLOCKS: Record<string, () => Buffer> = {
   'a second seal': () => inArchive({ name: 'seal.json', content: Buffer.from('{}') }),
   'a symbolic link': () =>

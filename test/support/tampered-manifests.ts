@@ -2,7 +2,7 @@ import { type Manifest } from '../../src/platform/backup/manifest.js';
 
 /** Writes a file, if a superuser executes it. */
 const planting = (canary: string) => `lo_export(lo_from_bytea(0, 'planted'), '${canary}')`;
-/** What fits into a name, which has at most 63 bytes. */
+/** A payload that fits into a name, which has at most 63 bytes. */
 const RUNNING = "from program 'id' --";
 const CREATING = 'create table planted () --';
 
@@ -32,7 +32,7 @@ const itself =
   (change: (canary: string) => object): Change =>
   (manifest, canary) => ({ ...manifest, ...change(canary) });
 
-/** Manifests that are harmful where their words become SQL, or that the service does not write. */
+/** Manifests that do harm if their words become SQL, or that the service does not write. */
 export const MANIFESTS: Record<string, Change> = {
   'a bound that calls a function': ofPartition((canary) => ({
     bound: `FOR VALUES FROM (${planting(canary)}::text::timestamptz) TO (MAXVALUE)`,
@@ -76,7 +76,7 @@ export const MANIFESTS: Record<string, Change> = {
   'a member more': itself(() => ({ statements: ['select 1'] })),
 };
 
-/** What the schema does not have is passed over, or PostgreSQL does not know it. */
+/** Adds names that the schema does not have, which are ignored, and options that PostgreSQL does not know. */
 export function addUnknown(manifest: Manifest, canary: string): object {
   const { partitions, sequences } = manifest;
   const options = [`fillfactor=70) as select ${planting(canary)} --`];

@@ -56,7 +56,7 @@ export class TimeStampAuthority {
     return this.authority.caFile;
   }
 
-  /** The token for content whose imprint is made by this digest. */
+  /** The token for content with an imprint made by this digest. */
   tokenFor(content: Buffer, digest: 'sha1' | 'sha256' | 'sha384' | 'sha512'): Promise<Buffer> {
     return this.authority.tokenFor(content, digest);
   }
@@ -116,7 +116,7 @@ export class TimeStampAuthority {
           await this.authority.stamp(flipped(query, query.indexOf(SHA256_HEAD) + SHA256_HEAD.length)),
         );
       case 'stamps another nonce':
-        // The nonce ends before the last member, which asks for certificates: 01 01 FF.
+        // The nonce ends before the last member, which requests certificates: 01 01 FF.
         return reply(await this.authority.stamp(flipped(query, query.length - 4)));
       case 'breaks its signature': {
         const stamped = await this.authority.stamp(query);

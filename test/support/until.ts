@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { patience } from './patience.js';
 
 /** Shorter than a test's limit, so that the error names the missing condition. */
-const LONGEST_WAIT_MS = 25_000;
+const LONGEST_WAIT_MS = 50_000;
 /** One minute of polling stays within an API key's limit of 1,000 requests per minute. */
 const LOOK_MS = 75;
 
 /**
- * Calls `look` until it returns something truthy, and returns that. Rejects after `longestMs` (25 seconds by default; more
+ * Calls `look` until it returns something truthy, and returns that. Rejects after `longestMs` (50 seconds by default; more
  * if the machine is busy).
  */
 export async function until<Seen>(

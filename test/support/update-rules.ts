@@ -1,25 +1,31 @@
 import { PDF, PdfArray, PdfDict, type PdfObject } from '@libpdf/core';
-import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { resolve } from '../../src/pdf/pdf-comparison.js';
+import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { pdfsig, qpdfAccepts } from './validators.js';
 
-/** Entries that strict readers let an update of a signed document change, of the catalog and of the form. */
+/**
+ * Entries of the catalog and of the form that strict readers let an update of a signed document change, apart from
+ * `NeedAppearances`, at which some programs draw signatures anew.
+ */
 const CATALOG = new Set(['AcroForm', 'DSS', 'Extensions', 'Metadata', 'MarkInfo', 'Version']);
-const FORM = new Set(['Fields', 'DR', 'DA', 'Q', 'NeedAppearances']);
+const FORM = new Set(['Fields', 'DR', 'DA', 'Q']);
 
 const VALID = 'Signature is Valid.';
 const UNVERIFIED = 'Signature has not yet been verified.';
 
-/** Changes that a checker may find behind a signature that stands. */
+/** Changes that a checker may find after a valid signature. */
 const SIGNING_ONLY = ['signatures_added', 'timestamps_added', 'validation_data'];
 
-/** What is wrong with a completed document that was signed before, by poppler, our own checker and the rules of others. */
+/**
+ * The faults of a completed document that was signed before, by poppler, this service's checker and the rules of
+ * others.
+ */
 export async function faultsSince(upload: Buffer, completed: Buffer): Promise<string[]> {
   const after = await PDF.load(completed);
   const found = additionsTo(upload, await PDF.load(upload), completed, after);
-  // Fields that are still empty are listed without a verdict, and document time stamps are not checked by this poppler.
+  // Fields that are still empty are listed without a verdict, and this poppler does not check document time stamps.
   const verdicts = pdfsig(completed).map(({ verdict }) => verdict);
   const stamps = readSignatures(after, completed).filter(({ subFilter }) => subFilter === 'ETSI.RFC3161');
   const open = verdicts.filter((verdict) => verdict === UNVERIFIED).slice(stamps.length);
@@ -35,9 +41,10 @@ export async function faultsSince(upload: Buffer, completed: Buffer): Promise<st
 }
 
 /**
- * What an update adds to a signed document beside signatures, by the rules of pyHanko's difference policy for changes after
- * an approval signature: the earlier bytes stand, catalog and form keep their other entries as they were written, the page
- * tree is the same, pages change in their annotations only, and what is new among fields and annotations is a signature field.
+ * What an update adds to a signed document apart from signatures, by the rules of pyHanko's difference policy for
+ * changes after an approval signature: the earlier bytes are unchanged, the catalog and the form keep their other
+ * entries as written, the page tree is the same, pages change only in their annotations, and every new field or
+ * annotation is a signature field.
  */
 function additionsTo(upload: Buffer, before: PDF, completed: Buffer, after: PDF): string[] {
   const found: string[] = [];
@@ -69,7 +76,7 @@ function entriesChanged(before: PdfDict, after: PdfDict, allowed: ReadonlySet<st
   return [...keys].filter((key) => !allowed.has(key) && written(before.get(key)) !== written(after.get(key)));
 }
 
-/** An object as it is written, in which references stay references. */
+/** An object as it is written; references remain references. */
 function written(object: PdfObject | null | undefined): string {
   if (!object) return 'null';
   if (object instanceof PdfArray) return `[${[...object].map(written).join(' ')}]`;

@@ -2,7 +2,7 @@ import { type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { type PhotoAnalysis } from '../../src/identity-verifications/domain/document-photo.js';
 import { VerificationImage } from '../../src/identity-verifications/verification-image.entity.js';
-import { AskAgain } from '../../src/manual-review/ask-again.service.js';
+import { AskAgain } from '../../src/manual-review/ask-again.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { type TestApp, type TestOrganization } from './app.js';
@@ -30,7 +30,7 @@ async function sendNoPicture(page: Page): Promise<void> {
   await sendWrong(page);
 }
 
-/** As a browser does that does not check forms. */
+/** Like a browser that does not check forms. */
 async function sendNoChoice(page: Page): Promise<void> {
   await page.evaluate('document.querySelector("form:has(.choices)").noValidate = true');
   await submit(page);
@@ -42,7 +42,7 @@ async function failToOpenCamera(page: Page): Promise<void> {
   await page.locator('[data-selfie-problem]').waitFor();
 }
 
-/** Every page of the person's journey and each result, in an application that moves its clock. */
+/** Every page of the person's journey and each result, in an application whose clock it moves. */
 export async function verificationStops(test: TestApp, acme: TestOrganization): Promise<Stop[]> {
   const stops = new VerificationStops(test, acme);
   await stops.make();
@@ -172,7 +172,7 @@ class VerificationStops {
     return new TestVerification(this.test, this.acme, verificationId, sessionUrl);
   }
 
-  /** A photo as it stands before, during or after its analysis. */
+  /** Adds a photo as it is before, during or after its analysis. */
   private async addPhoto({ id: verificationId }: TestVerification, analysis: PhotoAnalysis): Promise<void> {
     await this.test.dataSource.manager.insert(VerificationImage, {
       organizationId: this.acme.organizationId,
@@ -187,7 +187,7 @@ class VerificationStops {
     });
   }
 
-  /** The check of somebody who is to sign. */
+  /** The check of a person who is to sign. */
   private async checkToSign(): Promise<{ request: SentRequest; address: string }> {
     const request = await sendRequest(this.test, this.acme, 'fast', [ANNA], { requireVerification: true });
     const { token } = await this.checks.begin(request.visitors[0]!);

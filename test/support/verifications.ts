@@ -47,7 +47,7 @@ export class TestVerification {
     );
   }
 
-  // Tests read fields of responses whose shape is the very thing they check.
+  // Tests read fields of responses whose shape is exactly what they check.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   read = async (): Promise<any> => (await this.owner.api.get(`${VERIFICATIONS}/${this.id}`)).body;
   report = (): Promise<ApiResponse> => this.owner.api.get(`${VERIFICATIONS}/${this.id}/document-report`);

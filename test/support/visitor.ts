@@ -1,7 +1,9 @@
+import { textsOf } from '../../scripts/simulate/page-forms.js';
+
 /** What a visitor sees of a response. */
 export interface Seen {
   status: number;
-  /** The address of a redirect, below the one at which the visitor started, or null. */
+  /** The address of a redirect, relative to the visitor's starting address, or null. */
   location: string | null;
   html: string;
   /** The page's <h1>. */
@@ -10,14 +12,6 @@ export interface Seen {
 }
 
 export type Fields = Record<string, string>;
-
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#x27;': "'",
-};
 
 /** Visits pages over HTTP like a browser without scripts, with cookies. */
 export class Visitor {
@@ -33,18 +27,18 @@ export class Visitor {
     return this.fetch(page, { method, headers });
   }
 
-  /** As a browser does, it posts the same once more where a 307 leads. */
+  /** Like a browser, it posts the same again where a 307 leads. */
   async post(page: string, fields: Fields | [string, string][] = {}, headers: Fields = {}): Promise<Seen> {
     const seen = await this.fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers });
     return seen.status === 307 ? this.post(seen.location!.slice(1), fields, headers) : seen;
   }
 
-  /** As a form with files does. */
+  /** As a form with files is sent. */
   postParts(page: string, body: FormData): Promise<Seen> {
     return this.fetch(page, { method: 'POST', body, headers: {} });
   }
 
-  /** For a Cookie header. */
+  /** The value of a Cookie header. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -70,9 +64,7 @@ export class Visitor {
       this.cookies.set(name!, value!);
     }
     const html = await response.text();
-    const heading = (/<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '')
-      .replace(/<[^>]+>/g, '')
-      .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
+    const { heading } = textsOf(html);
     const location = response.headers.get('location')?.replace(this.base, '') ?? null;
     const { status, headers } = response;
     return {

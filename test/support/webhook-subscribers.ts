@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { type DomainEventType } from '../../src/platform/events/domain-events.js';
-import { JobQueue } from '../../src/platform/jobs/job-queue.service.js';
+import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { type SignaturePayload } from '../../src/signatures/signature-payload.mapper.js';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { startTestApp, type TestApp, type TestOrganization } from './app.js';
@@ -25,11 +25,11 @@ export interface DeliveryRecord {
   requestBody: Record<string, unknown>;
 }
 
-/** `X-Service-Signature` of a body. */
+/** The `X-Service-Signature` of a body. */
 export const signatureOf = (body: Buffer, secret: string) =>
   createHmac('sha256', secret).update(body).digest('hex');
 
-/** An application whose organizations get their webhooks at a receiver on this machine. */
+/** An application whose organizations receive their webhooks at a receiver on this machine. */
 export class WebhookSubscribers {
   private constructor(
     readonly test: TestApp,

@@ -64,7 +64,7 @@ export class EventFeed implements AsyncIterable<WebhookEvent> {
   }
 
   /**
-   * Behind the last page of which you have dealt with every event. Store it with what you did: after a crash, the events
+   * Behind the last page whose events you have all dealt with. Store it with what you did: after a crash, the events
    * since then come again, and none is lost.
    */
   get cursor(): string | undefined {

@@ -1,3 +1,11 @@
+export {
+  type VerifyOptions,
+  verify as verifyWebhook,
+  type WebhookEvent,
+  type WebhookEventType,
+  type WebhookProblem,
+  WebhookVerificationError,
+} from '../../../src/webhook-receiver/verify.js';
 export { Countersign } from './client.js';
 export { Download } from './downloads.js';
 export * from './errors.js';
@@ -8,11 +16,3 @@ export { type CallOptions, type ChangeOptions, type ClientOptions } from './opti
 export { Pages } from './pages.js';
 export { type UploadOptions } from './resources/documents.js';
 export { type DocumentField, type DocumentType, type UploadBytes, type UploadSource } from './uploads.js';
-export {
-  verify as verifyWebhook,
-  type VerifyOptions,
-  type WebhookEvent,
-  type WebhookEventType,
-  type WebhookProblem,
-  WebhookVerificationError,
-} from '../../../src/webhook-receiver/verify.js';

@@ -4,19 +4,19 @@ export interface components {
     schemas: {
         CreateDraft: {
             /**
-             * @description How people sign: `fast` by a link, `advanced` with a code by email as well, `self_signed` by one signer, `in_person` on the device of a host.
+             * @description How people sign: `fast` by a link, `advanced` with an emailed code as well, `self_signed` by one signer, `in_person` on the device of a host.
              * @enum {string}
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
-            /** @description Shown to signers and used for the names of files. */
+            /** @description Shown to signers and used in file names. */
             originalDocumentName: string;
             /** @description The media type of the document that will be uploaded. */
             originalDocumentType: string;
-            /** @description The ending of its file name, without the dot. */
+            /** @description The extension of its file name, without the dot. */
             originalDocumentExtension: string;
         };
         SignatureResponse: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
              * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
@@ -24,20 +24,20 @@ export interface components {
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
             /**
-             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @description `ready` once a document has been uploaded, `draft` before.
              * @enum {string}
              */
             documentStatus: "draft" | "ready";
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName: string;
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
-            /** @description What the sender writes to the signers. */
+            /** @description The message from the sender to the signers. */
             messageContent: string;
             /** @description As given for the draft. */
             originalDocumentName: string;
@@ -45,9 +45,9 @@ export interface components {
             originalDocumentType: string;
             /** @description As given for the draft. */
             originalDocumentExtension: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: number;
-            /** @description The member by whom, or by whose key, it was made. */
+            /** @description The member who created it, or whose key did. */
             createdByUserId: number;
             /**
              * Format: date-time
@@ -65,7 +65,7 @@ export interface components {
             ccOnComplete: string[];
             /**
              * Format: date-time
-             * @description When the draft was made.
+             * @description When the draft was created.
              */
             createdAt: string;
             /**
@@ -75,7 +75,7 @@ export interface components {
             updatedAt: string;
         };
         SignerSummary: {
-            /** @description The number of the signer, which addresses below the request use. */
+            /** @description The number of the signer, used in paths below the request. */
             id: number;
             /**
              * Format: email
@@ -85,13 +85,13 @@ export interface components {
             /** @description As the sender gave it; empty if none was given. */
             name: string | null;
             /**
-             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @description Whether the signer has not signed yet, has signed, or has rejected.
              * @enum {string}
              */
             status: "pending" | "rejected" | "signed";
         };
         SignatureSummary: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
              * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
@@ -99,13 +99,13 @@ export interface components {
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName: string;
             /**
              * Format: date-time
@@ -119,7 +119,7 @@ export interface components {
             expiresDate: string | null;
             /**
              * Format: date-time
-             * @description When the draft was made.
+             * @description When the draft was created.
              */
             createdAt: string;
             /**
@@ -131,12 +131,12 @@ export interface components {
             signers: components["schemas"]["SignerSummary"][];
         };
         SignatureEntry: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
@@ -151,15 +151,15 @@ export interface components {
             items: components["schemas"]["SignatureSummary"][];
             /** @description The same page in short form. */
             data: components["schemas"]["SignatureEntry"][];
-            /** @description How many match in all, on every page together. */
+            /** @description How many entries match, on all pages together. */
             total: number;
             /** @description How many entries come before this page. */
             skip: number;
-            /** @description How many entries the page has at most. */
+            /** @description The maximum number of entries on a page. */
             limit: number;
         };
         Signer: {
-            /** @description The number of the signer, which addresses below the request use. */
+            /** @description The number of the signer, used in paths below the request. */
             id: number;
             /**
              * Format: email
@@ -169,7 +169,7 @@ export interface components {
             /** @description As the sender gave it; empty if none was given. */
             name: string | null;
             /**
-             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @description Whether the signer has not signed yet, has signed, or has rejected.
              * @enum {string}
              */
             status: "pending" | "rejected" | "signed";
@@ -180,7 +180,7 @@ export interface components {
             signedAt: string | null;
         };
         SignatureWithSigners: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
              * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
@@ -188,20 +188,20 @@ export interface components {
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
             /**
-             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @description `ready` once a document has been uploaded, `draft` before.
              * @enum {string}
              */
             documentStatus: "draft" | "ready";
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName: string;
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
-            /** @description What the sender writes to the signers. */
+            /** @description The message from the sender to the signers. */
             messageContent: string;
             /** @description As given for the draft. */
             originalDocumentName: string;
@@ -209,9 +209,9 @@ export interface components {
             originalDocumentType: string;
             /** @description As given for the draft. */
             originalDocumentExtension: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: number;
-            /** @description The member by whom, or by whose key, it was made. */
+            /** @description The member who created it, or whose key did. */
             createdByUserId: number;
             /**
              * Format: date-time
@@ -229,7 +229,7 @@ export interface components {
             ccOnComplete: string[];
             /**
              * Format: date-time
-             * @description When the draft was made.
+             * @description When the draft was created.
              */
             createdAt: string;
             /**
@@ -241,7 +241,7 @@ export interface components {
             signers: components["schemas"]["Signer"][];
         };
         SignerStatus: {
-            /** @description The number of the signer, which addresses below the request use. */
+            /** @description The number of the signer, used in paths below the request. */
             id: number;
             /**
              * Format: email
@@ -249,25 +249,25 @@ export interface components {
              */
             email: string;
             /**
-             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @description Whether the signer has not signed yet, has signed, or has rejected.
              * @enum {string}
              */
             status: "pending" | "rejected" | "signed";
         };
         SignatureStatus: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
             /**
-             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @description `ready` once a document has been uploaded, `draft` before.
              * @enum {string}
              */
             documentStatus: "draft" | "ready";
-            /** @description All signers with where each of them stands. */
+            /** @description All signers, each with a status. */
             signers: components["schemas"]["SignerStatus"][];
         };
         AuditEvent: {
@@ -278,15 +278,15 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description Of an event about one signer. */
+            /** @description Present if the event is about one signer. */
             signerId?: number;
             /** @description The event's place in the chain (docs/evidence.md), from 1. */
             number: number;
-            /** @description The hash of the event before; null for the first. */
+            /** @description The hash of the previous event; null for the first. */
             previous: string | null;
             /** @description SHA-256, in hexadecimal digits. */
             hash: string;
-            /** @description Number of the event that erased personal data from this one; `hash` is of the event as it was recorded. */
+            /** @description Number of the event that erased personal data from this one; `hash` still covers the event as it was recorded. */
             erasedIn?: number;
         } & {
             [key: string]: unknown;
@@ -306,21 +306,21 @@ export interface components {
             /** @description Signers of a lower order sign first; equal orders sign in parallel. */
             order?: number;
             /**
-             * @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-             *     where there is none.
+             * @description The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+             *     match, the organization's language is used.
              */
             locale?: string | null;
         };
         SendSignature: {
             /** @description Who signs, 1 to 100 people with different addresses. */
             signers: components["schemas"]["SendSigner"][];
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject?: string;
-            /** @description What the sender writes to the signers. */
+            /** @description The message from the sender to the signers. */
             messageContent?: string;
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName?: string;
-            /** @description ISO 8601; UTC without an offset. A date without a time means the end of that day. */
+            /** @description ISO 8601; UTC if it has no offset. A date without a time means the end of that day. */
             expiresDate?: string;
             /** @description ISO 8601. When to send the request; now by default. */
             scheduledDate?: string;
@@ -328,15 +328,15 @@ export interface components {
             ccOnComplete?: string[];
             /** @description Whether signers verify their identity before they sign. */
             requireVerification?: boolean;
-            /** @description Days between automatic reminders to the signers whose turn it is; none by default. */
+            /** @description Days between automatic reminders to the signers whose turn it is; no reminders by default. */
             remindEvery?: number;
-            /** @description Whether signers may have somebody else sign in their place, for the types fast and advanced; false by default. */
+            /** @description Whether a signer can have somebody else sign instead; only for the types fast and advanced. False by default. */
             allowHandOver?: boolean;
-            /** @description A number of your own. It is kept and has no effect. */
+            /** @description A number of your own, which is stored and has no effect. */
             categoryId?: number;
         };
         SentSigner: {
-            /** @description The number of the signer, which addresses below the request use. */
+            /** @description The number of the signer, used in paths below the request. */
             id: number;
             /**
              * Format: email
@@ -346,7 +346,7 @@ export interface components {
             /** @description As the sender gave it; empty if none was given. */
             name: string | null;
             /**
-             * @description Where the signer stands: has not signed yet, has signed, or has rejected.
+             * @description Whether the signer has not signed yet, has signed, or has rejected.
              * @enum {string}
              */
             status: "pending" | "rejected" | "signed";
@@ -357,7 +357,7 @@ export interface components {
             signingUrl?: string;
         };
         SentSignature: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
              * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
@@ -365,20 +365,20 @@ export interface components {
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
             /**
-             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @description `ready` once a document has been uploaded, `draft` before.
              * @enum {string}
              */
             documentStatus: "draft" | "ready";
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName: string;
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
-            /** @description What the sender writes to the signers. */
+            /** @description The message from the sender to the signers. */
             messageContent: string;
             /** @description As given for the draft. */
             originalDocumentName: string;
@@ -386,9 +386,9 @@ export interface components {
             originalDocumentType: string;
             /** @description As given for the draft. */
             originalDocumentExtension: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: number;
-            /** @description The member by whom, or by whose key, it was made. */
+            /** @description The member who created it, or whose key did. */
             createdByUserId: number;
             /**
              * Format: date-time
@@ -406,7 +406,7 @@ export interface components {
             ccOnComplete: string[];
             /**
              * Format: date-time
-             * @description When the draft was made.
+             * @description When the draft was created.
              */
             createdAt: string;
             /**
@@ -418,10 +418,10 @@ export interface components {
             signers: components["schemas"]["SentSigner"][];
         };
         CancelledSignature: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
@@ -455,13 +455,13 @@ export interface components {
             signerEmail: string;
             /** @description The number of the page, from 1. */
             page: number;
-            /** @description Points as a number, or a share of the page's width such as `"12.5%"`; `y` and `height` of its height. */
+            /** @description From the left edge: a number of points, or a share of the page's width such as `"12.5%"`. */
             x: number | string;
-            /** @description From the top edge of the page, in points; or a share of its height. */
+            /** @description From the top edge of the page, in points or as a share of its height. */
             y: number | string;
-            /** @description In points, or a share of the width of the page. */
+            /** @description In points, or as a share of the width of the page. */
             width: number | string;
-            /** @description In points, or a share of the height of the page. */
+            /** @description In points, or as a share of the height of the page. */
             height: number | string;
             /** @description Shown with text fields and checkboxes. */
             label?: string;
@@ -469,7 +469,7 @@ export interface components {
             required?: boolean;
         };
         PlaceFields: {
-            /** @description All fields of the document; they replace those that were there. */
+            /** @description All fields of the document; they replace the previous ones. */
             fields: components["schemas"]["DocumentField"][];
         };
         PlacedField: {
@@ -491,11 +491,11 @@ export interface components {
             page: number;
             /** @description From the left edge of the page, in points. */
             x: number;
-            /** @description From the top edge of the page, in points; or a share of its height. */
+            /** @description From the top edge of the page, in points or as a share of its height. */
             y: number;
-            /** @description In points, or a share of the width of the page. */
+            /** @description In points, or as a share of the width of the page. */
             width: number;
-            /** @description In points, or a share of the height of the page. */
+            /** @description In points, or as a share of the height of the page. */
             height: number;
             /** @description Shown with text fields and checkboxes; empty for none. */
             label: string;
@@ -509,7 +509,7 @@ export interface components {
         CreateVerification: {
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /** @description As you gave it; compared with the document. */
@@ -517,7 +517,7 @@ export interface components {
             /** @description As you gave it; compared with the document. */
             lastName: string;
             /**
-             * @description Which document the person shows; null where the person chooses.
+             * @description Which document the person shows; null if the person chooses.
              * @enum {string}
              */
             documentType: "drivers_license" | "id_card" | "passport";
@@ -526,15 +526,15 @@ export interface components {
              * @enum {string}
              */
             verificationMethod: "combined" | "document" | "liveness";
-            /** @description Where the person returns: an absolute URL that no browser would execute; an app's own scheme is allowed. */
+            /** @description An absolute URL to which the person returns. An app's own scheme is allowed, but none that a browser would execute. */
             redirectUrl?: string | null;
             /** @description Free key-value pairs, up to 16 KB. */
             metadata?: {
                 [key: string]: unknown;
             } | null;
             /**
-             * @description The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-             *     where there is none.
+             * @description The language of pages, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a match, the
+             *     organization's language is used.
              */
             locale?: string | null;
             /** @description How long the link works, in minutes; 60 by default. */
@@ -545,25 +545,25 @@ export interface components {
             name: string;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
-            /** @description Where the browser returns to in the end. */
+            /** @description Where the browser returns at the end. */
             callbackUrl: string;
             /**
-             * @description The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-             *     where there is none.
+             * @description The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+             *     match, the organization's language is used.
              */
             locale?: string | null;
             /** @description How long the link works, in minutes; 60 by default. */
             expiresInMinutes?: number | null;
         };
         CreatedVerification: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /** @description As you gave it; compared with the document. */
@@ -571,7 +571,7 @@ export interface components {
             /** @description As you gave it; compared with the document. */
             lastName: string;
             /**
-             * @description Which document the person shows; null where the person chooses.
+             * @description Which document the person shows; null if the person chooses.
              * @enum {string|null}
              */
             documentType: "drivers_license" | "id_card" | "passport" | null;
@@ -581,7 +581,7 @@ export interface components {
              */
             verificationMethod: "combined" | "document" | "liveness";
             /**
-             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @description The status of the session; `completed` means that a report is available, not that the person was approved.
              * @enum {string}
              */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
@@ -592,51 +592,51 @@ export interface components {
             sessionUrl: string;
             /**
              * Format: uri
-             * @description Where the browser returns to in the end; null for nowhere.
+             * @description Where the browser returns at the end; null if it does not.
              */
             redirectUrl: string | null;
-            /** @description Values of your own, which come back in answers and events. */
+            /** @description Values of your own, which are returned in responses and events. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When the verification was begun.
+             * @description When the verification was created.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Until then the link works; `expiresInMinutes` after creation.
+             * @description When the link stops working: `expiresInMinutes` after creation.
              */
             expiresAt: string;
         };
         ShortVerification: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /**
-             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @description The status of the session; `completed` means that a report is available, not that the person was approved.
              * @enum {string}
              */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
             /**
              * Format: date-time
-             * @description When the session ends unless the person is through.
+             * @description When the session ends, unless the person finishes earlier.
              */
             expiresAt: string;
             /** @description 64 hexadecimal characters. */
             token: string;
         };
         VerificationSummary: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /** @description As you gave it; compared with the document. */
@@ -654,13 +654,13 @@ export interface components {
              */
             verificationMethod: "combined" | "document" | "liveness";
             /**
-             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @description The status of the session; `completed` means that a report is available, not that the person was approved.
              * @enum {string}
              */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
             /**
              * Format: date-time
-             * @description When the verification was begun.
+             * @description When the verification was created.
              */
             createdAt: string;
             /**
@@ -672,15 +672,15 @@ export interface components {
         VerificationList: {
             /** @description The entries of this page. */
             items: components["schemas"]["VerificationSummary"][];
-            /** @description How many match in all, on every page together. */
+            /** @description How many entries match, on all pages together. */
             total: number;
             /** @description The number of the page, from 1. */
             page: number;
-            /** @description How many entries the page has at most. */
+            /** @description The maximum number of entries on a page. */
             limit: number;
         };
         VerificationEvent: {
-            /** @description The number of the event, which grows with time. */
+            /** @description The number of the event; later events have higher numbers. */
             id: number;
             /**
              * @description What happened.
@@ -694,11 +694,11 @@ export interface components {
             createdAt: string;
         };
         Verification: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /** @description As you gave it; compared with the document. */
@@ -716,13 +716,13 @@ export interface components {
              */
             verificationMethod: "combined" | "document" | "liveness";
             /**
-             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @description The status of the session; `completed` means that a report is available, not that the person was approved.
              * @enum {string}
              */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
             /**
              * Format: date-time
-             * @description When the verification was begun.
+             * @description When the verification was created.
              */
             createdAt: string;
             /**
@@ -737,16 +737,16 @@ export interface components {
             sessionUrl: string | null;
             /**
              * Format: uri
-             * @description Where the browser returns to in the end; null for nowhere.
+             * @description Where the browser returns at the end; null if it does not.
              */
             redirectUrl: string | null;
-            /** @description Values of your own, which come back in answers and events. */
+            /** @description Values of your own, which are returned in responses and events. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When the session ends unless the person is through.
+             * @description When the session ends, unless the person finishes earlier.
              */
             expiresAt: string;
             /** @description In chronological order. */
@@ -758,7 +758,7 @@ export interface components {
             sessionId: string;
         };
         ErasedMedia: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: date-time
@@ -769,20 +769,20 @@ export interface components {
             filesLeft: number;
         };
         ExtractedData: {
-            /** @description As the document has it. */
+            /** @description As stated on the document. */
             firstName: string | null;
-            /** @description As the document has it. */
+            /** @description As stated on the document. */
             lastName: string | null;
             /**
              * Format: date
              * @description YYYY-MM-DD.
              */
             dateOfBirth: string | null;
-            /** @description As the document has it. */
+            /** @description As stated on the document. */
             documentNumber: string | null;
             /**
              * Format: date
-             * @description YYYY-MM-DD. Null for a document that is valid without end, too: the message of the check `document_expiry` says which.
+             * @description YYYY-MM-DD. Also null for a document that never expires: the message of the check `document_expiry` says which.
              */
             expiryDate: string | null;
             /** @description ISO 3166-1 alpha-2. */
@@ -795,7 +795,7 @@ export interface components {
             passed: boolean;
             /** @description 0 to 1. */
             score: number;
-            /** @description Whether what was in front of the camera was taken for a picture or a mask. */
+            /** @description Whether the camera seems to have seen a picture or a mask instead of a person. */
             spoofDetected: boolean;
         };
         Check: {
@@ -805,7 +805,7 @@ export interface components {
              */
             id: "barcode" | "birth_date" | "document_expiry" | "document_type" | "face_match" | "image_quality" | "liveness" | "machine_readable_zone" | "name_match" | "printed_text" | "seen_before" | "sides_match" | "specimen";
             /**
-             * @description What the check found; `uncertain` leads to a reviewer.
+             * @description The outcome of the check; `uncertain` leads to a review.
              * @enum {string}
              */
             outcome: "clear" | "fail" | "not_run" | "uncertain";
@@ -813,13 +813,13 @@ export interface components {
             score: number | null;
             /** @description The lowest score that counts as clear. */
             threshold: number | null;
-            /** @description Which program measured it, in which version; null if none did. */
+            /** @description The program that measured it, with its version; null if none did. */
             engineVersion: string | null;
-            /** @description What it found, in one sentence for people. */
+            /** @description What the check found, in one sentence for people. */
             message: string;
         };
         DocumentReport: {
-            /** @description The verification that it reports about. */
+            /** @description The verification that it is about. */
             verificationId: number;
             /**
              * @description `manual_review` until a reviewer has decided.
@@ -831,15 +831,15 @@ export interface components {
              * @enum {string|null}
              */
             documentType: "drivers_license" | "id_card" | "passport" | null;
-            /** @description 0 to 1: the score of what `matchedBy` names; 0 if nothing was compared. */
+            /** @description 0 to 1: the score of the comparison in `matchedBy`; 0 if nothing was compared. */
             matchScore: number;
             /**
-             * @description `face`: the face in front of the camera was compared with the portrait. `name`: only the names were compared, as where the
-             *     method is `document`, so the score says nothing about who holds the document. Null if nothing was compared.
+             * @description `face`: the face in front of the camera was compared with the portrait. `name`: only the names were compared, as with
+             *     the method `document`, so the score says nothing about who holds the document. Null if nothing was compared.
              * @enum {string|null}
              */
             matchedBy: "face" | "name" | null;
-            /** @description Always has its seven keys; null for what was not read. */
+            /** @description Always has all seven keys; a value that was not read is null. */
             extractedData: components["schemas"]["ExtractedData"];
             /** @description Null if no liveness challenge ran. */
             livenessResult: components["schemas"]["LivenessResult"] | null;
@@ -854,18 +854,18 @@ export interface components {
             reasons: string[];
         };
         WebhookNotification: {
-            /** @description Of this record. It is what a replay is asked for with. */
+            /** @description The id of this record; a replay is requested with it. */
             id: string;
-            /** @description The type of the event that is delivered. */
+            /** @description The type of the delivered event. */
             event: string;
             /**
              * Format: uuid
              * @description Equals the X-Service-Webhook-Id header.
              */
             webhookId: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: string;
-            /** @description Where it goes. Null for a delivery recorded before the organization had an endpoint. */
+            /** @description The endpoint it goes to. Null for a delivery recorded before the organization had an endpoint. */
             endpointId: number | null;
             /** @description The webhookId of the delivery that this one replays; null for most. */
             replayOf: string | null;
@@ -880,9 +880,9 @@ export interface components {
             };
             /** @description Null on a network error. */
             responseCode: number | null;
-            /** @description The beginning of what the endpoint answered. */
+            /** @description The beginning of the endpoint's response body. */
             responseBody: string;
-            /** @description What the endpoint answered. */
+            /** @description The headers of the endpoint's response. */
             responseHeaders: {
                 [key: string]: string;
             };
@@ -904,45 +904,45 @@ export interface components {
         WebhookNotificationPage: {
             /** @description The entries of this page. */
             items: components["schemas"]["WebhookNotification"][];
-            /** @description How many match in all, on every page together. */
+            /** @description How many entries match, on all pages together. */
             total: number;
-            /** @description How many entries the page has at most. */
+            /** @description The maximum number of entries on a page. */
             limit: number;
             /** @description How many entries come before this page. */
             offset: number;
         };
         ReplayFailed: {
-            /** @description Deliveries recorded then or later. */
+            /** @description Only deliveries recorded at or after this time. */
             from: string;
-            /** @description Deliveries recorded before then, and by now. */
+            /** @description Only deliveries recorded before this time; those recorded after the request are never included. */
             until: string;
-            /** @description Of this endpoint only. */
+            /** @description Only deliveries to this endpoint. */
             endpointId?: number;
         };
         Replay: {
-            /** @description Of the replay: ask with it how far it is. */
+            /** @description The id of the replay, for requesting its progress. */
             id: string;
             /** @description As you gave it. */
             from: string;
             /** @description As you gave it. */
             until: string;
-            /** @description Null: of all endpoints. */
+            /** @description Null for all endpoints. */
             endpointId: number | null;
-            /** @description How many will be delivered again, counted up to 100,000. */
+            /** @description How many deliveries will be repeated, counted up to 100,000. */
             found: number;
         };
         ReplayProgress: {
-            /** @description Of the replay: ask with it how far it is. */
+            /** @description The id of the replay, for requesting its progress. */
             id: string;
             /** @description As you gave it. */
             from: string;
             /** @description As you gave it. */
             until: string;
-            /** @description Null: of all endpoints. */
+            /** @description Null for all endpoints. */
             endpointId: number | null;
-            /** @description New deliveries made so far. */
+            /** @description How many new deliveries have been created so far. */
             replayed: number;
-            /** @description Whether there will be no more of them. They may still be on their way. */
+            /** @description Whether all new deliveries have been created. They may still be waiting to be sent. */
             finished: boolean;
         };
         ReplayedDelivery: {
@@ -952,7 +952,7 @@ export interface components {
         Event: {
             /**
              * Format: uuid
-             * @description Of the event: the same in the feed and in its first delivery, and what duplicates are told by.
+             * @description The id of the event, the same in the feed and in its first delivery; detect duplicates by it.
              */
             webhookId: string;
             /** @description The type of the event. */
@@ -962,9 +962,9 @@ export interface components {
              * @description When it happened.
              */
             createdAt: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: number;
-            /** @description The resource as GET showed it when the event happened. */
+            /** @description The resource as GET returned it when the event happened. */
             data: {
                 [key: string]: unknown;
             };
@@ -972,13 +972,13 @@ export interface components {
         EventPage: {
             /** @description In the order in which their transactions first wrote something; each is byte for byte what a delivery carries. */
             items: components["schemas"]["Event"][];
-            /** @description The cursor from which to read on. */
+            /** @description The cursor of the next page: pass it as `after`. */
             next: string;
-            /** @description Whether to read on at once. */
+            /** @description Whether the next page already has events. */
             hasMore: boolean;
         };
         SignaturePayload: {
-            /** @description The number of the request, which its address uses. */
+            /** @description The number of the request, used in its path. */
             id: number;
             /**
              * @description How people sign: by a link, with a code as well, by the sender, or on one device in a room.
@@ -986,20 +986,20 @@ export interface components {
              */
             type: "advanced" | "fast" | "in_person" | "self_signed";
             /**
-             * @description Where the request stands, from `draft` to `completed`, `rejected` or `expired`.
+             * @description The status of the request, from `draft` to `completed`, `rejected` or `expired`.
              * @enum {string}
              */
             status: "completed" | "created" | "draft" | "expired" | "partially_signed" | "rejected" | "scheduled";
             /**
-             * @description Whether a document is there: `draft` without, `ready` with one.
+             * @description `ready` once a document has been uploaded, `draft` before.
              * @enum {string}
              */
             documentStatus: "draft" | "ready";
-            /** @description Who asks, as signers see it. */
+            /** @description The name that signers see as the sender. */
             senderName: string;
-            /** @description What the email to the signers is about; empty if nothing was given. */
+            /** @description The subject of the email to the signers; empty if none was given. */
             subject: string;
-            /** @description What the sender writes to the signers. */
+            /** @description The message from the sender to the signers. */
             messageContent: string;
             /** @description As given for the draft. */
             originalDocumentName: string;
@@ -1007,9 +1007,9 @@ export interface components {
             originalDocumentType: string;
             /** @description As given for the draft. */
             originalDocumentExtension: string;
-            /** @description The organization whose key it is. */
+            /** @description The organization that it belongs to. */
             organizationId: number;
-            /** @description The member by whom, or by whose key, it was made. */
+            /** @description The member who created it, or whose key did. */
             createdByUserId: number;
             /**
              * Format: date-time
@@ -1027,7 +1027,7 @@ export interface components {
             ccOnComplete: string[];
             /**
              * Format: date-time
-             * @description When the draft was made.
+             * @description When the draft was created.
              */
             createdAt: string;
             /**
@@ -1039,16 +1039,16 @@ export interface components {
             signers: components["schemas"]["Signer"][];
             /**
              * Format: date-time
-             * @description Only once it was cancelled.
+             * @description Present once the request is cancelled.
              */
             deletedAt?: string;
         };
         VerificationPayload: {
-            /** @description The number of the verification, which its address uses. */
+            /** @description The number of the verification, used in its path. */
             id: number;
             /**
              * Format: email
-             * @description Where the person is written to.
+             * @description The address at which the person gets emails.
              */
             email: string;
             /** @description As you gave it; compared with the document. */
@@ -1066,13 +1066,13 @@ export interface components {
              */
             verificationMethod: "combined" | "document" | "liveness";
             /**
-             * @description Where the session stands; `completed` says that a report is there, not that the person was approved.
+             * @description The status of the session; `completed` means that a report is available, not that the person was approved.
              * @enum {string}
              */
             status: "completed" | "expired" | "failed" | "in_progress" | "pending";
             /**
              * Format: date-time
-             * @description When the verification was begun.
+             * @description When the verification was created.
              */
             createdAt: string;
             /**
@@ -1082,16 +1082,16 @@ export interface components {
             updatedAt: string;
             /**
              * Format: uri
-             * @description Where the browser returns to in the end; null for nowhere.
+             * @description Where the browser returns at the end; null if it does not.
              */
             redirectUrl: string | null;
-            /** @description Values of your own, which come back in answers and events. */
+            /** @description Values of your own, which are returned in responses and events. */
             metadata: {
                 [key: string]: unknown;
             };
             /**
              * Format: date-time
-             * @description When the session ends unless the person is through.
+             * @description When the session ends, unless the person finishes earlier.
              */
             expiresAt: string;
             /** @description In chronological order. */
@@ -1104,15 +1104,15 @@ export interface components {
         };
         /** @description An error. `code` is stable; `message` is for people and may change. */
         Error: {
-            /** @description The status of the answer, once more. */
+            /** @description The status of the response. */
             statusCode: number;
             /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
-            /** @description The words for the status. */
+            /** @description The name of the status. */
             error: string;
-            /** @description What a program may branch on. */
+            /** @description What a program can branch on. */
             code?: string;
-            /** @description What is wrong with which fields. */
+            /** @description Which fields are wrong, and how. */
             details?: components["schemas"]["FieldError"][];
         };
         FieldError: {
@@ -1133,12 +1133,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many entries to leave out before the page.
+                 * @description How many entries to skip before the page.
                  * @example 20
                  */
                 skip?: number;
                 /**
-                 * @description How many entries the page has at most.
+                 * @description The maximum number of entries on a page.
                  * @example 50
                  */
                 limit?: number;
@@ -1153,12 +1153,12 @@ export interface operations {
                  */
                 type?: "advanced" | "fast" | "in_person" | "self_signed";
                 /**
-                 * @description Only requests whose document name contains this, in capital or small letters.
+                 * @description Only requests whose document name contains this, in upper or lower case.
                  * @example lease
                  */
                 fileName?: string;
                 /**
-                 * @description Only requests whose subject contains this, in capital or small letters.
+                 * @description Only requests whose subject contains this, in upper or lower case.
                  * @example flat 7
                  */
                 subject?: string;
@@ -1188,7 +1188,7 @@ export interface operations {
                  */
                 sortBy?: "createdAt" | "dateSent" | "updatedAt";
                 /**
-                 * @description `desc` begins with the latest.
+                 * @description `desc` lists the latest first.
                  * @example asc
                  */
                 sortOrder?: "asc" | "desc";
@@ -1214,7 +1214,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1243,7 +1243,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1274,7 +1274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1305,7 +1305,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1336,7 +1336,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1367,7 +1367,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1402,7 +1402,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1438,7 +1438,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1478,17 +1478,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @description One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.
                  * @example bytes=0-1023
                  */
                 Range?: string;
                 /**
-                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @description The `ETag` of the parts so far: if it is no longer current, the response is the whole file.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
@@ -1534,7 +1534,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1587,7 +1587,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1618,7 +1618,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1653,17 +1653,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @description One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.
                  * @example bytes=0-1023
                  */
                 Range?: string;
                 /**
-                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @description The `ETag` of the parts so far: if it is no longer current, the response is the whole file.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
@@ -1703,17 +1703,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.
+                 * @description One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.
                  * @example bytes=0-1023
                  */
                 Range?: string;
                 /**
-                 * @description The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.
+                 * @description The `ETag` of the parts so far: if it is no longer current, the response is the whole file.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-Range"?: string;
@@ -1757,7 +1757,7 @@ export interface operations {
                  */
                 page?: number;
                 /**
-                 * @description How many entries the page has at most.
+                 * @description The maximum number of entries on a page.
                  * @example 50
                  */
                 limit?: number;
@@ -1788,7 +1788,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1817,7 +1817,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1848,7 +1848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1879,7 +1879,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
@@ -1909,7 +1909,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An event type; the page is empty for one that never fired.
+                 * @description An event type; the page is empty if it never fired.
                  * @example signature.completed
                  */
                 event?: string;
@@ -1919,12 +1919,12 @@ export interface operations {
                  */
                 status?: "failed" | "pending" | "success";
                 /**
-                 * @description How many entries the page has at most.
+                 * @description The maximum number of entries on a page.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description How many entries to leave out before the page.
+                 * @description How many entries to skip before the page.
                  * @example 50
                  */
                 offset?: number;
@@ -1950,7 +1950,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
@@ -1979,14 +1979,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
                  * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
                  */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description The `id` in the answer that began the replay.
+                 * @description The `id` in the response that began the replay.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 replayId: string;
@@ -2010,14 +2010,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same answer, with `Idempotency-Replayed: true`.
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 "Idempotency-Key"?: string;
             };
             path: {
                 /**
-                 * @description The `id` of the record of the delivery, not its `webhookId`.
+                 * @description The `id` of the delivery's record, not its `webhookId`.
                  * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
                  */
                 deliveryId: string;
@@ -2040,7 +2040,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next` of an earlier answer; without it, the oldest event that is kept.
+                 * @description The `next` of an earlier response; without it, the page begins with the oldest event that is kept.
                  * @example MS4zLjA
                  */
                 after?: string;
@@ -2050,12 +2050,12 @@ export interface operations {
                  */
                 types?: string;
                 /**
-                 * @description How many entries the page has at most.
+                 * @description The maximum number of entries on a page.
                  * @example 50
                  */
                 limit?: number;
                 /**
-                 * @description Seconds to wait for an event if there is none.
+                 * @description Seconds to wait for an event if there is none yet.
                  * @example 20
                  */
                 wait?: number;
@@ -2135,6 +2135,7 @@ export type ErrorCode =
   | 'document_password_protected'
   | 'document_prints_differently'
   | 'document_signed_no_fields'
+  | 'document_signed_redrawn'
   | 'document_signed_unchangeable'
   | 'document_signed_unextendable'
   | 'document_too_complex'
@@ -2158,6 +2159,7 @@ export type ErrorCode =
   | 'missing_scope'
   | 'no_webhook_address'
   | 'not_a_draft'
+  | 'not_ready'
   | 'not_sent'
   | 'payload_too_large'
   | 'range_not_satisfiable'

@@ -10,7 +10,7 @@ export interface RetryPolicy {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
-/** What passes by itself. 507, a full disk, does not. */
+/** Statuses worth retrying. A full disk (507) is not. */
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
 
 /**

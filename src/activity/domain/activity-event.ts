@@ -1,6 +1,6 @@
 import { type ChainFacts, type ChainKind, type Hashed } from '../../audit-chain/hash-chain.js';
 
-/** What people do; the message catalogue has a sentence for each (`dashboard.activity.types`). */
+/** Actions of people; the message catalogue has a sentence for each (`dashboard.activity.types`). */
 export const ACTIVITY_TYPES = [
   'signed_in',
   'sign_in_failed',
@@ -26,11 +26,18 @@ export const ACTIVITY_TYPES = [
   'test_event_sent',
   'delivery_replayed',
   'failed_deliveries_replayed',
+  'delivery_retried',
+  'deliveries_retried',
+  'endpoint_deleted',
   'test_mail_sent',
   'organization_created',
+  'test_organization_created',
   'member_added',
   'link_created',
   'role_changed',
+  'reviewer_added',
+  'reviewer_removed',
+  'name_changed',
   'member_removed',
   'invitation_sent',
   'invitation_withdrawn',
@@ -67,6 +74,9 @@ export const ACTIVITY_TYPES = [
   'signature_cancelled',
   'document_downloaded',
   'verification_started',
+  'verification_resent',
+  'verification_link_shown',
+  'verification_cancelled',
   'media_erasure_begun',
   'media_erased',
   'person_exported',
@@ -76,6 +86,7 @@ export const ACTIVITY_TYPES = [
   'request_retention_set',
   'organization_renamed',
   'brand_saved',
+  'set_up_hidden',
   'seal_retried',
   'seal_key_rotated',
   'activity_exported',
@@ -85,7 +96,7 @@ export const ACTIVITY_TYPES = [
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
-/** What an action was about. */
+/** The subjects of actions. */
 export const SUBJECT_KINDS = [
   'user',
   'session',
@@ -103,14 +114,14 @@ export interface Actor {
   organizationId: number;
   /** Null for the operator, the service itself, and someone who failed to sign in. */
   userId: number | null;
-  /** The IP address, or what stands for it. */
+  /** The IP address, or a substitute for it. */
   address: string;
 }
 
 export interface ActivityEntry extends Actor {
   type: ActivityType;
   subject?: { kind: SubjectKind; id: number };
-  /** Ids and codes in plain JSON: no secret, and nothing personal that would have to be erased. */
+  /** Ids and codes in plain JSON: no secrets, and no personal data that would have to be erased. */
   data?: Record<string, unknown>;
 }
 
@@ -139,17 +150,17 @@ export const ACTIVITY_CHAIN: ChainKind<ActivityFacts> = {
   ownerOf: ({ organizationId }) => organizationId,
 };
 
-/** The address of what the service does by itself. */
+/** The address of the service's own actions. */
 export const BY_ITSELF = 'service';
 
-/** Who acts when nobody does. */
+/** The actor when the service acts on its own. */
 export const serviceOf = (organizationId: number): Actor => ({
   organizationId,
   userId: null,
   address: BY_ITSELF,
 });
 
-/** Who acts on the command line. */
+/** The actor on the command line. */
 export const operatorOf = (organizationId: number): Actor => ({
   organizationId,
   userId: null,

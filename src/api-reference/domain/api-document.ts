@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the OpenAPI document uses. */
+/** The subset of JSON Schema used by the OpenAPI document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -45,7 +45,7 @@ export interface Response {
   content?: Record<string, Content>;
 }
 
-/** Of an answer. */
+/** A response header. */
 export interface Header {
   description: string;
   example?: unknown;
@@ -61,7 +61,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** An operation of OpenAPI 3.1, as far as the document uses it. */
+/** The subset of an OpenAPI 3.1 operation used by the document. */
 export interface Operation {
   operationId: string;
   summary: string;

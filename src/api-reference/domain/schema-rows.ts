@@ -1,6 +1,6 @@
 import { type ApiDocument, type Schema } from './api-document.js';
 
-/** A member of a body, as a table shows it. */
+/** A member of a body, as a table row. */
 export interface SchemaRow {
   /** Its path, such as `signers[].email`. */
   member: string;
@@ -11,7 +11,7 @@ export interface SchemaRow {
   limits: string;
 }
 
-/** Deeper members are not listed; none of the interface's are. */
+/** Deeper members are not listed; the interface has none. */
 const MAX_DEPTH = 4;
 const KINDS: Record<string, string> = {
   string: 'text',
@@ -22,7 +22,7 @@ const KINDS: Record<string, string> = {
   array: 'list',
 };
 
-/** Every member of a schema, those of objects and lists inside it included, in order. */
+/** Every member of a schema in order, including those of nested objects and lists. */
 export function schemaRows(document: ApiDocument, schema: Schema, prefix = '', depth = 0): SchemaRow[] {
   const { properties = {}, required = [] } = flat(document, schema);
   return Object.entries(properties).flatMap(([name, inner]) => {
@@ -41,7 +41,7 @@ export function schemaRows(document: ApiDocument, schema: Schema, prefix = '', d
   });
 }
 
-/** The schema itself: what it refers to, or may be beside null, with what is added to it. */
+/** The resolved schema: its reference or its alternative to null, merged with its additions. */
 function flat(document: ApiDocument, schema: Schema): Schema {
   const { $ref, allOf, anyOf } = schema;
   if ($ref !== undefined) return flat(document, document.components.schemas[$ref.split('/').at(-1)!] ?? {});
@@ -66,7 +66,7 @@ export function kindOf(document: ApiDocument, schema: Schema): string {
     .join(' or ');
 }
 
-/** What a value may be, in words. */
+/** A value's limits, in words. */
 export function limitsOf(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, format, default: usual } = schema;
   const values = (schema.enum ?? (schema.const === undefined ? [] : [schema.const])).filter(

@@ -2,9 +2,9 @@ import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
-import { ApiDocumentFile } from '../api-document.service.js';
+import { ApiDocumentFile } from '../api-document-file.js';
 
-/** The description of the interface for programs; open to everybody. */
+/** The description of the interface for programs; public. */
 @ApiExcludeController()
 @UseGuards(PageThrottlerGuard)
 @Controller('openapi.json')

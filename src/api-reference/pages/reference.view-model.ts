@@ -6,18 +6,19 @@ import {
   placesIn,
   type Response,
 } from '../domain/api-document.js';
-import { kindOf, limitsOf, schemaRows, type SchemaRow } from '../domain/schema-rows.js';
+import { codeSamples } from '../domain/code-samples.js';
+import { kindOf, limitsOf, type SchemaRow, schemaRows } from '../domain/schema-rows.js';
 
 const JSON_TYPE = 'application/json';
 
-/** A stretch of prose: code where the document has it between backticks. */
+/** A stretch of prose, or of code if in backticks in the document. */
 interface Stretch {
   isCode: boolean;
   chars: string;
 }
 
-/** The page of the whole interface. */
-export function referencePage(document: ApiDocument): Page {
+/** The page of the whole interface. @param publicUrl - of the service, for code samples */
+export function referencePage(document: ApiDocument, publicUrl: string): Page {
   const places = placesIn(document);
   const groups = document.tags.map(({ name: tag, description }) => ({
     tag,
@@ -28,6 +29,7 @@ export function referencePage(document: ApiDocument): Page {
         ...described(document, operation),
         verb: method.toUpperCase(),
         path,
+        samples: codeSamples({ method, path, operation }, publicUrl),
         steps: path.split(/(?=\/)/),
         trial: trialOf(document, operation),
       })),
@@ -94,7 +96,7 @@ function examplesOf({ example, examples }: Content) {
   return all.map(({ summary, value }) => ({ summary, json: JSON.stringify(value, null, 2) }));
 }
 
-/** What the reader fills in to send a request. */
+/** The inputs for trying out a request. */
 function trialOf(document: ApiDocument, { parameters, requestBody }: Operation) {
   const [example] = requestBody?.content[JSON_TYPE] ? examplesOf(requestBody.content[JSON_TYPE]) : [];
   return {

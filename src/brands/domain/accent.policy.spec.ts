@@ -5,13 +5,13 @@ const GROUNDS = {
   dark: ['#171613', '#201f1b', '#26241f', '#3d3a33'],
 };
 
-describe('the contrast of two colours', () => {
+describe('contrast of two colours', () => {
   it.each([
     ['#000000', '#ffffff', 21],
     ['#ffffff', '#ffffff', 1],
     ['#777777', '#ffffff', 4.48],
     ['#0000ff', '#ffffff', 8.59],
-  ])('of %s and %s is as WCAG has it', (one, other, contrast) => {
+  ])('computes the contrast of %s and %s as WCAG defines it', (one, other, contrast) => {
     expect(contrastOf(one, other)).toBeCloseTo(contrast, 2);
     expect(contrastOf(other, one)).toBeCloseTo(contrast, 2);
   });
@@ -19,7 +19,7 @@ describe('the contrast of two colours', () => {
 
 describe('an accent', () => {
   it.each(['#000000', '#1a5fb4', '#0f6b3a', '#7a1fa2', '#a32626', '#5d574d', '#6b4e00'])(
-    '%s can be read on every ground, and text on it, in both schemes',
+    'keeps %s readable on every ground, and text on it, in both schemes',
     (color) => {
       const accent = accentOf(color)!;
       for (const ground of GROUNDS.light)
@@ -34,19 +34,22 @@ describe('an accent', () => {
   );
 
   it.each(['#ffffff', '#ffcc00', '#00ff00', '#3584e4', '#ff7800', '#808080'])(
-    '%s is refused, and the nearest that is not is named',
+    'refuses %s and suggests the nearest readable colour',
     (color) => {
       const verdict = judgeAccent(color);
       if (verdict.isReadable) throw new Error(`${color} is readable`);
       expect(verdict.contrast).toBeLessThan(LEAST_CONTRAST);
       expect(judgeAccent(verdict.nearest)).toMatchObject({ isReadable: true });
-      // Not darker than it has to be.
+      // Not darker than necessary.
       expect(contrastOf(verdict.nearest, '#f1eee7')).toBeLessThan(LEAST_CONTRAST + 0.2);
       expect(accentOf(color)).toBeNull();
     },
   );
 
-  it.each([null, '', 'red', '#FFF', '#12345', '#1234567', '#gggggg', '#000000;}'])('is not %j', (text) => {
-    expect(accentOf(text)).toBeNull();
-  });
+  it.each([null, '', 'red', '#FFF', '#12345', '#1234567', '#gggggg', '#000000;}'])(
+    'does not take %j for an accent',
+    (text) => {
+      expect(accentOf(text)).toBeNull();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** A colour that an organization may have, in both schemes, as `#rrggbb`. */
+/** A colour that an organization can choose, in both schemes, as `#rrggbb`. */
 export interface Accent {
   /** On light pages, with light text on it. */
   light: string;
@@ -8,7 +8,7 @@ export interface Accent {
   darkStrong: string;
 }
 
-/** Whether a colour may be used, and if not, the nearest darker one of its hue that may. */
+/** Whether a colour is allowed and, if not, the nearest darker one of its hue that is. */
 export type AccentVerdict =
   | { isReadable: true; accent: Accent; contrast: number }
   | { isReadable: false; contrast: number; nearest: string };
@@ -16,12 +16,12 @@ export type AccentVerdict =
 /** WCAG 2.2, success criterion 1.4.3. */
 export const LEAST_CONTRAST = 4.5;
 
-/** The darkest ground of light pages, and the lightest of dark ones, that text in the colour stands on (tokens.css). */
+/** The darkest ground of light pages, and the lightest of dark ones, behind text in the colour (tokens.css). */
 const LIGHT_GROUND = '#f1eee7';
 const DARK_GROUND = '#3d3a33';
-/** How much of black or white a colour gets while the pointer is over it. */
+/** Share of black or white mixed into a colour on hover. */
 const STRONGER = 0.22;
-/** Text on the colour, whose contrast is larger than that of the grounds. */
+/** Text on the colour, which contrasts more than the grounds do. */
 export const ON_LIGHT = '#ffffff';
 export const ON_DARK = '#171613';
 
@@ -42,7 +42,7 @@ export function judgeAccent(color: string): AccentVerdict {
   return { isReadable: true, accent, contrast };
 }
 
-/** Null for text that is not a colour, or for a colour in which text could not be read. */
+/** Null for text that is not a colour, or a colour too light for text. */
 export function accentOf(color: string | null): Accent | null {
   const verdict = color !== null && isColor(color) ? judgeAccent(color) : null;
   return verdict?.isReadable ? verdict.accent : null;
@@ -50,7 +50,7 @@ export function accentOf(color: string | null): Accent | null {
 
 export const isColor = (text: string) => /^#[0-9a-f]{6}$/.test(text);
 
-/** WCAG 2.2: from 1 to 21. */
+/** Contrast by WCAG 2.2, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [lighter, darker] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
   return (lighter! + 0.05) / (darker! + 0.05);

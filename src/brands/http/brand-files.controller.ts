@@ -3,19 +3,19 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
 import { notFound } from '../../common/errors.js';
 import { isLinkToken } from '../../platform/crypto/tokens.js';
-import { Brands } from '../brands.service.js';
+import { Brands } from '../brands.js';
 import { type Accent, accentOf, ON_DARK, ON_LIGHT } from '../domain/accent.policy.js';
 
-/** What is at an address never changes. */
+/** The content at an address never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Colours and logos for hosted pages. Everyone who sees a page sees them, so they need no session. */
+/** Colours and logos for hosted pages. Anyone who sees a page sees them, so they need no session. */
 @Controller('brand')
 @ApiExcludeController()
 export class BrandFilesController {
   constructor(private readonly brands: Brands) {}
 
-  /** The style sheet of a colour, which is all that it is made of: it names no organization. */
+  /** The style sheet of a colour, built only from the colour: it names no organization. */
   @Get('colors/:file')
   colors(@Param('file') file: string, @Res() reply: FastifyReply): void {
     const [, digits] = /^([0-9a-f]{6})\.css$/.exec(file) ?? [];

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { type LogoResult } from './logo-task.js';
 
-/** Pixels of a side of the file. A few kilobytes may claim to be much larger. */
+/** Maximum pixels per side of the file. A few kilobytes can claim to be much larger. */
 const MAX_SIDE = 4_000;
-/** Pixels of the result, twice as many as are shown, for fine screens. */
+/** Pixels of the result, twice the displayed size, for high-resolution screens. */
 const WIDTH = 400;
 const HEIGHT = 120;
-/** A larger PNG gets a palette, which no logo of this size misses: mails carry it. */
+/** A larger PNG gets a palette, since mails carry it. At this size no logo looks worse for it. */
 const MAX_TRUE_COLOR_BYTES = 64 * 1024;
 
 const HEADS: readonly [head: string, format: 'png' | 'jpeg'][] = [
@@ -15,7 +15,7 @@ const HEADS: readonly [head: string, format: 'png' | 'jpeg'][] = [
 ];
 const SVG = /<svg[\s>]/i;
 
-/** Decodes a PNG or JPEG and encodes its pixels anew, so that nothing else in the file is kept. */
+/** Decodes a PNG or JPEG and re-encodes its pixels, so nothing else in the file is kept. */
 export async function encodeLogo(bytes: Buffer): Promise<LogoResult> {
   const head = bytes.subarray(0, 1_024).toString('latin1');
   const format = HEADS.find(([beginning]) => head.startsWith(beginning))?.[1];

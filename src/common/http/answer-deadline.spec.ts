@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
 import { limitAnswerTime } from './answer-deadline.js';
 
-/** More than the buffers of a connection take. */
+/** More than the buffers of a connection hold. */
 const BYTES = 64 * 1024 * 1024;
 
 function* chunks() {
@@ -32,13 +32,13 @@ describe.each([
   }
   afterEach(() => server.close());
 
-  it('comes whole to a client that reads it', async () => {
+  it('sends the whole answer to a client that reads it', async () => {
     const port = await serve(60_000, isStream);
     const answer = await fetch(`http://127.0.0.1:${port}/`);
     expect((await answer.arrayBuffer()).byteLength).toBe(BYTES);
   });
 
-  it('is given up if its client does not read it in time', async () => {
+  it('gives up an answer that its client does not read in time', async () => {
     const socket = connect(await serve(50, isStream), '127.0.0.1').on('error', () => undefined);
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     socket.pause();

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { type FastifyInstance } from 'fastify';
 
-/** A smaller answer is taken by the operating system at once, whether its client reads or not. */
+/** The operating system takes smaller answers at once, whether or not the client reads. */
 const LARGE_BYTES = 256 * 1024;
 
 /**
- * Closes the connection of a client that takes longer for a large answer, whose bytes are held as long. A stream, which may
- * be of any length, is closed once its client has read nothing for that time.
+ * Closes the connection of a client that takes too long to receive a large answer, whose bytes are held meanwhile. A
+ * stream can be of any length; it is closed once its client has read nothing for that time.
  */
 export function limitAnswerTime(server: FastifyInstance, limitMs: number): void {
   server.addHook('onSend', (_request, reply, payload, done) => {

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { closeAnsweredConnections } from './answered-connections.js';
 
-describe('a process that is to end', () => {
+describe('a process that is shutting down', () => {
   let server: FastifyInstance;
   let socket: Socket;
   let received: string;
@@ -12,7 +12,7 @@ describe('a process that is to end', () => {
   let answer: PassThrough;
 
   beforeEach(async () => {
-    // As long as proxies keep connections.
+    // As long as proxies keep connections open.
     server = fastify({ forceCloseConnections: 'idle', keepAliveTimeout: 60_000 });
     isLeaving = false;
     received = '';
@@ -41,7 +41,7 @@ describe('a process that is to end', () => {
     await asked;
   }
 
-  it('says so in answers to what was asked before', async () => {
+  it('closes the connection of a request that was pending when the shutdown began', async () => {
     await ask('/whole');
     isLeaving = true;
     const ended = once(socket, 'end');
@@ -50,7 +50,7 @@ describe('a process that is to end', () => {
     expect(received).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*whole$/i);
   });
 
-  it('keeps no connection whose answer had begun before', async () => {
+  it('closes the connection of an answer that had begun before the shutdown', async () => {
     await ask('/stream');
     answer.write('half');
     await once(socket, 'data');
@@ -62,7 +62,7 @@ describe('a process that is to end', () => {
     expect(received).toMatch(/connection: keep-alive[^]*half[^]*half/i);
   });
 
-  it('keeps no connection whose request was refused before it had arrived, and arrives when the end has begun', async () => {
+  it('closes the connection of a request refused early once the rest of its body arrives', async () => {
     const answered = once(socket, 'data');
     socket.write('PUT /refused HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\nhalf');
     await answered;
@@ -74,7 +74,7 @@ describe('a process that is to end', () => {
     await Promise.all([closed, ended]);
   });
 
-  it('keeps them otherwise', async () => {
+  it('keeps connections alive when no shutdown has begun', async () => {
     await ask('/whole');
     const answered = once(socket, 'data');
     answer.write('.');

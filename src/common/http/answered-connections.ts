@@ -1,8 +1,8 @@
 import { type FastifyInstance } from 'fastify';
 
 /**
- * Keeps no connection for another request once the process is to end. Node.js closes those that are idle when the server
- * closes, but would wait for the others until clients close them: proxies keep theirs for a minute.
+ * Keeps no connection open for another request once the process is about to end. When the server closes, Node.js
+ * closes idle connections but waits for clients to close the others: proxies keep theirs for a minute.
  */
 export function closeAnsweredConnections(server: FastifyInstance, isLeaving: () => boolean): void {
   server.addHook('onSend', (_request, reply, payload, done) => {
@@ -13,7 +13,7 @@ export function closeAnsweredConnections(server: FastifyInstance, isLeaving: () 
     setImmediate(() => {
       if (!server.server.listening) server.server.closeIdleConnections();
     });
-  // Answers whose headers had been sent before. A connection is not idle until its request has arrived whole, too.
+  // Answers whose headers had already been sent. A connection only becomes idle once its request has arrived whole.
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     if (raw.complete) closeIdle();
     else raw.once('close', closeIdle);

@@ -2,13 +2,13 @@ import { type FastifyRequest } from 'fastify';
 import { type Arrival } from '../contested-admission.js';
 import { AppError } from '../errors.js';
 
-/** Nobody sees this answer. */
+/** The client never receives this answer. */
 export const clientGone = () => new AppError(400, 'The client disconnected', 'client_gone');
 
 /**
- * What is read from a body, piece by piece. Parsers may wait for good for a connection that has been closed before they
- * began, so this does not wait for them.
- * @throws AppError 400 `client_gone` as soon as the client goes, at whatever moment before the body has been read
+ * Yields what is read from a body, piece by piece. Parsers can wait forever on a connection that closed before they
+ * began; this does not.
+ * @throws AppError 400 `client_gone` as soon as the client disconnects before the body has been read
  */
 export async function* whileArriving<Piece>(
   { raw }: FastifyRequest,
@@ -33,12 +33,12 @@ export async function* whileArriving<Piece>(
     throw isCutOff() ? clientGone() : error;
   } finally {
     raw.off('close', leave);
-    // It may wait for what never comes.
+    // It may be waiting for something that never comes.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** How far the body of a request is that has just begun. */
+/** Tracks how much of a request's body has arrived, from its beginning. */
 export function arrivalOf({ raw }: FastifyRequest): Arrival {
   const { socket } = raw;
   const before = socket.bytesRead;

@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * SHA-256 of a body, taken while the body is read. Of a multipart body it covers the kind, name and content of each
- * part in order, so that the same form has the same digest with another boundary.
+ * SHA-256 of a body, computed while the body is read. For a multipart body it covers the kind, name and content of
+ * each part in order, so the same form has the same digest with another boundary.
  */
 export class BodyDigest {
   private readonly whole = createHash('sha256');
@@ -27,7 +27,7 @@ export class BodyDigest {
     this.content = createHash('sha256');
   }
 
-  /** Once the body has been read. Call it once. @returns 32 bytes */
+  /** Call once, after the body has been read. @returns 32 bytes */
   digest(): Buffer {
     return this.whole.update(this.content.digest()).digest();
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ import { inMemory, uploadedFile } from './multipart.js';
 const PACE = { graceMs: 50, bytesPerSecond: 10_000, longestMs: 60_000, lookMs: 10 };
 const LIMIT = 1_000_000;
 
-describe('bodies for which no key is needed', () => {
+describe('bodies sent without a key', () => {
   let server: FastifyInstance;
   let gate: Gate;
   const sockets: Socket[] = [];
@@ -37,7 +37,7 @@ describe('bodies for which no key is needed', () => {
     await server.close();
   });
 
-  /** A client that announces this many bytes, and sends nothing of them yet. */
+  /** A client that announces this many bytes and sends none of them yet. */
   function begin(path: string, size: number) {
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket.on('error', () => undefined));
@@ -49,7 +49,7 @@ describe('bodies for which no key is needed', () => {
     return { socket, said: () => said };
   }
 
-  it('are refused if they come byte by byte, and their connection is closed', async () => {
+  it('refuses a body that comes byte by byte, and closes its connection', async () => {
     await serve();
     gate.open();
     const { socket, said } = begin('/page', 999);
@@ -58,7 +58,7 @@ describe('bodies for which no key is needed', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 408 [^]*"message":"The request did not arrive in time"/);
   });
 
-  it('are refused if they take too long as a whole, however fast they come', async () => {
+  it('refuses a body that takes too long as a whole, however fast it comes', async () => {
     await serve({ ...PACE, longestMs: 100, bytesPerSecond: 1 });
     gate.open();
     const { socket, said } = begin('/page', LIMIT);
@@ -67,13 +67,13 @@ describe('bodies for which no key is needed', () => {
     expect(said()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('are not blamed for what waits here, nor are those with a key', async () => {
+  it('does not blame a client for waits on this side, nor one that has a key', async () => {
     await serve();
     const { socket, said } = begin('/page', 4);
     socket.write('abc');
     const keyed = begin('/api/v1/file', 4);
     keyed.socket.write('abc');
-    // Four times as long as a client has that keeps this service waiting.
+    // Four times as long as a client may keep this service waiting.
     await wait(4 * PACE.graceMs);
     gate.open();
     for (const each of [socket, keyed.socket]) {

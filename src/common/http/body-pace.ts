@@ -3,23 +3,23 @@ import { performance } from 'node:perf_hooks';
 import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { isApi } from './api-headers.js';
 
-/** How fast a body must arrive for which no key is needed. */
+/** How fast the body of a request without a key must arrive. */
 interface BodyPace {
-  /** Before it must keep up, in milliseconds: a phone that changes its cell is silent for some seconds. */
+  /** Milliseconds before it must keep pace: a phone that changes cells is silent for some seconds. */
   graceMs: number;
-  /** On average, after that. */
+  /** The average required after that. */
   bytesPerSecond: number;
-  /** For all of it, in milliseconds. */
+  /** Milliseconds for the whole body. */
   longestMs: number;
   lookMs: number;
 }
 
-/** A poor mobile connection is faster, and 12 MB of a photo arrive in time at 1 Mbit/s. */
+/** Slower than a poor mobile connection; a 12 MB photo arrives in time at 1 Mbit/s. */
 const PACE: BodyPace = { graceMs: 10_000, bytesPerSecond: 8 * 1024, longestMs: 120_000, lookMs: 1_000 };
 
 /**
- * Refuses bodies outside the API that arrive too slowly: each may hold a slot, and anybody can send them. Time during which
- * what has arrived waits for this service does not count.
+ * Refuses bodies outside the API that arrive too slowly: each may hold a slot, and anyone can send them. Time that
+ * data spends waiting for this service does not count.
  * @param refuse - answers 408 and closes the connection
  */
 export function limitBodyTime(
@@ -42,7 +42,7 @@ export function limitBodyTime(
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** @returns whether the client has fallen behind since; to be asked again and again */
+/** @returns a check, to be called repeatedly, of whether the client has fallen behind */
 function watch({ raw }: FastifyRequest, { graceMs, bytesPerSecond, longestMs }: BodyPace): () => boolean {
   const { socket } = raw;
   const before = socket.bytesRead;

@@ -2,7 +2,7 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../errors.js';
 import { BodyDigest } from './body-digest.js';
 
-/** Deeper JSON is refused: no request needs it, and walking it could exhaust the stack. */
+/** Deeper JSON is refused: no request needs it, and traversing it could exhaust the stack. */
 const MAX_JSON_DEPTH = 32;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -15,8 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * Registers the bodies that are accepted: JSON for the API, files if the route says so, forms for pages. An empty body
- * is `{}`, whatever its Content-Type. Everything else is refused before it reaches a handler.
+ * Registers the accepted bodies: JSON for the API, files on routes that declare it, forms for pages. An empty body is
+ * `{}`, whatever its Content-Type. Everything else is refused before it reaches a handler.
  */
 export function registerBodyParsers(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -45,8 +45,8 @@ export function registerBodyParsers(server: FastifyInstance): void {
 }
 
 /**
- * Refuses fields such as `__proto__` and `constructor` here, because the validation does not see them.
- * @throws AppError 400 for bytes that are not UTF-8, not a JSON object, nested too deeply, or with such fields
+ * Refuses fields such as `__proto__` and `constructor` here, because validation does not see them.
+ * @throws AppError 400 for bytes that are not UTF-8 or not a JSON object, are nested too deeply, or have such fields
  */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return {};

@@ -9,7 +9,7 @@ describe('a Range header', () => {
     ['bytes=-10', { start: 90, end: 99 }],
     ['bytes=-1000', { start: 0, end: 99 }],
     ['Bytes=0-1', { start: 0, end: 1 }],
-  ])('%s names bytes of a file of 100', (header, range) => {
+  ])('reads %s as a range of a file of 100 bytes', (header, range) => {
     expect(readRange(header, 100)).toEqual(range);
   });
 
@@ -24,14 +24,14 @@ describe('a Range header', () => {
     'bytes=a-b',
     'bytes=0x1-2',
     `bytes=0-${'9'.repeat(400)}`,
-  ])('%s means the whole file', (header) => {
+  ])('reads %s as the whole file', (header) => {
     expect(readRange(header, 100)).toBeNull();
   });
 
   it.each(['bytes=100-', 'bytes=100-200', 'bytes=999999999999999-', 'bytes=-0'])(
-    '%s is refused',
+    'refuses the range %s',
     (header) => {
-      expect(() => readRange(header, 100)).toThrow('none of them in this Range');
+      expect(() => readRange(header, 100)).toThrow('The Range is outside the file');
     },
   );
 });

@@ -1,19 +1,19 @@
 import { AppError } from '../errors.js';
 
-/** Bytes of a file, from `start` up to and with `end`. */
+/** Bytes of a file, from `start` to `end` inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 export const rangeNotSatisfiable = (size: number) =>
-  new AppError(416, `The file has ${size} bytes, none of them in this Range`, 'range_not_satisfiable');
+  new AppError(416, `The Range is outside the file, which has ${size} bytes`, 'range_not_satisfiable');
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/i;
 
 /**
- * The one range that a `Range` header asks for (RFC 9110 §14.2). Null for the whole file: without a header, and for what
- * may be ignored, which is several ranges, another unit, or a header that is malformed.
+ * The single range that a `Range` header requests (RFC 9110 §14.2). Null means the whole file: there is no header, or
+ * one that may be ignored (several ranges, another unit, malformed).
  * @throws AppError 416 `range_not_satisfiable` for a range beyond the end
  */
 export function readRange(header: string | undefined, size: number): ByteRange | null {

@@ -2,12 +2,12 @@ import { type FastifyRequest } from 'fastify';
 import { clientGone } from './arriving.js';
 
 /**
- * Runs `work` with a signal that aborts when the client disconnects before it has its answer. Fastify's own signal already
- * aborts when the body has been read.
- * @param overdue - ends the work as well, with its own reason
+ * Runs `work` with a signal that aborts if the client disconnects before it is answered. Fastify's own signal aborts
+ * as soon as the body has been read.
+ * @param overdue - aborts the work too, with its own reason
  */
 export async function whileClientWaits<Result>(
-  // A request whose body was not read to its end no longer knows its socket afterwards.
+  // Taken now: a request whose body was not read to its end loses its socket.
   { raw: { socket } }: FastifyRequest,
   work: (signal: AbortSignal) => Promise<Result>,
   overdue?: AbortSignal,

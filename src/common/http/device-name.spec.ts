@@ -31,13 +31,13 @@ describe('the name of a device', () => {
       'Safari 18',
       'iPhone',
     ],
-  ])('%s', (userAgent, name, on) => {
+  ])('names the browser and system of %s', (userAgent, name, on) => {
     const { browser, version, system } = deviceName(userAgent)!;
     expect([`${browser} ${version}`, system]).toEqual([name, on]);
   });
 
   it.each(['', 'curl/8.5.0', '<script>', 'Mozilla/5.0 (X11; Linux x86_64)'])(
-    'of "%s" is not known',
+    'does not name the device of "%s"',
     (userAgent) => {
       expect(deviceName(userAgent)).toBeNull();
     },

@@ -1,12 +1,12 @@
-/** A browser and the system that it runs on. */
+/** A browser and its operating system. */
 export interface DeviceName {
   browser: string;
-  /** The browser's version as people know it, such as 128. */
+  /** The version as people know it, such as 128. */
   version: string;
   system: string;
 }
 
-/** The first that fits: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari. */
+/** The first match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\/(\d+)/, 'Edge'],
   [/\bOPR\/(\d+)/, 'Opera'],
@@ -25,7 +25,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a User-Agent header names, in words that people know. Null if it names no browser or system of these. */
+/**
+ * Names the browser and system of a User-Agent header in familiar words. Null unless it names both, from these lists.
+ */
 export function deviceName(userAgent: string): DeviceName | null {
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   for (const [pattern, browser] of BROWSERS) {

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtension, ApiHeader } from '@nestjs/swagger';
 
-/** Where the OpenAPI document is told of it; its builder adds the headers, and the answers 304, 206 and 416. */
+/** Key in the OpenAPI document, whose builder adds the headers and the answers 304, 206 and 416. */
 export const ENTITY_TAG = 'x-entity-tag';
 
 declare module 'fastify' {
@@ -16,17 +16,18 @@ const optionalHeader = (name: string, description: string) =>
   ApiHeader({ name, description, schema: { type: 'string' } });
 
 const ofRanges = applyDecorators(
-  optionalHeader('Range', 'One range of bytes, such as `bytes=0-1023`: the answer is 206 with that part.'),
+  optionalHeader('Range', 'One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.'),
   optionalHeader(
     'If-Range',
-    'The `ETag` of the parts so far: if it no longer holds, the answer is the whole file.',
+    'The `ETag` of the parts so far: if it is no longer current, the response is the whole file.',
   ),
 );
 
 /**
- * Gives what the route answers a strong entity tag, made of its bytes, and answers 304 to a caller who has them.
- * @param store - whether the caller's own cache may keep it, to ask each time whether it still holds
- * @param ranges - whether it is a file that can be had in parts
+ * Gives the route's answer a strong entity tag, computed from its bytes, and answers 304 to callers that already have
+ * them.
+ * @param store - whether the caller's cache may keep it, if it revalidates each time
+ * @param ranges - whether it is a file that can be requested in parts
  */
 export const EntityTag = ({ store, ranges = false }: { store: boolean; ranges?: boolean }): MethodDecorator =>
   applyDecorators(
@@ -34,7 +35,7 @@ export const EntityTag = ({ store, ranges = false }: { store: boolean; ranges?: 
     ApiExtension(ENTITY_TAG, ranges ? 'file' : 'json'),
     optionalHeader(
       'If-None-Match',
-      'The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.',
+      'The `ETag` of an earlier response: if it is still current, the response is 304 without a body.',
     ),
     ...(ranges ? [ofRanges] : []),
   );

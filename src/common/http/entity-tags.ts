@@ -4,7 +4,10 @@ import type {} from './entity-tag.decorator.js';
 
 export const NOT_MODIFIED = 304;
 
-/** Tags the JSON of routes with `@EntityTag`, when it is ready to be sent: only who may read it learns whether it changed. */
+/**
+ * Tags the JSON of routes with `@EntityTag` just before it is sent, so only callers allowed to read it learn whether
+ * it changed.
+ */
 export function registerEntityTags(server: FastifyInstance): void {
   server.addHook('onSend', (request, reply, payload, done) => {
     const isTagged = request.routeOptions.config.cacheControl !== undefined && reply.statusCode === 200;
@@ -20,15 +23,15 @@ export function registerEntityTags(server: FastifyInstance): void {
 /** A strong entity tag. @param hash - SHA-256 of the bytes */
 export const entityTag = (hash: Buffer): string => `"${hash.toString('base64url', 0, 24)}"`;
 
-/** The headers of an answer that has a tag, by the route's `@EntityTag`. */
+/** Headers for a tagged answer, according to the route's `@EntityTag`. */
 export const tagHeaders = ({ routeOptions: { config } }: FastifyRequest, tag: string) => ({
   etag: tag,
   'cache-control': config.cacheControl ?? 'no-store',
 });
 
 /**
- * Whether the caller has what the tag stands for. RFC 9110 §13.1.2: the comparison is weak, because a proxy that compresses
- * may have weakened our tag.
+ * Whether the caller already has the tagged content. RFC 9110 §13.1.2: the comparison is weak, because a compressing
+ * proxy may have weakened our tag.
  */
 export function knowsTag({ headers }: Pick<FastifyRequest, 'headers'>, tag: string): boolean {
   const tags = (headers['if-none-match'] ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));

@@ -12,7 +12,7 @@ export interface ErrorBody {
 /** Statuses whose body has exactly three fields, as the contract shows. */
 const BARE_STATUSES = new Set([401, 429]);
 
-/** The format of every error: `{ statusCode, message, error }`, with `code` and `details` if there are any. */
+/** The format of every error: `{ statusCode, message, error }`, plus `code` and `details` if present. */
 export function errorBody(error: AppError): ErrorBody {
   const { statusCode, message, code, details } = error;
   const body: ErrorBody = { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };

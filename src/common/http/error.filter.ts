@@ -2,16 +2,16 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { outageOf } from '../outages.js';
-import { asGoneClient, isAnswered } from './gone-client.js';
 import { errorBody } from './error-body.js';
+import { asGoneClient, isAnswered } from './gone-client.js';
 import { noteRefusal } from './refusal.js';
 
-/** What Fastify and its plugins throw: a status code with a message written for the caller. */
+/** Errors of Fastify and its plugins: a status code with a message written for the caller. */
 interface HttpLikeError extends Error {
   statusCode: number;
 }
 
-/** Our messages for what the framework refuses by itself; only the status is known. */
+/** Our messages for refusals by the framework itself, known only by their status. */
 const FRAMEWORK_ERRORS: Record<number, [message: string, code?: string]> = {
   404: ['Not Found'],
   413: ['The body is larger than 1 MB', 'body_too_large'],
@@ -20,7 +20,7 @@ const FRAMEWORK_ERRORS: Record<number, [message: string, code?: string]> = {
 
 /** Seconds that a throttled caller should wait. The contract names the header Retry-After-App and this value. */
 const RETRY_AFTER_SECONDS = 60;
-/** Seconds after which a request may be repeated that met an outage or too many others. */
+/** Seconds after which a request may be repeated if there was an outage or too much load. */
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
 /** Answers every error in one format. An unexpected error becomes a 500 without details. */

@@ -1,10 +1,10 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Socket } from 'node:net';
 import {
+  type FastifyHttpOptions,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
-  type FastifyHttpOptions,
 } from 'fastify';
 import { AppError } from '../errors.js';
 import { API_HEADERS } from './api-headers.js';
@@ -13,7 +13,7 @@ import { requestId } from './request-id.js';
 
 type Headers = Record<string, string | number>;
 
-/** Error codes of Node's HTTP server for what never becomes a request, with our answers. */
+/** Error codes of Node's HTTP server for input that never becomes a request, with our answers. */
 const SOCKET_ERRORS: Record<string, [statusCode: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 KB'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too large'],
@@ -24,11 +24,11 @@ const NOT_HTTP: [number, string] = [400, 'The request is not valid HTTP'];
 const WITH_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
 /**
- * The path and query of a request's target. One for a proxy names a host (RFC 9112 §3.2.2), which must not get into addresses
- * that are made of the path.
+ * The path and query of a request target. The form for proxies names a host (RFC 9112 §3.2.2), which must not get
+ * into addresses built from the path.
  */
 function pathOf(target: string): string {
-  // Fastify answers the path * by itself, before any hook has set a header.
+  // Fastify answers the path * itself, before any hook has set a header.
   if (target === '*') return '/*';
   const path = target.replace(WITH_HOST, '');
   return path.startsWith('/') || path === target ? path : `/${path}`;
@@ -36,14 +36,14 @@ function pathOf(target: string): string {
 
 /** Answers what Node and Fastify refuse before a route is known, in the format of every other error. */
 export class FrameworkRefusals {
-  /** Further headers for the caller at this address, such as what is left of its rate limit. */
+  /** Further headers for the caller at this address, such as its remaining rate limit. */
   headersFor: (address: string) => Headers = () => ({});
 
   readonly serverOptions: FastifyHttpOptions<Server> = {
     clientErrorHandler: (error, socket) => this.refuseSocket(error, socket),
     frameworkErrors: (_error, request, reply) => this.refuseAddress(request, reply),
     rewriteUrl: ({ url = '/' }) => pathOf(url),
-    // Node would answer a request without Host by an empty 400.
+    // Node would answer a request without Host with an empty 400.
     http: { requireHostHeader: false },
   };
 
@@ -54,13 +54,13 @@ export class FrameworkRefusals {
     server.addHook('onRequest', ({ headers, raw }, _reply, done) => {
       const isMissing = headers.host === undefined && raw.httpVersion === '1.1';
       if (isMissing) return done(new AppError(400, 'The header Host is missing'));
-      // Proxies and servers choose different ones (RFC 9112 §3.2).
+      // Proxies and servers disagree on which to use (RFC 9112 §3.2).
       const isDoubtful = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1;
       done(isDoubtful ? new AppError(400, 'The header Host may be sent only once') : undefined);
     });
   }
 
-  /** For a body that arrives too slowly: as Node.js does when the time of a request is up. */
+  /** Refuses a body that arrives too slowly, as Node.js does when a request times out. */
   refuseSlowBody(socket: Socket): void {
     this.refuseSocket(Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
   }

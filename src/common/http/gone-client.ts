@@ -1,7 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { clientGone } from './arriving.js';
 
-/** What reading from and writing to a closed connection fails with. */
+/** Error codes of reads and writes on a closed connection. */
 const OF_CONNECTIONS = new Set([
   'ECONNABORTED',
   'ECONNRESET',
@@ -11,10 +11,10 @@ const OF_CONNECTIONS = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ]);
 
-/** Whether the answer has been sent, has begun to be, or can no longer be, as nobody waits for it. */
+/** Whether the answer has been sent, is being sent, or can no longer be sent because the client has gone. */
 export const isAnswered = (reply: FastifyReply) => reply.sent || reply.raw.headersSent || reply.raw.destroyed;
 
-/** What was thrown because the client has gone is its `client_gone`; everything else is what it was. */
+/** Turns an error caused by the client's disconnection into `client_gone`; returns any other unchanged. */
 export function asGoneClient(thrown: unknown, { raw }: FastifyRequest, reply: FastifyReply): unknown {
   const isGone = raw.destroyed || reply.raw.destroyed;
   const { code = '' } = (thrown ?? {}) as NodeJS.ErrnoException;
@@ -22,8 +22,8 @@ export function asGoneClient(thrown: unknown, { raw }: FastifyRequest, reply: Fa
 }
 
 /**
- * Takes note of each client's address when it connects: Node.js forgets it with the connection, but it is recorded and counted
- * later. A request without one is not handled.
+ * Reads each client's address when it connects: Node.js forgets it with the connection, but it is recorded and
+ * counted later. A request without an address is not handled.
  */
 export function keepClientAddresses(server: FastifyInstance): void {
   server.server.on('connection', ({ remoteAddress }) => void remoteAddress);

@@ -1,4 +1,4 @@
-import { connect, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { finished } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ describe('a body whose client has gone', () => {
   });
   afterEach(() => server.close());
 
-  /** Sends these bytes of a body, and is gone when the handler has been entered, or before. */
+  /** Sends these bytes of a body and leaves once the handler has been entered. */
   async function sendAndLeave(type: string, sent: string, length: number): Promise<FastifyRequest> {
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
     const entered = new Promise<FastifyRequest>((resolve) => {
@@ -60,7 +60,7 @@ describe('a body whose client has gone', () => {
   const whenWhole = cases.map((each) => ({ ...each, sent: each.body.length }));
 
   it.each([...whenPartly, ...whenWhole])(
-    'ends $reader of $type after $sent bytes if it left before',
+    'ends $reader of $type after $sent bytes if the client left before',
     async ({ reader, type, body, sent }) => {
       const request = await sendAndLeave(type, body.slice(0, sent), body.length);
       await finished(request.raw).catch(() => undefined);
@@ -69,7 +69,7 @@ describe('a body whose client has gone', () => {
   );
 
   it.each(whenPartly)(
-    'ends $reader of $type after $sent bytes if it leaves meanwhile',
+    'ends $reader of $type after $sent bytes if the client leaves meanwhile',
     async ({ reader, type, body, sent }) => {
       const request = await sendAndLeave(type, body.slice(0, sent), body.length);
       await expect(READERS[reader]!(request)).rejects.toMatchObject({ code: 'client_gone' });

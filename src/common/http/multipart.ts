@@ -6,24 +6,26 @@ import { plainFileName } from '../plain-line.js';
 import { whileArriving } from './arriving.js';
 import type {} from './body-digest.js';
 
-/** Beyond its limit a file is read and dropped, up to this many times the limit, so that the client gets the answer. */
+/**
+ * A file beyond its limit is read and dropped, up to this many times the limit, so the client receives the answer.
+ */
 const DRAIN_FACTOR = 4;
-/** The same for a browser's form, which is refused before it is read if it is larger still. */
+/** The same for a browser's form; a still larger one is refused before it is read. */
 const FORM_DRAIN_FACTOR = 20;
 
-/** Bytes of a text field sent with a file, and the number of such fields. */
+/** Bytes of a text field sent with a file, and the most such fields. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_TEXTS = 10;
 
-/** A repeated upload is read to be compared, up to this many bytes; one that was accepted is smaller. */
+/** A repeated upload is read, for comparison, up to this many bytes; accepted uploads are smaller. */
 const MAX_DIGESTED_BYTES = 100 * 1024 * 1024;
 
 /** A browser's form may have several fields for each place on a document. */
 const MAX_FORM_FIELDS = 2_000;
-/** All fields of a browser's form together, in multiples of the longest one allowed; the rest is dropped. */
+/** Total length of a browser form's fields, in multiples of the longest allowed; the rest is dropped. */
 const MAX_FIELDS_LENGTH = 4;
 
-/** Takes the bytes of a file as they arrive. */
+/** Receives the bytes of a file as they arrive. */
 export interface FileSink<Kept> {
   write(chunk: Buffer): Promise<void> | void;
   /** All bytes have been written. */
@@ -33,20 +35,20 @@ export interface FileSink<Kept> {
 /** A file, and the text fields sent with it, by name. */
 export interface UploadedForm<Kept> {
   file: Kept;
-  /** As the client names it, without folders and invisible characters; empty for a raw body. */
+  /** As named by the client, without folders and invisible characters; empty for a raw body. */
   fileName: string;
   texts: ReadonlyMap<string, string>;
 }
 
 /** A browser's form. */
 export interface PostedForm {
-  /** By name; a field beyond its limit is cut. */
+  /** By name; a field beyond its limit is truncated. */
   fields: Record<string, unknown>;
   /** The bytes of the one file; empty if none was chosen, null if it is larger than allowed. */
   file: Buffer | null;
 }
 
-/** A file that was written to its sink; null if it is larger than allowed. */
+/** A file written to its sink; null if it is larger than allowed. */
 type Received<Kept> = { kept: Kept; size: number } | null;
 type FilePart<Kept> = { type: 'file'; name: string; fileName: string; file: Received<Kept> };
 type FieldPart = { type: 'field'; name: string; value: unknown; isCut: boolean };
@@ -57,12 +59,13 @@ export function inMemory(): FileSink<Buffer> {
   return { write: (chunk) => void chunks.push(chunk), end: () => Buffer.concat(chunks) };
 }
 
-const noFile = () => new AppError(400, 'Send the file in the field file, or as the body', 'file_missing');
-const fieldTooLong = (name: string) => payloadTooLarge(`The field ${name} is too long`);
+const noFile = () =>
+  new AppError(400, "Send the file in the form field 'file' or as the body", 'file_missing');
+const fieldTooLong = (name: string) => payloadTooLarge(`The form field '${name}' is too long`);
 const tooLarge = (maxBytes: number) =>
   payloadTooLarge(`The file is larger than ${maxBytes / 1024 / 1024} MB`, 'file_too_large');
 
-/** What `uploadedForm` throws about a body, as examples. */
+/** Examples of the errors that `uploadedForm` throws about a body. */
 export const uploadRefusals = (maxBytes: number): AppError[] => [
   noFile(),
   refusalOf({}, MAX_TEXTS),
@@ -84,7 +87,7 @@ export async function uploadedFile<Kept>(
   return (await receivedFile(request, maxBytes, sink)).kept;
 }
 
-/** `uploadedFile` for a page: a browser sends an empty file if none was chosen, which is `file_missing`, too. */
+/** `uploadedFile` for a page: if no file was chosen, the browser sends an empty one, which is `file_missing` too. */
 export async function chosenFile<Kept>(
   request: FastifyRequest,
   maxBytes: number,
@@ -95,7 +98,9 @@ export async function chosenFile<Kept>(
   return kept;
 }
 
-/** What a page tells beside its file field: the code of an error of `chosenFile`, null for any other error. */
+/**
+ * The fault that a page shows next to its file field: the code of an error of `chosenFile`, null for any other error.
+ */
 export function fileFaultOf(error: unknown): 'file_missing' | 'file_too_large' | null {
   const code = error instanceof AppError ? error.code : undefined;
   return code === 'file_missing' || code === 'file_too_large' ? code : null;
@@ -103,7 +108,7 @@ export function fileFaultOf(error: unknown): 'file_missing' | 'file_too_large' |
 
 /**
  * The multipart field `file` with the text fields before and after it, or the raw body without any.
- * @param texts - takes the text fields, also of a form whose file is refused
+ * @param texts - receives the text fields, even if the form's file is refused
  * @throws AppError 413 `file_too_large` or `payload_too_large`, 400 `file_missing`
  */
 export async function uploadedForm<Kept>(
@@ -126,8 +131,9 @@ export async function uploadedForm<Kept>(
 }
 
 /**
- * A form as a browser posts it, with at most one file. Beyond the limits it is read and dropped, so that the browser
- * gets the answer. @throws AppError 413 if it is too large even for that
+ * A form as a browser posts it, with at most one file. Anything beyond the limits is read and dropped, so the browser
+ * receives the answer.
+ * @throws AppError 413 if it is too large even for that
  */
 export async function postedForm(
   request: FastifyRequest,
@@ -147,11 +153,11 @@ export async function postedForm(
   return form;
 }
 
-/** Whether the body has not been read yet: a form with a file, or a raw file. */
+/** Whether the body is still unread: a form with a file, or a raw file. */
 export const isUpload = (request: FastifyRequest) =>
   request.isMultipart() || request.body instanceof Readable;
 
-/** Reads an upload that is needed for its digest only, up to a size that no upload may have. */
+/** Reads an upload only to compute its digest, up to a size that no accepted upload reaches. */
 export async function digestUpload(request: FastifyRequest, sink: FileSink<void>): Promise<void> {
   const [{ body }, maxBytes] = [request, MAX_DIGESTED_BYTES];
   const limits = { fileSize: maxBytes, fieldSize: MAX_TEXT_BYTES };
@@ -198,19 +204,19 @@ async function* readParts<Kept>(
   }
 }
 
-/** What the parser throws, as an error for the caller: a limit that was exceeded, or bytes that are no multipart body. */
+/** Turns a parser's error into one for the caller: a limit was exceeded, or the bytes are not a multipart body. */
 function refusalOf({ code }: Partial<FastifyError>, maxFields: number): AppError {
   if (code === 'FST_FILES_LIMIT') return payloadTooLarge('Send one file, not several', 'too_many_files');
   if (code === 'FST_FIELDS_LIMIT')
-    return payloadTooLarge(`Send at most ${maxFields} fields beside the file`, 'too_many_fields');
+    return payloadTooLarge(`Send at most ${maxFields} fields in addition to the file`, 'too_many_fields');
   if (code === 'FST_PROTO_VIOLATION')
-    return new AppError(400, 'A field has a name that is not allowed', 'malformed_multipart');
+    return new AppError(400, 'A form field has a name that is not allowed', 'malformed_multipart');
   return new AppError(400, 'The multipart body is cut off or has no boundary', 'malformed_multipart');
 }
 
 /**
- * Null for more than `maxBytes`; reading stops after `drainedBytes`. What the sink does not take is read and dropped, too:
- * a connection whose request was read in part serves no other.
+ * Null for more than `maxBytes`; reading stops after `drainedBytes`. What the sink does not take is still read and
+ * dropped: a connection whose request was only partly read cannot serve another.
  */
 async function readInto<Kept>(
   request: FastifyRequest,
@@ -230,7 +236,7 @@ async function readInto<Kept>(
   return size <= maxBytes ? { kept: await sink.end(), size } : null;
 }
 
-/** What a sink throws, such as for a full disk, is not the client's fault. */
+/** An error of the sink, such as a full disk, which is not the client's fault. */
 class SinkError extends Error {}
 
 async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<SinkError | null> {
@@ -238,7 +244,7 @@ async function writeTo(sink: FileSink<unknown>, chunk: Buffer): Promise<SinkErro
     await sink.write(chunk);
     return null;
   } catch (cause) {
-    return new SinkError('The file cannot be kept', { cause });
+    return new SinkError('The file cannot be stored', { cause });
   }
 }
 

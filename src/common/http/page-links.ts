@@ -1,7 +1,7 @@
-/** Longer headers are more than many clients and proxies read. */
+/** Many clients and proxies do not read longer headers. */
 const MAX_LENGTH = 4_000;
 
-/** A page of a list by its place in it. */
+/** A page of a list, by its position. */
 export interface PagePlace {
   total: number;
   limit: number;
@@ -10,10 +10,10 @@ export interface PagePlace {
 }
 
 /**
- * A `Link` header (RFC 8288) to the pages around one of a list, with its filters; undefined if there is no other page. Links
- * that would make it too long are left out, `next` last of all.
- * @param url - of the request: `PUBLIC_URL`, never what the client calls the host, with its path and query
- * @param parametersAt - the parameters of the page that has so many items before it
+ * A `Link` header (RFC 8288) to the pages around this one, with the list's filters; undefined if there is no other
+ * page. Links that would make it too long are omitted, `next` last of all.
+ * @param url - of the request: `PUBLIC_URL`, never the host as named by the client, plus its path and query
+ * @param parametersAt - the parameters of the page with this many items before it
  */
 export function pageLinks(
   url: string,
@@ -30,7 +30,7 @@ export function pageLinks(
   return joined(places.map(([relation, at]) => linkTo(relation, parametersAt(at))));
 }
 
-/** Writes single links of such a header, with these parameters in place of the request's own. @param url - as above */
+/** Writes single links of such a header, replacing the request's own parameters with these. @param url - as above */
 export function linksFrom(
   url: string,
 ): (relation: string, parameters: Record<string, string | number>) => string {

@@ -16,7 +16,7 @@ describe('isAutomaticRequest', () => {
     `${IPHONE} [FBAN/FBIOS;FBAV/400.0]`,
     'node',
     undefined,
-  ])('a person: %s', (userAgent) => {
+  ])('takes this for a person: %s', (userAgent) => {
     expect(isAutomaticRequest(get(userAgent))).toBe(false);
   });
 
@@ -33,7 +33,7 @@ describe('isAutomaticRequest', () => {
     'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
     'Mozilla/5.0 (Windows NT 10.0) SafeLinks/1.0',
     'Mozilla/5.0 (Macintosh) AppleWebKit/601.2.4 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
-  ])('a program: %s', (userAgent) => {
+  ])('takes this for a program: %s', (userAgent) => {
     expect(isAutomaticRequest(get(userAgent))).toBe(true);
   });
 
@@ -43,11 +43,11 @@ describe('isAutomaticRequest', () => {
     ['purpose', 'prefetch'],
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
-  ])('a prefetch: %s: %s', (name, value) => {
+  ])('takes this for a prefetch: %s: %s', (name, value) => {
     expect(isAutomaticRequest(get(IPHONE, { [name]: value }))).toBe(true);
   });
 
-  test('asks for headers only', () => {
+  test('takes a HEAD request for automatic', () => {
     expect(isAutomaticRequest({ ...get(IPHONE), method: 'HEAD' })).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { type IncomingHttpHeaders } from 'node:http';
 
 /**
- * Programs that open links without a person: messengers' link previews, mail scanners, search engines. Matched anywhere
- * in User-Agent. Browsers inside messengers and social apps are used by people and are not listed, nor are CUBOT
- * phones.
+ * Programs that open links without a person: link previews of messengers, mail scanners, search engines. Matched
+ * anywhere in User-Agent. Browsers inside messengers and social apps are not listed, since people use them, nor are
+ * CUBOT phones.
  */
 const AUTOMATIC_AGENT = new RegExp(
   [
@@ -46,14 +46,14 @@ interface ClientRequest {
   headers: IncomingHttpHeaders;
 }
 
-/** Whether the page may never be looked at: the request asks for headers only, or is a browser's prefetch. */
+/** Whether the page may never be seen: the request is for headers only, or is a browser's prefetch. */
 export function isSpeculativeRequest({ method, headers }: ClientRequest): boolean {
   return method === 'HEAD' || PURPOSE_HEADERS.some((name) => SPECULATIVE.test(String(headers[name] ?? '')));
 }
 
 /**
- * Whether no person is looking: the request is speculative, or comes from a program that opens links by itself and says
- * so. Such a request must not count as anything that a person did.
+ * Whether no person is looking: the request is speculative, or comes from a program that says it opens links on its
+ * own. Such a request must never count as a person's action.
  */
 export function isAutomaticRequest(request: ClientRequest): boolean {
   return isSpeculativeRequest(request) || AUTOMATIC_AGENT.test(request.headers['user-agent'] ?? '');

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { discardUnreadBodies } from './unread-bodies.js';
 
 const MIB = 1024 * 1024;
 const LARGE = 24 * MIB;
 
-describe('the body of a request that was refused', () => {
+describe('body of a refused request', () => {
   let server: FastifyInstance;
   let sockets: Socket[];
-  /** What the server has read on each connection, by the client's port. */
+  /** The server's end of each connection. */
   let accepted: Socket[];
 
   beforeEach(async () => {
@@ -45,7 +46,7 @@ describe('the body of a request that was refused', () => {
     while (!isTrue()) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('is read to its end, and the next request on its connection answered', async () => {
+  it('discards a refused body to its end and answers the next request on its connection', async () => {
     const { socket, received } = await connection();
     socket.write(head(LARGE));
     socket.write(Buffer.alloc(LARGE));
@@ -55,7 +56,7 @@ describe('the body of a request that was refused', () => {
     expect(accepted[0]!.bytesRead).toBeGreaterThan(LARGE);
   });
 
-  it('is read in turns', async () => {
+  inDepth('discards refused bodies one at a time', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, connection));
     for (const { socket } of clients) {
       socket.write(head(LARGE));

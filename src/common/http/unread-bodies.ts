@@ -3,15 +3,15 @@ import { Socket } from 'node:net';
 import { type FastifyInstance } from 'fastify';
 
 /**
- * Between two turns. In each, at most some 2 MB are read, which takes about a millisecond, and as much again later, when the
- * memory is collected.
+ * Time between two turns. Each turn reads at most about 2 MB, which takes about a millisecond, and as long again
+ * later for garbage collection.
  */
 const TURN_MS = 20;
 
 /**
- * Discards in turns what requests send after their answer, such as the file of an upload that was refused. Node.js reads all
- * of it as fast as it arrives, so that its client finds the answer; a hundred such files at once would keep everybody else
- * waiting for as long.
+ * Discards, in turns, what requests send after they were answered, such as the file of a refused upload. Node.js
+ * reads all of it as fast as it arrives, so that the client finds the answer; a hundred such files at once would
+ * block all other clients meanwhile.
  */
 export function discardUnreadBodies(server: FastifyInstance): void {
   const waiting = new Set<IncomingMessage>();
@@ -34,10 +34,10 @@ export function discardUnreadBodies(server: FastifyInstance): void {
   };
   server.addHook('onResponse', ({ raw }, _reply, done) => {
     done();
-    // Node.js itself goes on to read in the next tick. A request that Fastify was handed directly has no connection.
+    // Node.js itself resumes reading in the next tick. A request injected directly into Fastify has no connection.
     if (!raw.complete && raw.socket instanceof Socket) setImmediate(() => wait(raw));
   });
 }
 
-/** Once each connection that has been resumed before was read once: immediates come after input and output. */
+/** Calls back once each resumed connection has been read once: immediates run after input and output. */
 const afterReading = (then: () => void) => setImmediate(() => setImmediate(then));

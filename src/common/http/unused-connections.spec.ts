@@ -37,13 +37,13 @@ describe('a server that closes', () => {
     return socket;
   }
 
-  it('does not wait for connections that were opened in advance', async () => {
+  it('does not wait for connections that clients opened in advance', async () => {
     const closed = once(await connection(), 'close');
     await server.close();
     await closed;
   });
 
-  it('waits for an answer that is due', async () => {
+  it('waits for a pending answer', async () => {
     const socket = await connection();
     let received = '';
     socket.on('data', (chunk: Buffer) => void (received += String(chunk)));

@@ -2,8 +2,8 @@ import { type Socket } from 'node:net';
 import { type FastifyInstance } from 'fastify';
 
 /**
- * Closes the connections on which nothing has arrived when the server closes. Browsers open some in advance, and Node.js,
- * which does not count them as idle, would wait for them.
+ * Closes connections on which nothing has arrived when the server closes. Browsers open some in advance, and Node.js
+ * does not count them as idle, so it would wait for them.
  */
 export function closeUnusedConnections(server: FastifyInstance): void {
   const open = new Set<Socket>();

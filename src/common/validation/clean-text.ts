@@ -3,7 +3,9 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** What is wrong with a text that must have 1 to `most` characters (UTF-16 units), for an error; null if nothing is. */
+/**
+ * The problem with a text that must have 1 to `most` characters (UTF-16 units), for an error; null if there is none.
+ */
 export function textProblem(name: string, text: string, most: number): string | null {
   if (text.length < 1 || text.length > most)
     return `${name} has ${text.length} characters, but must have 1 to ${most}`;

@@ -1,11 +1,11 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { parseDeadline } from '../timestamps.js';
 
-/** An ISO 8601 instant or day that exists. */
+/** An existing ISO 8601 instant or day. */
 export const IsDeadline = () =>
   IsTime('isDeadline', 'an ISO 8601 date or date and time', (text) => parseDeadline(text) !== null);
 
-/** An ISO 8601 instant that exists; `parseDeadline` reads it. */
+/** An existing ISO 8601 instant, to be read by `parseDeadline`. */
 export const IsInstant = () =>
   IsTime(
     'isInstant',

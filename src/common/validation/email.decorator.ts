@@ -8,18 +8,21 @@ import { Text } from './text.decorator.js';
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 const UNSAFE = /[\s\p{Cc}<>,;:"\\]/u;
 
-/** Whether the text is written as an email address. RFC 5322 allows control characters in quotation marks; here they are refused. */
+/**
+ * Whether the text has the form of an email address. RFC 5322 allows control characters in quotation marks; they are
+ * refused here.
+ */
 export const isWrittenAsEmail = (text: unknown): text is string =>
   typeof text === 'string' && !CONTROL_CHARACTERS.test(text) && isEmail(text, { require_tld: false });
 
-/** Whether an address can be part of SMTP commands: it has nothing that could end or extend one. */
+/** Whether an address can be part of SMTP commands: nothing in it could end or extend one. */
 export const isSafeAddress = (address: string) => !UNSAFE.test(address) && isStorableText(address);
 
-/** Whether the text is an email address that mail can be sent to; those with quotation marks are not (RFC 5322 §3.4.1). */
+/** Whether the text is an email address that can receive mail; quoted ones (RFC 5322 §3.4.1) are excluded. */
 export const isEmailAddress = (text: unknown): text is string =>
   isWrittenAsEmail(text) && isSafeAddress(text);
 
-/** An email address, trimmed; upper and lower case are kept. */
+/** An email address, trimmed; case is preserved. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>

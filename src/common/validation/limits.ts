@@ -1,4 +1,4 @@
-/** Limits of input that several features share; lengths of strings are in UTF-16 units. */
+/** Limits of input shared by several features; string lengths are in UTF-16 units. */
 export const MAX_NAME = 200;
 export const MAX_SUBJECT = 300;
 export const MAX_MESSAGE = 10_000;

@@ -3,8 +3,8 @@ import { type ValidationError } from 'class-validator';
 import { type FieldError, invalid } from '../errors.js';
 
 /**
- * Validates all bodies and queries. Unknown top-level fields are errors, types are not converted implicitly, and the 400
- * names each field by its path. Nested DTOs that tolerate unknown members say so themselves.
+ * Validates all bodies and queries. Unknown top-level fields are errors, types are not converted implicitly, and the
+ * 400 names each field by its path. Nested DTOs that tolerate unknown members declare it.
  */
 export function createValidationPipe(): ValidationPipe {
   return new StrictValidationPipe({
@@ -18,7 +18,7 @@ export function createValidationPipe(): ValidationPipe {
   });
 }
 
-/** Leaves path parameters as they were sent: converted implicitly, `1e3` would reach the id's pipe as 1000. */
+/** Leaves path parameters as they were sent: implicit conversion would pass `1e3` to the id's pipe as 1000. */
 class StrictValidationPipe extends ValidationPipe {
   protected override transformPrimitive(value: unknown): unknown {
     return value;

@@ -1,17 +1,17 @@
-import { type Transactions } from '../../platform/database/transactions.js';
+import { type CompletionMaterials } from '../completion-materials.js';
 import { SealSignatureJob } from './seal-signature.job.js';
 
-/** A run whose first transaction fails. */
+/** A run that cannot read what it needs. */
 function runThatFails(message: string) {
-  const transactions = { run: () => Promise.reject(new Error(message)) } as unknown as Transactions;
+  const materials = { gather: () => Promise.reject(new Error(message)) } as unknown as CompletionMaterials;
   const unused = {} as never;
-  const job = new SealSignatureJob(transactions, unused, unused, unused, unused, unused);
+  const job = new SealSignatureJob(unused, materials, unused, unused, unused, unused, unused);
   const work = { id: 1, attempt: 3, payload: { organizationId: 1, signatureId: 2 } };
   return job.run(work as never, new AbortController().signal);
 }
 
-describe('sealing', () => {
-  it('is tried again later, and the failure recorded', async () => {
+describe('sealing a document', () => {
+  it('retries a failed sealing and records the failure', async () => {
     const result = await runThatFails('the document is unreadable');
     expect(result).toMatchObject({
       outcome: 'retry',
@@ -20,7 +20,7 @@ describe('sealing', () => {
     });
   });
 
-  it('has not failed if the database was lost', async () => {
+  it('does not count a lost database as a failure of sealing', async () => {
     await expect(runThatFails('Connection terminated unexpectedly')).rejects.toThrow('Connection terminated');
   });
 });

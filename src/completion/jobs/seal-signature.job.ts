@@ -1,37 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { isDatabaseLost } from '../../common/outages.js';
-import { sourcesOf } from '../../common/transitions.js';
-import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { describeError } from '../../platform/jobs/engine/run-handler.js';
-import { FileDeletions } from '../../platform/storage/file-deletions.service.js';
-import { CompletionCertificates } from '../completion-certificates.service.js';
-import { CompletionService, type SealedDocument } from '../completion.service.js';
-import { SIGNATURE_TRANSITIONS } from '../../signatures/domain/signature.state.js';
-import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
-import { findCancelledRequest, findLiveRequest } from '../../signatures/live-request.queries.js';
-import { findDocument, takeDocument } from '../../signatures/signature-document.queries.js';
-import { type StoredDocument } from '../../signatures/stored-document.js';
-import { type Signature } from '../../signatures/signature.entity.js';
-import { forgetSealFailures } from '../../signatures/seal-failures.queries.js';
-import { describeSealFailure } from '../describe-seal-failure.js';
+import { describeError } from '../../platform/jobs/describe-error.js';
+import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { FileDeletions } from '../../platform/storage/file-deletions.js';
+import { findDocument, takeDocument } from '../../signatures/documents/signature-document.queries.js';
+import { type StoredDocument } from '../../signatures/documents/stored-document.js';
 import { type SealFailure } from '../../signatures/domain/seal-failure.js';
-import { SealFailures } from '../seal-failures.service.js';
-import { SignatureSealer } from '../signature-sealer.service.js';
+import { findCancelledRequest, findLiveRequest } from '../../signatures/live-request.queries.js';
+import { forgetSealFailures } from '../../signatures/seal-failures.queries.js';
+import { type Signature } from '../../signatures/signature.entity.js';
+import { SEAL_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
+import { CompletionService, type SealedDocument } from '../completion.service.js';
+import { CompletionCertificates } from '../completion-certificates.js';
+import { COMPLETABLE, CompletionMaterials, type SealedFile } from '../completion-materials.js';
+import { describeSealFailure } from '../describe-seal-failure.js';
+import { SealFailures } from '../seal-failures.js';
+import { SignatureSealer } from '../signature-sealer.js';
 
 const HOUR_SECONDS = 3_600;
 
-interface Uncompleted {
-  signature: Signature;
-  isSealed: boolean;
-}
-
 /**
- * Seals the document, and then completes the request with a certificate of completion; both are verified before they are
- * kept. A run that dies between the two continues where it stopped, so that nothing is sealed twice. The job is
- * retried for about a week, because a time stamp authority may be down for days. `doctor` reports it from the first failure
- * on, the owner is told after the third, and a job that failed for good is kept with the failed jobs.
+ * Seals the document, and then completes the request with a certificate of completion; both are verified before they
+ * are stored. A run that dies between the two continues where it stopped, so that nothing is sealed twice. The job is
+ * retried for about a week, because a time stamp authority can be down for days. `doctor` reports it from the first
+ * failure on, the owner is notified after the third, and a job that failed for good stays with the failed jobs.
  */
 @Injectable()
 @JobHandlerFor()
@@ -45,6 +39,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
 
   constructor(
     private readonly transactions: Transactions,
+    private readonly materials: CompletionMaterials,
     private readonly sealer: SignatureSealer,
     private readonly certificates: CompletionCertificates,
     private readonly completion: CompletionService,
@@ -60,7 +55,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     try {
       return await this.work(payload, signal);
     } catch (error) {
-      // Not a failure of the seal, of which the owner would be told after the third.
+      // Not a failure of the seal, which would notify the owner after the third.
       if (isDatabaseLost(error)) throw error;
       const failure = describeSealFailure(error);
       return {
@@ -72,34 +67,39 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     }
   }
 
-  /** It was given up, perhaps without a failure that was recorded: its workers have died. */
+  /** It was given up, possibly without a recorded failure, because its workers died. */
   async onExhausted(tx: EntityManager, { payload }: Job<SignatureJobPayload>, error: string): Promise<void> {
     if (await lockUncompleted(tx, payload))
       await this.failures.recordLast(tx, payload, { cause: 'resources', message: error });
   }
 
   private async work(payload: SignatureJobPayload, signal: AbortSignal): Promise<JobResult> {
-    const uncompleted = await this.transactions.run((tx) => lockUncompleted(tx, payload));
-    if (!uncompleted) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
-    const { signature, isSealed } = uncompleted;
-    if (!isSealed) await this.seal(payload, await this.sealer.seal(signature, signal));
-    const certificate = await this.certificates.make(signature, signal);
+    const materials = await this.materials.gather(payload);
+    if (!materials) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
+    const signed =
+      materials.contents.signed ?? (await this.keep(payload, await this.sealer.seal(materials, signal)));
+    const certificate = await this.certificates.make(materials, signed, signal);
     return { outcome: 'done', commit: (tx) => this.complete(tx, payload, certificate) };
   }
 
-  /** Keeps the sealed document, unless another run has sealed it meanwhile. @throws Error if the request has ended */
-  private async seal(payload: SignatureJobPayload, sealed: SealedDocument): Promise<void> {
-    const before = await this.transactions.run(async (tx) => {
-      const uncompleted = await lockUncompleted(tx, payload);
-      if (uncompleted && !uncompleted.isSealed)
-        await this.completion.keepSealed(tx, uncompleted.signature, sealed);
+  /**
+   * Records the sealed document, unless another run sealed it meanwhile.
+   * @returns the one that was recorded
+   * @throws Error if the request has ended
+   */
+  private async keep(payload: SignatureJobPayload, sealed: SealedDocument): Promise<SealedFile> {
+    const kept = await this.transactions.run(async (tx) => {
+      const signature = await lockUncompleted(tx, payload);
+      const earlier = signature && (await findDocument(tx, signature, 'signed'));
+      if (signature && !earlier) await this.completion.keepSealed(tx, signature, sealed);
       else await this.deletions.add(tx, payload.organizationId, [sealed.storageKey]);
-      return uncompleted;
+      return signature && (earlier ?? sealed);
     });
-    if (!before) throw new Error(`request ${payload.signatureId} has ended`);
+    if (!kept) throw new Error(`request ${payload.signatureId} has ended`);
+    return kept;
   }
 
-  /** Another run may have completed the request, or it was cancelled. */
+  /** The request may have been completed by another run, or cancelled. */
   private async recordFailure(
     tx: EntityManager,
     payload: SignatureJobPayload,
@@ -113,14 +113,14 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     payload: SignatureJobPayload,
     certificate: StoredDocument,
   ): Promise<void> {
-    const uncompleted = await lockUncompleted(tx, payload);
+    const signature = await lockUncompleted(tx, payload);
     await forgetSealFailures(tx, payload);
-    if (uncompleted) return this.completion.complete(tx, uncompleted.signature, certificate);
+    if (signature) return this.completion.complete(tx, signature, certificate);
     await this.deletions.add(tx, payload.organizationId, [certificate.storageKey]);
     await this.forgetSealed(tx, payload);
   }
 
-  /** Removes the sealed document of a request that was cancelled before it was completed. */
+  /** Removes the sealed document of a request that was cancelled before completion. */
   private async forgetSealed(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
     await forgetSealFailures(tx, payload);
     const cancelled = await findCancelledRequest(tx, payload);
@@ -129,10 +129,7 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
   }
 }
 
-/** The request under its row lock, or null if it was cancelled or another run has completed it. */
-async function lockUncompleted(tx: EntityManager, payload: SignatureJobPayload): Promise<Uncompleted | null> {
-  const statuses = sourcesOf(SIGNATURE_TRANSITIONS, 'completed');
-  const signature = await findLiveRequest(tx, payload, { statuses, lock: true });
-  if (!signature) return null;
-  return { signature, isSealed: (await findDocument(tx, signature, 'signed')) !== null };
+/** The request under its row lock, or null if it was cancelled or completed by another run. */
+function lockUncompleted(tx: EntityManager, payload: SignatureJobPayload): Promise<Signature | null> {
+  return findLiveRequest(tx, payload, { statuses: COMPLETABLE, lock: true });
 }

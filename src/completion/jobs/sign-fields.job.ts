@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { SignaturePapers } from '../../signatures/documents/signature-papers.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { FieldSignatures } from '../field-signatures.service.js';
+import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { SIGN_FIELDS_JOB, type SignatureJobPayload } from '../../signatures/signature-job.kinds.js';
-import { findLiveRequest, signersOf } from '../../signatures/live-request.queries.js';
+import { FieldSignatures } from '../field-signatures.js';
 
 const HOUR_SECONDS = 3_600;
 
-/** Adds signers' own signatures to the document as soon as they have signed. The sealing job retries what fails here. */
+/**
+ * Adds signers' own signatures to the document as soon as they have signed. The sealing job retries failures here.
+ */
 @Injectable()
 @JobHandlerFor()
 export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
@@ -20,6 +23,7 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly papers: SignaturePapers,
     private readonly fieldSignatures: FieldSignatures,
   ) {}
 
@@ -30,10 +34,10 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
   async run({ payload }: Job<SignatureJobPayload>, signal: AbortSignal): Promise<JobResult> {
     const { manager } = this.dataSource;
     const signature = await findLiveRequest(manager, payload, { statuses: OPEN_STATUSES });
-    const signers = signature ? await signersOf(manager, signature) : [];
+    const contents = signature && (await this.papers.gather(manager, signature));
     // Once everyone has signed, the sealing job takes these steps.
-    const isDue = signers.some(({ status }) => status === 'pending');
-    if (signature && isDue) await this.fieldSignatures.advance(signature, signal);
+    const isDue = contents?.signers.some(({ status }) => status === 'pending');
+    if (contents && isDue) await this.fieldSignatures.advance(contents, signal);
     return { outcome: 'done' };
   }
 }

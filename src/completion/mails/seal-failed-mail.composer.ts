@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
@@ -10,7 +10,7 @@ import { findLiveRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { SEAL_FAILED_MAIL } from '../../signatures/signature-mail.kinds.js';
 
-/** To the organization's owner, once sealing a document that everyone has signed has failed three times. */
+/** Sent to the organization's owner after three failed attempts to seal a document that everyone has signed. */
 interface SealFailedModel extends MailModel {
   organizationId: number;
   signatureId: number;
@@ -29,7 +29,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 type SealFailedIds = { signatureId: number; userId: number };
 
-/** No mail is sent if the document was sealed or the request has ended meanwhile. */
+/** No mail is sent if the document has been sealed or the request has ended meanwhile. */
 @Injectable()
 export class SealFailedMailComposer implements OnModuleInit {
   constructor(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { USER_ROLES } from '../../organizations/user.entity.js';
 import { ALL_AREAS, type Area, mayOpen } from './areas.js';
 
-/** The areas that each row of the table in docs/dashboard.md is about. */
+/** The areas behind each row of the table in docs/dashboard.md. */
 const ROWS: Record<string, Area[]> = {
   'Overview, own account': ['overview', 'session', 'account'],
   'Signatures, creating requests, verifications and their reports': ['signatures', 'verifications'],
@@ -17,12 +17,11 @@ const ROWS: Record<string, Area[]> = {
   'Settings: name and brand, emails about reviews, certificate for Adobe': ['settings'],
   'Activity and its exports': ['activity'],
   'State of the service, test email': ['service'],
-  'Inviting and removing people, changing roles, disconnecting single sign-on, requiring two reviewers': [
-    'roles',
-  ],
+  'Inviting and removing people, changing roles, disconnecting single sign-on, requiring two reviewers, an organization for tests':
+    ['roles'],
 };
 
-it('are opened by the roles that the table of the documentation names', () => {
+it('opens each area to the roles in the documentation’s table', () => {
   const table = /^\| Area \| Owner \| Admin \| Reviewer \|\n.*\n((?:\|.*\n)+)/m.exec(
     readFileSync('docs/dashboard.md', 'utf8'),
   )![1]!;
@@ -34,9 +33,19 @@ it('are opened by the roles that the table of the documentation names', () => {
       row!.trim(),
       USER_ROLES.filter((_, index) => cells[index]!.trim() === 'yes'),
     ]);
-  const rolesOf = (area: Area) => USER_ROLES.filter((role) => mayOpen(role, area));
+  const rolesOf = (area: Area) =>
+    USER_ROLES.filter((role) => mayOpen({ role, isReviewer: role === 'reviewer' }, area));
   expect(Object.values(ROWS).flat().sort()).toEqual(ALL_AREAS.toSorted());
   expect(written.map(([row, roles]) => [row, ...(ROWS[row] ?? []).map(() => roles)])).toEqual(
     Object.entries(ROWS).map(([row, areas]) => [row, ...areas.map(rolesOf)]),
   );
+});
+
+it('opens to a reviewer with another role what either opens, and nothing else', () => {
+  for (const role of ['owner', 'admin'] as const)
+    for (const area of ALL_AREAS) {
+      const both =
+        mayOpen({ role, isReviewer: false }, area) || mayOpen({ role: 'reviewer', isReviewer: true }, area);
+      expect([area, mayOpen({ role, isReviewer: true }, area)]).toEqual([area, both]);
+    }
 });

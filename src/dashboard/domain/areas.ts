@@ -1,6 +1,7 @@
+import { type Member } from '../../organizations/account.queries.js';
 import { type UserRole } from '../../organizations/user.entity.js';
 
-/** What each role opens; docs/dashboard.md shows it as a table. Reviewing is a duty of its own, which no other role has. */
+/** The areas open to each role; docs/dashboard.md has the table. Reviewing is a role, or a duty in addition to one. */
 const AREAS = {
   overview: ['owner', 'admin', 'reviewer'],
   session: ['owner', 'admin', 'reviewer'],
@@ -24,11 +25,21 @@ export type Area = keyof typeof AREAS;
 
 export const ALL_AREAS = Object.keys(AREAS) as Area[];
 
-export const mayOpen = (role: UserRole, area: Area) => (AREAS[area] as readonly UserRole[]).includes(role);
+/** What decides which areas are open to a member. */
+export type Reader = Pick<Member, 'role' | 'isReviewer'>;
+
+/** A member who reviews in addition to another role opens what reviewers open as well. */
+export const mayOpen = ({ role, isReviewer }: Reader, area: Area) =>
+  rolesThatOpen(area).some((opening) => opening === role || (isReviewer && opening === 'reviewer'));
+
+export const rolesThatOpen = (area: Area): readonly UserRole[] => AREAS[area];
 
 /**
- * Whether a session opens an area. One that came by single sign-on belongs to one organization, whose issuer could open it at
- * any time, so it gives no access to the account, which has other organizations as well.
+ * Whether a session can open an area. A single sign-on session gives no access to the account: its issuer, which
+ * could open one at any time, belongs to one organization, and the account to several.
  */
-export const opensArea = ({ role, signOn }: { role: UserRole; signOn: string | null }, area: Area) =>
-  mayOpen(role, area) && !(area === 'account' && signOn !== null);
+export const opensArea = (member: Reader & { signOn: string | null }, area: Area) =>
+  mayOpen(member, area) && !(area === 'account' && member.signOn !== null);
+
+/** Whether the member reviews in addition to another role, which is to be named too. */
+export const isReviewerBeside = ({ role, isReviewer }: Reader) => isReviewer && role !== 'reviewer';

@@ -1,6 +1,6 @@
 import { type MailModels } from '../../platform/mail/mail-models.js';
 
-/** What the previews are about. Nobody has this address (RFC 2606). */
+/** Example data for the previews. Nobody has this address (RFC 2606). */
 const SIGNER = { name: 'Alex Example', email: 'alex@example.com' };
 const DOCUMENT = 'Example agreement.pdf';
 const UNTIL = new Date('2031-03-14T23:59:00.000Z');
@@ -39,7 +39,7 @@ export const verificationExample = (organization: string, retentionDays: number)
   ],
 });
 
-/** The model of the mail that invites a signer. */
+/** The model of a signer's invitation mail. */
 export const invitationExample = (organizationName: string, publicUrl: string): MailModels['invitation'] => ({
   organizationName,
   recipientName: SIGNER.name,
@@ -49,5 +49,7 @@ export const invitationExample = (organizationName: string, publicUrl: string): 
   url: `${publicUrl}/sign/example`,
   until: UNTIL,
   waitsForOthers: false,
+  others: [],
+  moreOthers: null,
   handedOverBy: null,
 });

@@ -1,15 +1,14 @@
+import { endOfDay, startOfDay } from '../../common/time-zones.js';
 import { isCalendarDay } from '../../common/timestamps.js';
 
-const DAY_MS = 86_400_000;
-
-/** A UTC day of a filter; undefined for anything that is none. */
+/** A day of a filter, `YYYY-MM-DD`; undefined for anything else. */
 export const dayOf = (value: unknown) =>
   typeof value === 'string' && isCalendarDay(value) ? value : undefined;
 
-/** When a UTC day begins; undefined without a day. */
-export const startOf = (day: string | undefined) =>
-  day === undefined ? undefined : new Date(`${day}T00:00:00.000Z`);
-
-/** When the day after it begins. */
-export const endOf = (day: string | undefined) =>
-  day === undefined ? undefined : new Date(startOf(day)!.getTime() + DAY_MS);
+/** From the start of the first day to the end of the last one in the zone; undefined where there is no day. */
+export function boundsOf(first: string | undefined, last: string | undefined, timeZone: string) {
+  return {
+    from: (first !== undefined && startOfDay(first, timeZone)) || undefined,
+    until: (last !== undefined && endOfDay(last, timeZone)) || undefined,
+  };
+}

@@ -1,4 +1,6 @@
-/** What to send again: without the signature, which is for the real deliveries only. */
+import { quotedForShell } from '../../common/shell-quoting.js';
+
+/** A request to repeat, without the signature, which only real deliveries carry. */
 export interface CurlRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -6,15 +8,16 @@ export interface CurlRequest {
 }
 
 /**
- * A command for POSIX shells that posts exactly these bytes to exactly this address: curl would read `[`, `{` and `@`
- * in its own way.
+ * A command for POSIX shells that posts exactly these bytes to exactly this address. By default, curl would interpret
+ * `[`, `{` and `@`.
  */
 export function curlCommand({ url, headers, body }: CurlRequest): string {
-  const lines = Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
-  return [`curl --globoff --request POST --url ${quoted(url)}`, ...lines, `--data-raw ${quoted(body)}`].join(
-    ' \\\n  ',
+  const lines = Object.entries(headers).map(
+    ([name, value]) => `--header ${quotedForShell(`${name}: ${value}`)}`,
   );
+  return [
+    `curl --globoff --request POST --url ${quotedForShell(url)}`,
+    ...lines,
+    `--data-raw ${quotedForShell(body)}`,
+  ].join(' \\\n  ');
 }
-
-/** Between single quotes a shell takes everything as it is but the single quote itself. */
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

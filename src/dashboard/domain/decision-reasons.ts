@@ -1,6 +1,6 @@
 import { type ReviewResult } from '../../manual-review/review-vote.queries.js';
 
-/** What reviewers choose from; the texts are in the catalogue. Reviewers may add or use words of their own. */
+/** The reasons reviewers can choose; the texts are in the catalogue. Reviewers can add or use their own words. */
 export const DECISION_REASONS = {
   approved: ['agrees', 'poorPhotos', 'nameExplained'],
   rejected: ['notGenuine', 'notAccepted', 'unreadable', 'otherPerson', 'otherName', 'notLive'],
@@ -8,5 +8,5 @@ export const DECISION_REASONS = {
 
 export const REVIEW_RESULTS = Object.keys(DECISION_REASONS) as ReviewResult[];
 
-/** The one that is chosen until the reviewer chooses another. A rejection needs a choice. */
+/** The preselected reason. A rejection has none: the reviewer must choose. */
 export const USUAL_REASON: Record<ReviewResult, string | null> = { approved: 'agrees', rejected: null };

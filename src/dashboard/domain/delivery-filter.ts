@@ -1,65 +1,107 @@
 import { isUUID } from 'class-validator';
 import { parseId } from '../../common/ids.js';
+import { instantAt } from '../../common/time-zones.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../webhooks/domain/event-types.js';
 import { SUBJECT_KINDS, type SubjectKind } from '../../webhooks/domain/subject.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../webhooks/domain/webhook-delivery.state.js';
+import { type DeliveryStatus } from '../../webhooks/domain/webhook-delivery.state.js';
+import { type DeliveryPlace, readPlace } from './delivery-place.js';
 import { FilterFields, type ReadFilter } from './filter-fields.js';
 
 export const BROWSED_EVENTS = [...EVENT_TYPES, TEST_EVENT];
 
-/** The fields of the filter in its address. */
-type Field = 'event' | 'status' | 'endpoint' | 'from' | 'to' | 'webhookId' | 'subject' | 'subjectId';
+/** The parameters of the list's address. */
+export const DELIVERY_FIELDS = [
+  'q',
+  'event',
+  'status',
+  'endpoint',
+  'from',
+  'to',
+  'webhookId',
+  'subject',
+  'subjectId',
+  'before',
+] as const;
+type Field = (typeof DELIVERY_FIELDS)[number];
 
-/** What the filter asks for. */
+/** A waiting delivery that has been attempted is retrying; the others wait for their first attempt. */
+export const SHOWN_STATUSES = ['success', 'failed', 'retrying', 'pending'] as const;
+export type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+/** The status as shown. */
+export const shownStatus = ({
+  status,
+  attempts,
+}: {
+  status: DeliveryStatus;
+  attempts: number;
+}): ShownStatus => (status === 'pending' && attempts > 0 ? 'retrying' : status);
+
+/** The filter's conditions. `pending` includes `retrying`. */
 export interface DeliveryFilter {
   event?: string;
-  status?: DeliveryStatus;
+  status?: ShownStatus;
   endpointId?: number;
   webhookId?: string;
-  subject?: { kind: SubjectKind; id: number };
-  /** From then on, and before then. */
+  /** The request or verification that the event is about; without a kind, either with this id. */
+  subject?: { kind?: SubjectKind; id: number };
+  /** Start included, end excluded. */
   from?: Date;
   until?: Date;
 }
 
-export type ReadDeliveryFilter = ReadFilter<DeliveryFilter, Field>;
+export type ReadDeliveryFilter = ReadFilter<DeliveryFilter, Field> & { before?: DeliveryPlace };
 
-/** A UTC minute, as time fields submit it. */
-const MINUTE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const MINUTE_MS = 60_000;
 
-/** Reads the filter of a list from its address. */
-export function readDeliveryFilter(query: Readonly<Record<string, unknown>>): ReadDeliveryFilter {
+/**
+ * Reads the filter of a list from its address.
+ * @param timeZone - of the times
+ * @param endpointIds - of all endpoints, also deleted ones
+ */
+export function readDeliveryFilter(
+  query: Readonly<Record<string, unknown>>,
+  timeZone: string,
+  endpointIds: readonly number[],
+): ReadDeliveryFilter {
   const fields = new FilterFields<Field>(query);
+  const endpoint = fields.option('endpoint', endpointIds.map(String));
   const wrongTime = { key: 'dashboard.deliveries.wrongTime' };
+  const minuteOf = (text: string) => instantAt(text, timeZone);
   const from = fields.parsed('from', minuteOf, wrongTime);
   const to = fields.parsed('to', minuteOf, wrongTime);
   if (from && to && from > to) fields.refuse('to', { key: 'dashboard.list.endsBefore' });
-  return fields.read({
-    event: fields.choice('event', BROWSED_EVENTS),
-    status: fields.choice('status', DELIVERY_STATUSES),
-    endpointId: fields.chosenId('endpoint'),
-    webhookId: fields.parsed('webhookId', uuidOf, { key: 'dashboard.deliveries.wrongWebhookId' }),
-    subject: subjectIn(fields),
+  const wrongSought = { key: 'dashboard.deliveries.wrongSought' };
+  const sought = fields.parsed('q', soughtOf, wrongSought);
+  const before = fields.place('before', readPlace);
+  const read = fields.read({
+    event: fields.option('event', BROWSED_EVENTS),
+    status: fields.option('status', SHOWN_STATUSES),
+    endpointId: endpoint === undefined ? undefined : Number(endpoint),
+    webhookId: fields.parsed('webhookId', uuidOf, wrongSought) ?? sought?.webhookId,
+    subject: subjectIn(fields) ?? sought?.subject,
     from,
-    // All of the minute.
+    // Includes the whole minute.
     until: to && new Date(to.getTime() + MINUTE_MS),
   });
+  return { ...read, before };
 }
 
-/** A kind alone finds nothing that the event does not find better, so it is left out. */
+/** The subject that a link leads to. A kind alone finds nothing: the event filter is the better way to it. */
 function subjectIn(fields: FilterFields<Field>): DeliveryFilter['subject'] {
-  const id = fields.parsed('subjectId', parseId, { key: 'dashboard.deliveries.wrongSubject' });
-  if (!fields.has('subjectId')) return undefined;
-  const kind = fields.choice('subject', SUBJECT_KINDS) ?? SUBJECT_KINDS[0];
-  return id === undefined ? undefined : { kind, id };
+  const id = fields.parsed('subjectId', parseId, { key: 'dashboard.deliveries.wrongSought' });
+  const kind = fields.option('subject', SUBJECT_KINDS);
+  if (id !== undefined) return { kind, id };
+  if (kind !== undefined) fields.refuseUnknown('subject', kind);
+  return undefined;
 }
 
 const uuidOf = (text: string) => (isUUID(text) ? text.toLowerCase() : null);
 
-/** Null if it is not a time. */
-function minuteOf(text: string): Date | null {
-  const at = new Date(MINUTE.test(text) ? `${text}Z` : NaN);
-  // 30 February is read as 2 March.
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? at : null;
+/** Digits are the id of a request or verification, and a UUID is a webhookId. Null for anything else. */
+function soughtOf(text: string): Pick<DeliveryFilter, 'webhookId' | 'subject'> | null {
+  const webhookId = uuidOf(text);
+  if (webhookId !== null) return { webhookId };
+  const id = parseId(text.replace(/^#/, ''));
+  return id === null ? null : { subject: { id } };
 }

@@ -1,4 +1,4 @@
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { failureInWords } from './failure-words.js';
 
 const templates = new TemplateRenderer();
@@ -19,7 +19,10 @@ it.each([
   ['connection closed without an answer', 'The endpoint closed the connection'],
   ['name not found', 'The name in the address does not exist.'],
   ['name not found: the name server did not answer', 'could not be found: the name server did not answer.'],
-  ['certificate expired on 2026-01-31', 'could be made: certificate expired on 2026-01-31.'],
+  ['certificate expired on 2026-01-31T23:30:00Z', 'certificate expired on January 31, 2026 at 11:30 PM UTC.'],
+  ['certificate expired on 2026-01-31', 'certificate expired on January 31, 2026.'],
+  ['certificate not valid before 2026-01-31T12:00:00Z', 'not valid before January 31, 2026 at 12:00 PM UTC.'],
+  ['certificate not valid yet', 'could be made: certificate not valid yet.'],
   ['self-signed certificate', 'could be made: self-signed certificate.'],
   ['TLS too old: 1.2 or 1.3 is needed', 'TLS 1.2 or 1.3'],
   ['private address: acme.test is not a public address', 'acme.test is not a public address.'],
@@ -35,6 +38,12 @@ it.each([
   ['the service was stopped', 'This service was stopped'],
   ['the service was interrupted too often while delivering', 'This service was stopped'],
   ['network error (EWHAT)', 'The attempt failed: network error (EWHAT).'],
-])('"%s" is told as "%s"', (reason, words) => {
-  expect(templates.tell(failureInWords(reason), 'en')).toContain(words);
+])('explains "%s" as "%s"', (reason, words) => {
+  expect(templates.translate(failureInWords(reason), { locale: 'en' })).toContain(words);
+});
+
+it("tells when a certificate expired in the reader's zone", () => {
+  const reader = { locale: 'de', timeZone: 'Asia/Tokyo' };
+  const words = templates.translate(failureInWords('certificate expired on 2026-01-31T23:30:00Z'), reader);
+  expect(words).toContain('1. Februar 2026 um 08:30');
 });

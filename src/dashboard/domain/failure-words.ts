@@ -1,11 +1,11 @@
 import { type Statement } from '../../platform/templates/statement.js';
 
-/** Statuses with a text of their own. */
+/** Statuses with their own text. */
 const EXPLAINED_CODES = new Set(['401', '403', '404', '405', '408', '410', '413', '429']);
 
 /**
- * The reasons that attempts are recorded with, today and by earlier versions, and the key of what they mean; groups are the
- * text's values.
+ * The reasons recorded with attempts, now or by earlier versions, and the key of each one's meaning. Named groups
+ * become the text's values, a time as `at`: an instant or, from earlier versions, a day in UTC.
  */
 const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^HTTP (?<code>5\d\d)$/, 'server'],
@@ -24,6 +24,8 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^name not found: (?<detail>.+)$/, 'name'],
   [/^DNS failure: (?<detail>.+)$/s, 'name'],
   [/^TLS too old/, 'oldTls'],
+  [/^certificate expired on (?:(?<instant>\S+Z)|(?<day>\S+))$/, 'expired'],
+  [/^certificate not valid before (?:(?<instant>\S+Z)|(?<day>\S+))$/, 'notValidYet'],
   [/^(?<detail>(?:self-signed )?certificate.*)$/, 'certificate'],
   [/^TLS error: (?<detail>.+)$/s, 'certificate'],
   [/^(?:private address|address not allowed): (?<detail>.+)$/s, 'address'],
@@ -32,18 +34,20 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^the answer is not valid HTTP$/, 'notHttp'],
   [/^no webhook address set$/, 'noAddress'],
   [/^the endpoint is disabled$/, 'disabled'],
+  [/^the endpoint was deleted$/, 'deleted'],
   [/^worker lost$/, 'lost'],
   [/^the service was /, 'service'],
 ];
 
-/** What a failure means and what to do about it. @param reason - as recorded with the attempt */
+/** Explains a failure and what to do about it. @param reason - as recorded with the attempt */
 export function failureInWords(reason: string): Statement {
   for (const [pattern, kind] of MEANINGS) {
     const values = pattern.exec(reason);
     if (!values) continue;
-    const { code } = values.groups ?? {};
+    const { code, instant, day } = values.groups ?? {};
     const key = code !== undefined && EXPLAINED_CODES.has(code) ? code : kind;
-    return { key: `dashboard.failures.${key}`, values: { ...values.groups } };
+    const at = instant === undefined ? day && { day } : { instant };
+    return { key: `dashboard.failures.${key}`, values: at ? { at } : { ...values.groups } };
   }
   return { key: 'dashboard.failures.other', values: { detail: reason } };
 }

@@ -1,15 +1,15 @@
 import { FIELD_KINDS } from '../../pdf/document-field.js';
 
-/** As the API. */
+/** The API's limit. */
 const MOST_FIELDS = 1_000;
 const SIDES = ['x', 'y', 'width', 'height'] as const;
 
-/** A field as it was entered, unchecked. */
+/** A field as entered, unchecked. */
 export type EnteredField = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of the form: as JSON from the editor, or as the rows of a table, of which rows without a kind are left out.
- * Invalid numbers stay as they were typed, and the API refuses them.
+ * The fields of the form: JSON from the editor, or the rows of a table, skipping rows without a kind. Invalid numbers
+ * stay as typed, and the API refuses them.
  */
 export function readFieldsForm(form: Readonly<Record<string, unknown>>): unknown {
   if (typeof form.fields === 'string') return parse(form.fields);
@@ -41,7 +41,7 @@ function parse(text: string): unknown {
 const numberOf = (typed: unknown) =>
   typeof typed === 'string' && /^\d{1,5}(\.\d{1,6})?$/.test(typed.trim()) ? Number(typed) : typed;
 
-/** What was entered, to be shown again beside what is wrong with it. */
+/** The entered fields, to show again with their errors. */
 export function shownAgain(entered: unknown): EnteredField[] {
   if (!Array.isArray(entered)) return [];
   return entered
@@ -50,7 +50,22 @@ export function shownAgain(entered: unknown): EnteredField[] {
     .filter(({ kind }) => (FIELD_KINDS as readonly unknown[]).includes(kind));
 }
 
-/** The index in `fields` that an error of the API is about: of `fields[3].x`, 3; null for the whole list. */
+const MEMBERS = ['kind', 'signerEmail', 'page', ...SIDES, 'label', 'required'] as const;
+/** More than any right value has. */
+const LONGEST_VALUE = 300;
+
+/** The entered fields as they are kept while they cannot be placed: with nothing that a field has not. */
+export const kept = (entered: unknown): EnteredField[] =>
+  shownAgain(entered).map((field) =>
+    Object.fromEntries(MEMBERS.map((member) => [member, plain(field[member])])),
+  );
+
+const plain = (value: unknown) => {
+  if (typeof value === 'string') return value.slice(0, LONGEST_VALUE);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+};
+
+/** The index in `fields` of an API error: 3 for `fields[3].x`; null for the whole list. */
 export function indexOf(field: string): number | null {
   const found = /^fields\[(\d+)\]/.exec(field);
   return found ? Number(found[1]) : null;

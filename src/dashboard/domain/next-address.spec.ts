@@ -1,7 +1,7 @@
 import { nextAddress } from './next-address.js';
 
 it.each(['/dashboard', '/dashboard/deliveries?status=failed&event=signature.created', '/dashboard/api-key'])(
-  'leads to %s',
+  'leads to %s after sign-in',
   (address) => {
     expect(nextAddress(address)).toBe(address);
   },
@@ -21,6 +21,6 @@ it.each([
   '/dashboard\r\nset-cookie: a=b',
   '/dashboard?a=b#<script>',
   'javascript:alert(1)',
-])('does not lead to %j', (address) => {
+])('does not lead to %j after sign-in', (address) => {
   expect(nextAddress(address)).toBe('/dashboard');
 });

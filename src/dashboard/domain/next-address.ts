@@ -1,8 +1,8 @@
 const HOME = '/dashboard';
-/** Our own paths only: no other origin, scheme or path, and nothing that a browser might read as one. */
+/** Our own paths only: no other origin, scheme or path, nor anything that a browser might take for one. */
 const OWN_PATH = /^\/dashboard(?:\/[\w-]+)*(?:\?[\w=&%.-]*)?$/;
 
-/** Where to go after signing in: the address that was asked for, if it is one of the dashboard's. */
+/** The page to open after signing in: the requested address, if it belongs to the dashboard. */
 export function nextAddress(asked: unknown): string {
   return typeof asked === 'string' && asked.length <= 500 && OWN_PATH.test(asked) ? asked : HOME;
 }

@@ -1,10 +1,10 @@
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { type Statement } from '../../platform/templates/statement.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { searchText } from './search-text.js';
 
-/** The form of a verification that is started by hand, as it was typed. */
+/** The form that starts a verification by hand, as typed. */
 export interface PersonForm {
   person: string;
   email: string;
@@ -14,11 +14,11 @@ export interface PersonForm {
   minutes: string;
 }
 
-/** One of these is chosen: people open mails when they have time, and rarely within the hour that suits programs. */
+/** The choices. People open mails when they have time, rarely within the hour that suits programs. */
 export const VALID_MINUTES = ['60', '1440', '4320', '10080'] as const;
 const A_DAY = '1440';
 
-/** What the form asks for. */
+/** The person that the form describes. */
 interface Person {
   name: string;
   email: string;
@@ -28,7 +28,7 @@ interface Person {
 
 export type PersonProblems = Partial<Record<keyof PersonForm, Statement>>;
 
-/** Longer values than any limit are cut one character above it. */
+/** Values that exceed a limit are cut one character above it. */
 export function readPersonForm(fields: Readonly<Record<string, unknown>>): PersonForm {
   const line = (value: unknown, max: number) =>
     typeof value === 'string' ? value.trim().slice(0, max + 1) : '';
@@ -40,7 +40,7 @@ export function readPersonForm(fields: Readonly<Record<string, unknown>>): Perso
   };
 }
 
-/** @returns the person, or what is wrong */
+/** @returns the person, or the problems */
 export function toPerson({
   person,
   email,

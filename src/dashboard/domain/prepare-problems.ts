@@ -1,12 +1,12 @@
 import { type AppError, type FieldError } from '../../common/errors.js';
 import { type Statement } from '../../platform/templates/statement.js';
 
-/** What is wrong with a control of a form, by the control's id. */
+/** Problems of a form's controls, by control id. */
 export type Problems = Readonly<Record<string, Statement>>;
 
 const told = (key: string): Statement => ({ key: `dashboard.prepare.problems.${key}` });
 
-/** The members of API bodies that a form has, with their controls and what can be wrong with them. */
+/** The API body members that a form sets, with their controls and possible problems. */
 const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^signers\[(\d+)\]\.email$/, 'email-', 'email'],
   [/^signers\[(\d+)\]\.name$/, 'person-', 'person'],
@@ -25,7 +25,7 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^type$/, 'type', 'type'],
 ];
 
-/** What else can be wrong with a member, recognized by words in the error. */
+/** Further problems of a member, recognized by words in the error. */
 const VARIANTS: Readonly<Record<string, readonly [words: string, problem: string]>> = {
   email: [' repeats ', 'repeated'],
   signers: ['exactly one signer', 'oneSigner'],
@@ -33,7 +33,7 @@ const VARIANTS: Readonly<Record<string, readonly [words: string, problem: string
   scheduled: ['in the future', 'scheduledPast'],
 };
 
-/** The API's errors about members of a body, as sentences beside the controls of the form; none about anything else. */
+/** Turns the API's errors about body members into sentences for the form's controls; ignores all others. */
 export function problemsOf({ code, details = [] }: Pick<AppError, 'code' | 'details'>): Problems {
   if (code === 'scheduled_after_expiry') return { scheduled: told('scheduledLate') };
   return Object.fromEntries(details.flatMap(problemsWith));

@@ -5,16 +5,20 @@ import { readDeliveryFilter } from './delivery-filter.js';
 type Field = 'from' | 'to' | 'endpoint';
 
 export interface ReadReplayRange {
-  /** Null unless both times are there and right. */
+  /** Null unless both times are present and valid. */
   range: ReplayRange | null;
-  /** The fields as they were typed. */
+  /** The fields as typed. */
   entered: Partial<Record<Field, string>>;
   problems: Partial<Record<Field, Statement>>;
 }
 
-/** Reads which deliveries to replay. Without any field nothing is asked for yet, and nothing is wrong. */
-export function readReplayRange({ from, to, endpoint }: Readonly<Record<string, unknown>>): ReadReplayRange {
-  const { filter, entered, problems } = readDeliveryFilter({ from, to, endpoint });
+/** Reads the deliveries to replay. Without any field, no replay was requested and nothing is wrong. */
+export function readReplayRange(
+  { from, to, endpoint }: Readonly<Record<string, unknown>>,
+  timeZone: string,
+  endpointIds: readonly number[],
+): ReadReplayRange {
+  const { filter, entered, problems } = readDeliveryFilter({ from, to, endpoint }, timeZone, endpointIds);
   const missing = (['from', 'to'] as const).filter((field) => entered[field] === undefined);
   const isAsked = from !== undefined || to !== undefined;
   for (const field of isAsked ? missing : []) problems[field] = { key: 'dashboard.replay.timesMissing' };

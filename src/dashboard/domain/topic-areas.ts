@@ -1,6 +1,5 @@
 import { type LiveTopic } from '../../platform/events/live-topics.js';
-import { type UserRole } from '../../organizations/user.entity.js';
-import { type Area, mayOpen } from './areas.js';
+import { type Area, mayOpen, type Reader } from './areas.js';
 
 /** The area whose pages show a topic. A topic that a feature declares and this table lacks fails the type check. */
 const AREAS: Readonly<Record<LiveTopic, Area>> = {
@@ -10,6 +9,6 @@ const AREAS: Readonly<Record<LiveTopic, Area>> = {
   verifications: 'verifications',
 };
 
-/** Whether a role is told that a topic changed. A topic that only another version knows is announced to nobody. */
-export const mayFollow = (role: UserRole, topic: string) =>
-  Object.hasOwn(AREAS, topic) && mayOpen(role, AREAS[topic as LiveTopic]);
+/** Whether a member is notified of a topic's changes. Topics known only to another version are never announced. */
+export const mayFollow = (reader: Reader, topic: string) =>
+  Object.hasOwn(AREAS, topic) && mayOpen(reader, AREAS[topic as LiveTopic]);

@@ -1,26 +1,27 @@
 import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { DataSource } from 'typeorm';
+import { AccountSessions } from '../../accounts/account-sessions.js';
+import { passwordProblem } from '../../accounts/domain/new-password.policy.js';
+import { passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { MAX_OWN_NAME, OwnNames } from '../../accounts/own-names.js';
+import { Passkeys } from '../../accounts/passkeys.js';
+import { PasswordChanges } from '../../accounts/password-changes.js';
+import { type ReadingChoice, ReadingChoices } from '../../accounts/reading-choices.js';
+import { SecondFactors } from '../../accounts/second-factors.js';
+import { SignOnIdentities } from '../../accounts/sign-on-identities.js';
 import { notFound } from '../../common/errors.js';
+import { deviceName } from '../../common/http/device-name.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseId } from '../../common/ids.js';
+import { plainLine } from '../../common/plain-line.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { AccountSessions } from '../account-sessions.service.js';
-import { listSessions } from '../dashboard-session.queries.js';
-import { deviceName } from '../../common/http/device-name.js';
-import { passwordProblem } from '../domain/new-password.policy.js';
-import { passkeySite } from '../domain/passkey-reach.js';
-import { listPasskeys } from '../passkey.queries.js';
-import { listSignOns } from '../sign-on-identity.queries.js';
-import { SecondFactors } from '../second-factors.service.js';
-import { PasswordChanges } from '../password-changes.service.js';
+import { InArea } from './dashboard.guard.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
-import { InArea } from './dashboard.guard.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 import { refusalStatus } from './refusal.js';
@@ -31,10 +32,13 @@ const ADDRESS = '/dashboard/account';
 @DashboardPages('', 'account')
 export class AccountController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly passwords: PasswordChanges,
     private readonly secondFactors: SecondFactors,
+    private readonly passkeys: Passkeys,
+    private readonly identities: SignOnIdentities,
     private readonly sessions: AccountSessions,
+    private readonly names: OwnNames,
+    private readonly readings: ReadingChoices,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
   ) {}
@@ -42,6 +46,30 @@ export class AccountController {
   @Get('account')
   show(@CurrentVisit() visit: DashboardVisit, @Query() { changed }: Fields): Promise<Page> {
     return this.page(visit, { isChanged: changed === 'password' });
+  }
+
+  @Post('account/name')
+  async changeName(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const entered = plainLine(textOf(fields.name));
+    if (entered.length > MAX_OWN_NAME) {
+      const problem = { key: 'dashboard.account.longName', values: { most: MAX_OWN_NAME } };
+      return this.page(
+        visit,
+        { problems: { name: problem }, enteredName: entered.slice(0, 2 * MAX_OWN_NAME) },
+        400,
+      );
+    }
+    await this.names.set(visit, entered);
+    return new Redirect(ADDRESS);
+  }
+
+  @Post('account/reading')
+  async changeReading(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
+    const reading = { locale: textOf(fields.locale), timeZone: textOf(fields.timeZone) };
+    const unknown = await this.readings.set(visit, reading);
+    if (unknown.length === 0) return new Redirect(`${ADDRESS}#reading`);
+    const problems = unknown.map((name) => [name, { key: `dashboard.settings.problems.${name}` }] as const);
+    return this.page(visit, { problems: Object.fromEntries(problems), reading }, 400);
   }
 
   @Post('account/password')
@@ -96,24 +124,41 @@ export class AccountController {
 
   private async page(
     visit: DashboardVisit,
-    model: { problems?: Record<string, Statement>; isChanged?: boolean },
+    model: {
+      problems?: Record<string, Statement>;
+      isChanged?: boolean;
+      enteredName?: string;
+      reading?: ReadingChoice;
+    },
     status = 200,
   ): Promise<Page> {
-    const { manager } = this.dataSource;
-    const sessions = await listSessions(manager, visit.accountId);
+    const { accountId } = visit;
+    const sessions = await this.sessions.list(accountId);
     const listed = sessions.map((session) => ({
       ...session,
       device: deviceName(session.userAgent),
       isThis: session.id === visit.sessionId,
     }));
     const secondStep = {
-      isOn: await this.secondFactors.isOn(manager, visit.accountId),
-      recoveryCodes: await this.secondFactors.recoveryCodesLeft(visit.accountId),
+      isOn: await this.secondFactors.isOn(accountId),
+      recoveryCodes: await this.secondFactors.recoveryCodesLeft(accountId),
     };
-    const passkeys = await listPasskeys(manager, visit.accountId);
+    const passkeys = await this.passkeys.list(accountId);
     const hasPasskeys = passkeySite(this.settings.publicUrl, visit.host) !== null;
-    const signOns = await listSignOns(manager, visit.accountId);
+    const signOns = await this.identities.list(accountId);
     const lists = { sessions: listed, hasOthers: sessions.length > 1, secondStep, passkeys, hasPasskeys };
-    return this.shell.page(visit, 'account', { ...model, ...lists, signOns, min: MIN_PASSWORD }, status);
+    return this.shell.page(
+      visit,
+      'account',
+      {
+        enteredName: visit.name ?? '',
+        reading: { locale: visit.locale, timeZone: visit.timeZones.own },
+        ...model,
+        ...lists,
+        signOns,
+        min: MIN_PASSWORD,
+      },
+      status,
+    );
   }
 }

@@ -1,34 +1,30 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
+import { ApiKeyManagement } from '../../auth/api-key-management.js';
+import { AppError } from '../../common/errors.js';
 import { parseId } from '../../common/ids.js';
-import { databaseTime } from '../../platform/database/database-time.js';
-import { Transactions } from '../../platform/database/transactions.js';
+import { OLD_KEY_DAYS } from '../../organizations/api-key.entity.js';
+import { type Scope, SCOPES } from '../../organizations/scopes.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { OLD_KEY_DAYS } from '../../organizations/api-key.queries.js';
-import { ApiKeysService } from '../../organizations/api-keys.service.js';
-import { SCOPES, type Scope } from '../../organizations/scopes.js';
-import { actorOf } from '../domain/actor-of.js';
+import { TestOrganizations } from '../../provisioning/test-organizations.js';
+import { opensArea } from '../domain/areas.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
 
 const ADDRESS = '/dashboard/api-key';
-const DAY_MS = 86_400_000;
 
 /** Scopes from a form's checkboxes: none, one, or several. */
 const scopesOf = (ticked: unknown): Scope[] => SCOPES.filter((scope) => [ticked].flat().includes(scope));
 
-/** The organization's API key. A new key is shown once, in the response to the form that created it. */
+/** The organization's API key. A new key is shown once, in the response to the form that creates it. */
 @DashboardPages('/api-key', 'api-key')
 export class ApiKeyController {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
-    private readonly apiKeys: ApiKeysService,
-    private readonly activity: ActivityLog,
+    private readonly apiKeys: ApiKeyManagement,
+    private readonly tests: TestOrganizations,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -37,61 +33,34 @@ export class ApiKeyController {
     return this.page(visit, {});
   }
 
-  /** A page of its own, so that the password is asked for before the choice and not after it. */
+  /** A separate page, so the password is asked for before the choice, not after it. */
   @Get('new')
-  ask(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+  showForm(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/new`, () => this.page(visit, {}, 'api-key-new'));
   }
 
-  /** `replaces` names the key that the page showed, so that a form posted twice creates one key. */
+  /** `replaces` names the key that the page showed, so a form posted twice creates only one key. */
   @Post('new')
   create(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/new`, async () => {
-      const { organizationId, id: userId } = visit;
-      const scopes = scopesOf(fields.scopes);
-      const made = await this.whileUnchanged(visit, fields.replaces, async (tx) => {
-        const key = await this.apiKeys.rotate(tx, organizationId, scopes, userId);
-        const subject = { kind: 'api_key', id: key.apiKeyId } as const;
-        await this.activity.record(tx, {
-          ...actorOf(visit),
-          type: 'api_key_created',
-          subject,
-          data: { scopes },
-        });
-        return key;
-      });
-      if (!made) return this.page(visit, { isOutdated: true });
-      return this.page(visit, { newKey: made.apiKey });
+      const made = await unlessChanged(() =>
+        this.apiKeys.rotate(actorOf(visit), scopesOf(fields.scopes), replacedBy(fields)),
+      );
+      return this.page(visit, made ? { newKey: made.apiKey } : { isOutdated: true });
     });
   }
 
   @Get('revoke')
-  askRevoke(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+  showRevoke(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/revoke`, () => this.page(visit, {}, 'api-key-revoke'));
   }
 
   @Post('revoke')
   revoke(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     return this.confirmed(visit, `${ADDRESS}/revoke`, async () => {
-      await this.whileUnchanged(visit, fields.replaces, async (tx) => {
-        const { apiKeyId: id } = await this.apiKeys.revoke(tx, visit.organizationId);
-        const subject = { kind: 'api_key', id } as const;
-        await this.activity.record(tx, { ...actorOf(visit), type: 'api_key_revoked', subject });
-      });
+      await unlessChanged(() => this.apiKeys.revoke(actorOf(visit), replacedBy(fields)));
       return new Redirect(ADDRESS);
     });
-  }
-
-  /** @returns null if the active key is not the one that the form was about, also when two forms race */
-  private async whileUnchanged<Result>(
-    { organizationId }: DashboardVisit,
-    replaces: unknown,
-    work: (tx: EntityManager) => Promise<Result>,
-  ): Promise<Result | null> {
-    const id = typeof replaces === 'string' ? parseId(replaces) : null;
-    return this.transactions.run(async (tx) =>
-      (await this.apiKeys.holdActive(tx, organizationId, id)) ? work(tx) : null,
-    );
   }
 
   private async confirmed(
@@ -107,12 +76,34 @@ export class ApiKeyController {
     model: { newKey?: string; isOutdated?: boolean },
     view = 'api-key',
   ): Promise<Page> {
-    const { manager } = this.dataSource;
-    const active = await this.apiKeys.findActive(manager, visit.organizationId);
-    const now = await databaseTime(manager);
-    const ageDays = active && Math.floor((now.getTime() - active.createdAt.getTime()) / DAY_MS);
-    const scopes = SCOPES.map((scope) => ({ scope, isTicked: active?.scopes.includes(scope) ?? true }));
-    const key = active && { ...active, ageDays, isOld: ageDays! >= OLD_KEY_DAYS };
-    return this.shell.page(visit, view, { ...model, key, scopes, oldDays: OLD_KEY_DAYS });
+    const key = await this.apiKeys.findActive(visit.organizationId);
+    const scopes = SCOPES.map((scope) => ({ scope, isTicked: key?.scopes.includes(scope) ?? true }));
+    const testOrganization = await this.tests.find(visit.organizationId, visit.accountId);
+    // A session by single sign-on opens one organization only.
+    const isAlone = visit.signOn !== null;
+    return this.shell.page(visit, view, {
+      ...model,
+      key,
+      scopes,
+      oldDays: OLD_KEY_DAYS,
+      testOrganization: testOrganization && {
+        ...testOrganization,
+        isOpen: testOrganization.isMember && !isAlone,
+      },
+      mayCreateTest: opensArea(visit, 'roles') && !isAlone,
+    });
+  }
+}
+
+/** Null for none. */
+const replacedBy = ({ replaces }: Fields) => (typeof replaces === 'string' ? parseId(replaces) : null);
+
+/** @returns null if the active key is not the one shown with the form, even when two forms race */
+async function unlessChanged<Result>(work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'api_key_changed') return null;
+    throw error;
   }
 }

@@ -2,13 +2,13 @@ import { Get, Param, Post, Req } from '@nestjs/common';
 import { notFound } from '../../common/errors.js';
 import { FramedPage, type PageResult } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import { BrandForms } from './brand-forms.service.js';
-import { BrandPreviews, type Preview, PREVIEWS } from './brand-previews.service.js';
+import { BrandForms } from './brand-forms.js';
+import { BrandPreviews, type Preview, PREVIEWS } from './brand-previews.js';
+import { TokenInParts } from './dashboard.guard.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { TokenInParts } from './dashboard.guard.js';
 
-/** What the page of settings shows in its frame: the brand as it is saved, or as the form has it. */
+/** The preview in the settings page's frame: the brand as saved, or as in the form. */
 @DashboardPages('/settings/preview', 'settings')
 export class BrandPreviewController {
   constructor(

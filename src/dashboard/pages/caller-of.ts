@@ -3,7 +3,7 @@ import { type Caller } from '../../auth/principal.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 
-/** The member as the one who calls on the organization's requests. */
+/** The member as the caller who acts on the organization's requests. */
 export const callerOf = (visit: DashboardVisit, request: FastifyRequest): Caller => ({
   organizationId: visit.organizationId,
   userId: visit.id,

@@ -1,8 +1,8 @@
 import { Redirect } from '../../platform/pages/page.js';
 
-/** Nothing was done: the password is asked for again. A form that was sent waits meanwhile (kept-forms.interceptor.ts). */
+/** Asks for the password again before anything is done. A submitted form is kept meanwhile (kept-forms.interceptor.ts). */
 export class ConfirmFirst extends Redirect {
-  /** @param address - where the confirmation leads if no form waits */
+  /** @param address - the page to open after confirming if no form is kept */
   constructor(address: string, keptId: string | null = null) {
     const kept = keptId === null ? '' : `&kept=${keptId}`;
     super(`/dashboard/confirm?next=${encodeURIComponent(address)}${kept}`);
@@ -12,5 +12,5 @@ export class ConfirmFirst extends Redirect {
   readonly address: string;
 }
 
-/** Leads to the page that asks for the password again, and from there to `address`, or on with the form that was sent. */
+/** Redirects to the page that asks for the password again, which continues to `address` or with the submitted form. */
 export const confirmFirst = (address: string) => new ConfirmFirst(address);

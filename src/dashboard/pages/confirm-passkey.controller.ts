@@ -1,17 +1,17 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
+import { passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { KeptForms } from '../../accounts/kept-forms.js';
+import { type Asked, Passkeys } from '../../accounts/passkeys.js';
 import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
-import { passkeySite } from '../domain/passkey-reach.js';
-import { KeptForms } from '../kept-forms.service.js';
-import { type Asked, Passkeys } from '../passkeys.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 import { onward, waitingOf } from './kept-forms.interceptor.js';
 
-/** Confirms a sensitive step with a passkey in place of the password. */
+/** Confirms a sensitive step with a passkey instead of the password. */
 @DashboardPages('/confirm/passkey', 'session')
 export class ConfirmPasskeyController {
   constructor(
@@ -22,7 +22,7 @@ export class ConfirmPasskeyController {
   ) {}
 
   @Get()
-  ask(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+  showForm(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     return this.page(visit, this.askedOf(visit), query);
   }
 
@@ -34,7 +34,7 @@ export class ConfirmPasskeyController {
   }
 
   private async page(visit: DashboardVisit, asked: Asked, fields: Fields, isWrong = false): Promise<Page> {
-    const options = JSON.stringify(await this.passkeys.ask('confirm', asked));
+    const options = JSON.stringify(await this.passkeys.createChallenge('confirm', asked));
     const waiting = await waitingOf(this.forms, visit, fields);
     return this.shell.page(visit, 'confirm-passkey', { ...waiting, options, isWrong }, isWrong ? 400 : 200);
   }

@@ -1,36 +1,36 @@
 import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { DataSource } from 'typeorm';
-import { getAccount } from '../../organizations/account.queries.js';
+import { passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { KeptForms } from '../../accounts/kept-forms.js';
+import { Passkeys } from '../../accounts/passkeys.js';
+import { PasswordChanges } from '../../accounts/password-changes.js';
+import { SecondFactors } from '../../accounts/second-factors.js';
+import { SignIn } from '../../accounts/sign-in.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { passkeySite } from '../domain/passkey-reach.js';
-import { KeptForms } from '../kept-forms.service.js';
-import { listPasskeys } from '../passkey.queries.js';
-import { SecondFactors } from '../second-factors.service.js';
-import { SignIn } from '../sign-in.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
-import { refusalStatus } from './refusal.js';
 import { onward, waitingOf } from './kept-forms.interceptor.js';
+import { refusalStatus } from './refusal.js';
 
-/** Asks for the password again before a sensitive step, and for the second step where there is one. */
+/** Asks for the password, and the second step if there is one, again before a sensitive step. */
 @DashboardPages('/confirm', 'session')
 export class ConfirmController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
+    private readonly passwords: PasswordChanges,
     private readonly secondFactors: SecondFactors,
+    private readonly passkeys: Passkeys,
     private readonly forms: KeptForms,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
   ) {}
 
   @Get()
-  ask(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+  showForm(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     return this.page(visit, query);
   }
 
@@ -53,16 +53,15 @@ export class ConfirmController {
     { isWrong = false, refusal }: { isWrong?: boolean; refusal?: Statement } = {},
     status = 200,
   ): Promise<Page> {
-    const { manager } = this.dataSource;
+    const { accountId } = visit;
     const waiting = await waitingOf(this.forms, visit, asked);
-    const needsCode = await this.secondFactors.isOn(manager, visit.accountId);
+    const needsCode = await this.secondFactors.isOn(accountId);
     const worksHere = passkeySite(this.settings.publicUrl, visit.host) !== null;
-    const hasPasskeys = worksHere && (await listPasskeys(manager, visit.accountId)).length > 0;
+    const hasPasskeys = worksHere && (await this.passkeys.list(accountId)).length > 0;
     const wrong = { key: needsCode ? 'dashboard.confirm.wrong' : 'dashboard.password.wrong' };
-    const { passwordHash } = await getAccount(manager, visit.accountId);
-    const hasPassword = passwordHash !== null;
+    const hasPassword = await this.passwords.hasPassword(accountId);
     const model = { ...waiting, needsCode, hasPassword, hasPasskeys, refusal };
-    // Which of the two is wrong is told to nobody.
+    // Does not reveal which of the two is wrong.
     const problem = isWrong ? { problem: wrong, wrongWith: 'password' } : {};
     return this.shell.page(visit, 'confirm', { ...model, ...problem }, status);
   }

@@ -4,14 +4,13 @@ import type {} from '@fastify/cookie';
 import { type CookieSerializeOptions } from '@fastify/cookie';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { KNOWN_DAYS, SIGN_ON_MINUTES } from '../../accounts/domain/lifetimes.js';
 import { isLinkToken, newLinkToken } from '../../platform/crypto/tokens.js';
-import { KNOWN_DAYS } from '../known-browser.queries.js';
-import { SIGN_ON_MINUTES } from '../sign-on-flow.queries.js';
 
 /**
- * `session` proves who is signed in; `step` that the password was right and the second step is missing; `sign-on` that this
- * browser has begun a sign-in at an issuer; `form` that a form of a visitor who is not signed in comes from our own page;
- * `browser` that accounts have signed in with this browser before, which opens nothing.
+ * `session` proves who is signed in; `step`, that the password was right and only the second step is missing;
+ * `sign-on`, that this browser began a sign-in at an issuer; `form`, that a signed-out visitor's form comes from our
+ * own page; `browser`, that accounts have signed in with this browser before, which gives no access.
  */
 export type DashboardCookie = 'session' | 'step' | 'sign-on' | 'form' | 'browser';
 
@@ -21,7 +20,7 @@ const LIFETIMES: Partial<Record<DashboardCookie, number>> = {
   browser: KNOWN_DAYS * 86_400,
 };
 
-/** How browsers reach the dashboard: unless over https or on the same computer, a cookie could be read in transit. */
+/** How browsers reach the dashboard. Except over https or on the same computer, cookies could be read in transit. */
 export type Reach = 'https' | 'localhost' | 'insecure';
 
 /** @param host - the request's Host header */
@@ -38,7 +37,7 @@ function isLocal(hostname: string): boolean {
   return bare === 'localhost' || bare.endsWith('.localhost');
 }
 
-/** The cookie's value; null if there is none in the format that we set. */
+/** The cookie's value; null if it is missing or not in our format. */
 export function readCookie(
   { cookies }: FastifyRequest,
   which: DashboardCookie,
@@ -74,7 +73,7 @@ export function formSecret(request: FastifyRequest, reply: FastifyReply, publicU
   return made;
 }
 
-/** What a form carries to prove that it comes from a page that was made for this cookie. */
+/** The token that proves that a form comes from a page made for this cookie. */
 export const formTokenOf = (secret: string) =>
   createHmac('sha256', secret).update('dashboard form').digest('hex');
 
@@ -84,7 +83,7 @@ export function isOwnForm(request: FastifyRequest, secret: string): boolean {
   return isFromOwnSite(request) && isSameToken(formToken, formTokenOf(secret));
 }
 
-/** Whether the browser does not say that another site sent the request. */
+/** False if the browser reports that another site sent the request. */
 export function isFromOwnSite({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin';
@@ -95,13 +94,13 @@ export function isSameToken(given: unknown, expected: string): boolean {
   return one!.length === other!.length && timingSafeEqual(one!, other!);
 }
 
-/** With this prefix browsers take the cookie from https and this very host only (RFC 6265bis §4.1.3.2). */
+/** With this prefix, browsers accept the cookie only over https and from this exact host (RFC 6265bis §4.1.3.2). */
 const nameOf = (which: DashboardCookie, publicUrl: string) =>
   `${isHttps(publicUrl) ? '__Host-' : ''}countersign_${which}`;
 
 const isHttps = (publicUrl: string) => publicUrl.startsWith('https:');
 
-/** Lax, because links in mails lead here. */
+/** Lax, so links in mails work. */
 const optionsOf = (publicUrl: string): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,

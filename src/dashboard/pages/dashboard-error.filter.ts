@@ -1,13 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Settings } from '../../platform/config/settings.js';
-import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
-import { PageRenderer } from '../../platform/pages/page-renderer.service.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
+import { PageRenderer } from '../../platform/pages/page-renderer.js';
 import { nextAddress } from '../domain/next-address.js';
-import { InsecureAddressError, SignInRequiredError } from './dashboard.guard.js';
+import { InsecureAddressError, SignInRequiredError } from './dashboard-admission.js';
 
-/** Leads people who are not signed in to the sign-in page; explains addresses that are not safe. The rest is as on every page. */
+/** Redirects signed-out people to the sign-in page and explains unsafe addresses. Other errors are handled as on every page. */
 @Catch()
 @Injectable()
 export class DashboardErrorFilter implements ExceptionFilter {
@@ -29,7 +29,7 @@ export class DashboardErrorFilter implements ExceptionFilter {
     if (thrown instanceof InsecureAddressError)
       return new Page('dashboard/insecure', { publicUrl: this.settings.publicUrl }, 403);
     if (!(thrown instanceof SignInRequiredError)) return null;
-    // A form that was posted too late is not sent again by itself.
+    // A form that was posted too late is not resubmitted automatically.
     const next = method === 'GET' ? nextAddress(url) : nextAddress(undefined);
     return new Redirect(`/dashboard/sign-in?next=${encodeURIComponent(next)}`);
   }

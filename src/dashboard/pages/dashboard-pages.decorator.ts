@@ -3,8 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import { PageInterceptor } from '../../platform/pages/page.interceptor.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { type Area } from '../domain/areas.js';
-import { DashboardErrorFilter } from './dashboard-error.filter.js';
 import { DashboardGuard, InArea } from './dashboard.guard.js';
+import { DashboardErrorFilter } from './dashboard-error.filter.js';
 import { KeptFormsInterceptor } from './kept-forms.interceptor.js';
 
 /** A controller of pages below `/dashboard`, at one or several paths, for members whose role opens the area. */

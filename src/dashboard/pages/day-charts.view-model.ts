@@ -1,8 +1,8 @@
-/** The drawing's own units: its height, and the width of a day with the gap after it. */
+/** In the drawing's own units: its height, and the width of a day including the gap. */
 const HEIGHT = 64;
 const STEP = 10;
 const BAR = 8;
-/** A single one among thousands must still be seen. */
+/** A single one among thousands must still be visible. */
 const LEAST = 2;
 
 export interface Bar {
@@ -21,7 +21,7 @@ export const drawingOf = (days: readonly unknown[]) => ({
 export const heightOf = (count: number, most: number) =>
   count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * (HEIGHT - LEAST)));
 
-/** The bar of a day. @param below - the height of what it stands on */
+/** The bar of a day. @param below - the height of the bar below it */
 export const barOf = (index: number, height: number, below = 0): Bar => ({
   x: index * STEP,
   y: HEIGHT - below - height,
@@ -30,7 +30,7 @@ export const barOf = (index: number, height: number, below = 0): Bar => ({
 
 export const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** One line of counts; `what` names its text (`dashboard.charts.series`). */
+/** A series of counts; `what` names its text (`dashboard.charts.series`). */
 export interface Series {
   what: string;
   tone: 'plain' | 'good' | 'bad' | 'warn';
@@ -38,7 +38,7 @@ export interface Series {
   bars: Bar[];
 }
 
-/** Charts of one subject over the same days, on the same scale, with a table of all of them. */
+/** Charts of one subject over the same days and on the same scale, with a table of all of them. */
 export interface ChartGroup {
   /** Names its heading (`dashboard.charts`). */
   about: string;
@@ -55,7 +55,7 @@ export interface ChartGroup {
 
 type Day<What extends string> = Record<What, number> & { day: string };
 
-/** @param days - oldest first, at least one @param tones - the counts that are shown, in their order */
+/** @param days - oldest first, at least one @param tones - the counts to show, in order */
 export function toChartGroup<What extends string>(
   about: string,
   days: readonly Day<NoInfer<What>>[],

@@ -42,8 +42,8 @@ const shown = (answers: readonly string[]) => {
   return model.tries.map(({ shownAnswer, isCut }) => [shownAnswer.length, isCut]);
 };
 
-describe('the answers on the page of a delivery', () => {
-  it('are whole if they are short', () => {
+describe('answers on the page of a delivery', () => {
+  it('shows short answers whole', () => {
     expect(shown(['busy', '', 'x'.repeat(16_000)])).toEqual([
       [4, false],
       [0, false],
@@ -51,7 +51,7 @@ describe('the answers on the page of a delivery', () => {
     ]);
   });
 
-  it('have 16,384 characters together, those of the newest first', () => {
+  it('shows 16,384 characters of answers in all, the newest first', () => {
     const long = 'x'.repeat(10_000);
     expect(shown([long, long, long])).toEqual([
       [10_000, false],

@@ -8,11 +8,11 @@ import { type WebhookProbe } from '../../webhooks/webhook-probe.queries.js';
 import { curlCommand } from '../domain/curl-command.js';
 import { failureInWords } from '../domain/failure-words.js';
 
-/** Characters of the answers to all attempts that the page shows, the newest first; the rest is downloaded. */
+/** Characters of all attempts' responses shown on the page, newest first; the rest can be downloaded. */
 const SHOWN_OF_ANSWERS = 16_384;
 
 interface RequestModel {
-  /** Those that took place, in their order. */
+  /** The phases that took place, in order. */
   phases: { phase: string; ms: number }[];
   requestLines: string[];
 }
@@ -29,12 +29,12 @@ export interface DeliveryModel {
   /** Newest first. */
   tries: AttemptModel[];
   payload: string;
-  /** Null as long as there is no address. */
+  /** Null while there is no address. */
   curl: string | null;
   inWords: Statement | null;
 }
 
-/** @param endpointUrl - where deliveries go now, for those that were not attempted */
+/** @param endpointUrl - the current address, for deliveries not attempted yet */
 export function toDeliveryModel(
   { body, tries, ...delivery }: DeliveryInFull,
   endpointUrl: string | null,
@@ -97,7 +97,7 @@ function toAttempt(attempt: WebhookAttempt, mostShown: number): AttemptModel {
 const headerLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-/** JSON with indents; any other text as it is. */
+/** Indents JSON; leaves other text unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

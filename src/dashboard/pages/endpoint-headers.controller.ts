@@ -1,5 +1,5 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import {
@@ -9,27 +9,29 @@ import {
   MAX_HEADERS,
   originOf,
 } from '../../webhooks/domain/endpoint-headers.js';
-import { EndpointHeaders } from '../../webhooks/endpoint-headers.service.js';
+import { EndpointManagement } from '../../webhooks/endpoint-management.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { aboutEndpoint, endpointAddress, EndpointPages } from './endpoint-pages.service.js';
+import { endpointAddress, EndpointPages } from './endpoint-pages.js';
 import { type Fields, textOf } from './form-fields.js';
 
-/** The headers that are sent to an endpoint besides our own. They are entered, and never shown again. */
+/** The headers sent to an endpoint in addition to our own. Once entered, they are never shown again. */
 @DashboardPages(['/endpoint/headers', '/endpoints/:id/headers'], 'endpoint')
 export class EndpointHeadersController {
   constructor(
-    private readonly headers: EndpointHeaders,
-    private readonly activity: ActivityLog,
+    private readonly endpoints: EndpointManagement,
     private readonly pages: EndpointPages,
     private readonly shell: DashboardShell,
   ) {}
 
   @Get()
-  async ask(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string | undefined): Promise<PageResult> {
+  async showForm(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string | undefined,
+  ): Promise<PageResult> {
     const endpoint = await this.pages.find(visit, id);
     if (endpoint.url === null) return new Redirect(endpointAddress(endpoint));
     if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/headers`);
@@ -46,10 +48,8 @@ export class EndpointHeadersController {
     if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/headers`);
     const entered = rowsOf(fields);
     try {
-      const set = await this.activity.recordWith(
-        () => this.headers.set(endpoint, entered, textOf(fields.origin)),
-        (count) => ({ ...aboutEndpoint(visit, endpoint), type: 'endpoint_headers_set', data: { count } }),
-      );
+      const origin = textOf(fields.origin);
+      const set = await this.endpoints.setHeaders(actorOf(visit), endpoint.id, entered, origin);
       return new Redirect(`${endpointAddress(endpoint)}?saved=${set > 0 ? 'headers' : 'no-headers'}`);
     } catch (error) {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
@@ -57,7 +57,7 @@ export class EndpointHeadersController {
     }
   }
 
-  /** Of what was entered only the names come back. */
+  /** Only the names of entered headers are shown again. */
   private page(
     visit: DashboardVisit,
     endpoint: WebhookEndpoint,

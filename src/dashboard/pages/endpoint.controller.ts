@@ -1,36 +1,38 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { ActivityLog } from '../../activity/activity-log.service.js';
-import { type ActivityType } from '../../activity/domain/activity-event.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { savedEndpoint } from '../../webhooks/domain/endpoint-activity.js';
+import { EndpointManagement, type StateChange } from '../../webhooks/endpoint-management.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
-import { type ShownSecret, WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
-import { WebhookTests } from '../../webhooks/webhook-tests.service.js';
+import { type ShownSecret } from '../../webhooks/webhook-endpoints.service.js';
+import { WebhookRetries } from '../../webhooks/webhook-retries.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { aboutEndpoint, endpointAddress, EndpointPages } from './endpoint-pages.service.js';
 import { enteredEndpoint, problemsOf } from './endpoint.view-model.js';
-import { type Fields } from './form-fields.js';
+import { endpointAddress, EndpointPages } from './endpoint-pages.js';
+import { type Fields, textOf } from './form-fields.js';
 
-/** Why no test event was sent, by the error's code. */
+/** Texts for why no test event was sent, or nothing was attempted, by error code. */
 const REFUSALS: Partial<Record<string, string>> = {
-  no_webhook_address: 'dashboard.endpoint.testNeedsAddress',
-  endpoint_disabled: 'dashboard.endpoint.testNeedsEnabled',
+  no_webhook_address: 'dashboard.endpoint.needsAddress',
+  endpoint_disabled: 'dashboard.endpoint.needsEnabled',
   too_many_tests: 'dashboard.endpoint.tooManyTests',
+  endpoint_waiting: 'dashboard.endpoint.needsResumed',
+  endpoint_not_proven: 'dashboard.endpoint.needsTest',
 };
 
-/** What a page of an endpoint may say was saved. */
+/** What an endpoint's page can report as saved. */
 const SAVED = ['yes', 'without-headers', 'headers', 'no-headers'] as const;
 
-/** Where events are delivered, which ones, and the secret that signs them. Without an id, of the first endpoint. */
+/**
+ * Where events are delivered, which ones, and the secret that signs them. Without an id, this is the first endpoint.
+ */
 @DashboardPages(['/endpoint', '/endpoints/:id'], 'endpoint')
 export class EndpointController {
   constructor(
-    private readonly endpoints: WebhookEndpointsService,
-    private readonly activity: ActivityLog,
-    private readonly tests: WebhookTests,
+    private readonly endpoints: EndpointManagement,
+    private readonly retries: WebhookRetries,
     private readonly pages: EndpointPages,
   ) {}
 
@@ -51,15 +53,13 @@ export class EndpointController {
     @Body() fields: Fields,
   ): Promise<PageResult> {
     const endpoint = await this.pages.find(visit, id);
-    const { organizationId, id: endpointId } = endpoint;
+    const { id: endpointId } = endpoint;
     const { called, ...entered } = enteredEndpoint(fields);
-    // The first one may stay without a name.
+    // The first endpoint can stay unnamed.
     const label = endpoint.label === '' && called === '' ? undefined : called;
     try {
-      const { headersRemoved } = await this.activity.recordWith(
-        () => this.endpoints.setUrl({ ...entered, organizationId, endpointId, label }),
-        (saved) => ({ ...aboutEndpoint(visit, endpoint), ...savedEndpoint(saved) }),
-      );
+      const change = { ...entered, endpointId, label };
+      const { headersRemoved } = await this.endpoints.save(actorOf(visit), change);
       return new Redirect(`${endpointAddress(endpoint)}?saved=${headersRemoved ? 'without-headers' : 'yes'}`);
     } catch (error) {
       const problems = problemsOf(error);
@@ -69,58 +69,75 @@ export class EndpointController {
 
   @Post('pause')
   pause(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string | undefined): Promise<PageResult> {
-    return this.change(visit, id, 'endpoint_paused', (endpointId) =>
-      this.endpoints.setPaused(visit.organizationId, true, endpointId),
-    );
+    return this.change(visit, id, 'pause');
   }
 
   @Post('resume')
   resume(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string | undefined): Promise<PageResult> {
-    return this.change(visit, id, 'endpoint_resumed', (endpointId) =>
-      this.endpoints.setPaused(visit.organizationId, false, endpointId),
-    );
+    return this.change(visit, id, 'resume');
   }
 
   @Post('disable')
   disable(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string | undefined): Promise<PageResult> {
-    return this.change(visit, id, 'endpoint_disabled', (endpointId) =>
-      this.endpoints.setDisabled(visit.organizationId, true, endpointId),
-    );
+    return this.change(visit, id, 'disable');
   }
 
   @Post('enable')
   enable(@CurrentVisit() visit: DashboardVisit, @Param('id') id: string | undefined): Promise<PageResult> {
-    return this.change(visit, id, 'endpoint_enabled', (endpointId) =>
-      this.endpoints.setDisabled(visit.organizationId, false, endpointId),
-    );
+    return this.change(visit, id, 'enable');
   }
 
-  /** Leads to its delivery, which shows it arriving. */
+  /** Redirects to the test event's delivery, which shows it arriving. */
   @Post('test')
   async test(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id') id: string | undefined,
+    @Body() { event }: Fields,
   ): Promise<PageResult> {
     const endpoint = await this.pages.find(visit, id);
-    try {
-      const deliveryId = await this.activity.recordWith(
-        () => this.tests.send(visit.organizationId, endpoint.id),
-        (sent) => ({
-          ...aboutEndpoint(visit, endpoint),
-          type: 'test_event_sent',
-          data: { deliveryId: sent },
-        }),
-      );
+    const type = textOf(event) || undefined;
+    return this.orRefusal(visit, endpoint, 'dashboard.endpoint.noTest', async () => {
+      const deliveryId = await this.endpoints.sendTest(actorOf(visit), endpoint.id, type);
       return new Redirect(`/dashboard/deliveries/${deliveryId}`);
-    } catch (error) {
-      const key = error instanceof AppError && error.code !== undefined && REFUSALS[error.code];
-      if (!key) throw error;
-      return this.pages.show(visit, endpoint, { refusal: { key } }, error.statusCode);
-    }
+    });
+  }
+
+  /** Attempts everything that waits for the endpoint. A form posted twice does so once. */
+  @Post('retry')
+  async retry(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string | undefined,
+  ): Promise<PageResult> {
+    const endpoint = await this.pages.find(visit, id);
+    return this.orRefusal(visit, endpoint, 'dashboard.endpoint.notRetried', async () => {
+      await this.retries.retryAll(actorOf(visit), endpoint.id);
+      return new Redirect(endpointAddress(endpoint));
+    });
+  }
+
+  @Get('delete')
+  async showDelete(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string | undefined,
+  ): Promise<PageResult> {
+    const endpoint = await this.pages.find(visit, id);
+    if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/delete`);
+    return this.pages.show(visit, endpoint, {}, 200, 'endpoint-delete');
+  }
+
+  @Post('delete')
+  async delete(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id') id: string | undefined,
+  ): Promise<PageResult> {
+    const endpoint = await this.pages.find(visit, id);
+    if (!visit.isConfirmed) return confirmFirst(`${endpointAddress(endpoint)}/delete`);
+    await this.endpoints.delete(actorOf(visit), endpoint.id);
+    return new Redirect('/dashboard/endpoints');
   }
 
   @Get('secret')
-  async askSecret(
+  async showRotate(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id') id: string | undefined,
   ): Promise<PageResult> {
@@ -142,37 +159,47 @@ export class EndpointController {
     return this.pages.show(visit, await this.pages.find(visit, id), model);
   }
 
-  /** @returns null if the form is outdated: one that is posted twice creates one secret */
+  /** @returns null if the form is outdated: a form posted twice creates only one secret */
   private async rotated(
     visit: DashboardVisit,
     endpoint: WebhookEndpoint,
     fields: Fields,
   ): Promise<ShownSecret | null> {
     const when = fields.when === 'now' ? 'now' : 'in_24_hours';
-    const since = new Date(String(fields.since));
-    if (Number.isNaN(since.getTime())) return null;
+    const unchangedSince = new Date(String(fields.since));
+    if (Number.isNaN(unchangedSince.getTime())) return null;
+    const rotation = { when, unchangedSince, endpointId: endpoint.id } as const;
     try {
-      return await this.activity.recordWith(
-        () => this.endpoints.rotateSecret(visit.organizationId, when, since, endpoint.id),
-        () => ({ ...aboutEndpoint(visit, endpoint), type: 'secret_rotated', data: { when } }),
-      );
+      return await this.endpoints.rotateSecret(actorOf(visit), rotation);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'endpoint_changed') throw error;
       return null;
     }
   }
 
+  /** @throws the error itself, unless it explains why nothing was done */
+  private async orRefusal(
+    visit: DashboardVisit,
+    endpoint: WebhookEndpoint,
+    title: string,
+    work: () => Promise<PageResult>,
+  ): Promise<PageResult> {
+    try {
+      return await work();
+    } catch (error) {
+      const key = error instanceof AppError && error.code !== undefined && REFUSALS[error.code];
+      if (!key) throw error;
+      return this.pages.show(visit, endpoint, { refusal: { title, reason: { key } } }, error.statusCode);
+    }
+  }
+
   private async change(
     visit: DashboardVisit,
     id: string | undefined,
-    type: ActivityType,
-    work: (endpointId: number) => Promise<void>,
+    change: StateChange,
   ): Promise<PageResult> {
     const endpoint = await this.pages.find(visit, id);
-    await this.activity.recordWith(
-      () => work(endpoint.id),
-      () => ({ ...aboutEndpoint(visit, endpoint), type }),
-    );
+    await this.endpoints.changeState(actorOf(visit), change, endpoint.id);
     return new Redirect(endpointAddress(endpoint));
   }
 }

@@ -1,16 +1,21 @@
+import { type Count, toCount } from '../../common/count.js';
 import { AppError } from '../../common/errors.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { EVENT_TYPES } from '../../webhooks/domain/event-types.js';
+import { type EndpointAttempts } from '../../webhooks/endpoint-attempts.queries.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
 import { type EndpointTotal } from '../../webhooks/webhook-health.queries.js';
+import { failureInWords } from '../domain/failure-words.js';
+import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
 import { type Fields, textOf } from './form-fields.js';
 
-/** What is wrong with a field of an endpoint, in the service's words. */
+/** Problems of an endpoint's fields. */
 interface EndpointProblems {
-  called: string | null;
-  address: string | null;
+  called: RefusalWords | null;
+  address: RefusalWords | null;
 }
 
-/** The form of an endpoint as it was sent. */
+/** The form of an endpoint as submitted. */
 export interface EnteredEndpoint {
   called: string;
   url: string;
@@ -29,30 +34,75 @@ export function enteredEndpoint(fields: Fields): Omit<EnteredEndpoint, 'problems
   };
 }
 
-/** @throws what was thrown, unless a field is at fault */
+/** @throws the error itself, unless a field caused it */
 export function problemsOf(error: unknown): EndpointProblems {
   if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
   const isLabel = error.details?.some(({ field }) => field === 'label') ?? false;
+  const message = error.message.replace(/^label: /, '');
   return isLabel
-    ? { called: error.message.replace(/^label: /, ''), address: null }
-    : { called: null, address: error.message };
+    ? { called: refusalWords({ message }, 'name'), address: null }
+    : { called: null, address: refusalWords(error, 'address') };
 }
 
 export const eventChoices = (ticked: readonly string[]) =>
   EVENT_TYPES.map((event) => ({ event, isTicked: ticked.includes(event) }));
 
-type EndpointState = 'active' | 'held' | 'paused' | 'disabled' | 'unset';
+type EndpointState = 'active' | 'failing' | 'held' | 'paused' | 'disabled' | 'unset';
 
-export function stateOf({ url, paused, held, disabled }: WebhookEndpoint): EndpointState {
+function stateOf(
+  { url, paused, held, disabled }: WebhookEndpoint,
+  { failingSince }: EndpointAttempts,
+): EndpointState {
   if (disabled) return 'disabled';
   if (url === null) return 'unset';
   if (held) return 'held';
-  return paused ? 'paused' : 'active';
+  if (paused) return 'paused';
+  return failingSince ? 'failing' : 'active';
+}
+
+/** Retrying deliveries are counted up to this number. */
+export const MOST_RETRYING = 1_000;
+
+/** How an endpoint does, as its attempts show. */
+export interface EndpointCondition {
+  state: EndpointState;
+  tone: string;
+  failingSince: Date | null;
+  heldSince: Date | null;
+  /** The status of the deliveries that show why it fails or is held. */
+  shows: 'retrying' | 'failed';
+  /** The delivery of the latest attempt, if that failed. */
+  failed: { deliveryId: string; responseCode: number | null; inWords: Statement } | null;
+  /** Deliveries that wait for another attempt. */
+  retrying: Count;
+}
+
+/** @param attempts - with retrying deliveries counted up to one more than `MOST_RETRYING` */
+export function conditionOf(endpoint: WebhookEndpoint, attempts: EndpointAttempts): EndpointCondition {
+  const state = stateOf(endpoint, attempts);
+  const { failingSince, retrying, latest } = attempts;
+  return {
+    state,
+    tone: STATE_TONES[state],
+    failingSince: state === 'failing' ? failingSince : null,
+    heldSince: state === 'held' ? endpoint.stateSince : null,
+    shows: retrying > 0 ? 'retrying' : 'failed',
+    failed:
+      latest && latest.failureReason !== null
+        ? {
+            deliveryId: latest.deliveryId,
+            responseCode: latest.responseCode,
+            inWords: failureInWords(latest.failureReason),
+          }
+        : null,
+    retrying: toCount(retrying, MOST_RETRYING),
+  };
 }
 
 /** The class of its chip. */
-export const STATE_TONES: Record<EndpointState, string> = {
+const STATE_TONES: Record<EndpointState, string> = {
   active: 'success',
+  failing: 'failed',
   held: 'pending',
   paused: 'pending',
   disabled: 'failed',
@@ -61,21 +111,47 @@ export const STATE_TONES: Record<EndpointState, string> = {
 
 interface EndpointRow {
   id: number;
-  /** Empty for a first endpoint that nobody has named. */
+  /** Empty for an unnamed first endpoint. */
   called: string;
   address: string | null;
-  state: EndpointState;
-  tone: string;
-  /** What ended lately; null if nothing did. */
-  ended: { delivered: number; all: number; share: number } | null;
+  condition: EndpointCondition;
+  totals: EndpointShares | null;
 }
 
-export function toEndpointRow(endpoint: WebhookEndpoint, total: EndpointTotal | undefined): EndpointRow {
+/** Shares from 0 to 1 of recent attempts and ended deliveries; exactly 1 only without failures. */
+export interface EndpointShares {
+  attempts: number;
+  ofAttempts: number;
+  ended: number;
+  /** Null if none has ended. */
+  ofEnded: number | null;
+}
+
+/** Rounded down to a thousandth. */
+export const shareOf = (part: number, all: number) => Math.floor((1_000 * part) / all) / 1_000;
+
+/** Null without attempts. */
+export function toShares({
+  attempts,
+  delivered,
+  failed,
+}: Omit<EndpointTotal, 'endpointId'>): EndpointShares | null {
+  if (attempts === 0) return null;
+  const ended = delivered + failed;
+  return {
+    attempts,
+    ofAttempts: shareOf(delivered, attempts),
+    ended,
+    ofEnded: ended === 0 ? null : shareOf(delivered, ended),
+  };
+}
+
+export function toEndpointRow(
+  endpoint: WebhookEndpoint,
+  attempts: EndpointAttempts,
+  total: EndpointTotal | undefined,
+): EndpointRow {
   const { id, label: called, url: address } = endpoint;
-  const state = stateOf(endpoint);
-  const { delivered, failed } = total ?? { delivered: 0, failed: 0 };
-  const all = delivered + failed;
-  // Rounded down, so that 100 % are without any failure.
-  const ended = all === 0 ? null : { delivered, all, share: Math.floor((1_000 * delivered) / all) / 1_000 };
-  return { id, called, address, state, tone: STATE_TONES[state], ended };
+  const condition = conditionOf(endpoint, attempts);
+  return { id, called, address, condition, totals: total ? toShares(total) : null };
 }

@@ -1,17 +1,29 @@
 import { type AppError } from '../../common/errors.js';
-import { type DocumentField } from '../../signatures/document-field.entity.js';
-import { type PlannedSigner } from '../../signatures/send-plan.entity.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { type EnteredField, indexOf } from '../domain/fields-form.js';
-import { type Draft } from './drafts.service.js';
+import { type Draft } from './drafts.js';
 
-/** Rows of the table that nothing is in yet. */
+/** Empty rows at the end of the table. */
 const EMPTY_ROWS = 5;
-/** The editor's colours, of which further signers take the same in turn. */
+/** The number of the editor's colours, which repeat for further signers. */
 const COLOURS = 6;
 
-/** The placed fields as the API takes them; text tags stay where they are. */
-export function toEnteredFields(fields: readonly DocumentField[]): EnteredField[] {
+/** What can be done with keys, as the editor's help lists it. */
+const KEYS = [
+  'place',
+  'move',
+  'align',
+  'resize',
+  'page',
+  'copy',
+  'duplicate',
+  'everywhere',
+  'remove',
+  'undo',
+];
+
+/** The placed fields in the API's format; text tags are not included. */
+export function toEnteredFields(fields: Draft['fields']): EnteredField[] {
   return fields
     .filter(({ signerEmail }) => signerEmail !== null)
     .map(({ kind, signerEmail, page, box, label, required }) => ({
@@ -24,13 +36,14 @@ export function toEnteredFields(fields: readonly DocumentField[]): EnteredField[
     }));
 }
 
-/** What the editor's script reads. */
+/** The data for the editor's script. */
 export function toEditorModel(draft: Draft, entered: readonly EnteredField[], refusal: AppError | null) {
   const tags = draft.fields
     .filter(({ signerEmail }) => signerEmail === null)
     .map(({ kind, page, box, signerNumber }) => ({ kind, page, ...rounded(box), signerNumber }));
   return {
     signers: signersOf(draft),
+    keys: KEYS,
     editor: {
       fields: JSON.stringify(entered),
       tags: JSON.stringify(tags),
@@ -43,7 +56,7 @@ export function toEditorModel(draft: Draft, entered: readonly EnteredField[], re
   };
 }
 
-/** The places of the pages before they are drawn. */
+/** Placeholders of the pages until they are drawn. */
 function toPagesModel({ pageSizes }: Pick<Draft, 'pageSizes'>) {
   const pageCount = pageSizes?.length ?? 0;
   return { sheets: sheetsOf({ pageSizes, pages: pageCount }), pageCount };
@@ -66,9 +79,9 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
   };
 }
 
-/** The signers with what tells them apart in the editor. */
+/** The signers, with what distinguishes them in the editor. */
 export function signersOf({ plan }: Draft) {
-  return (plan?.signers ?? []).map(({ email, name }: PlannedSigner, index) => ({
+  return (plan?.signers ?? []).map(({ email, name }, index) => ({
     email,
     person: name || email,
     number: index + 1,
@@ -76,7 +89,7 @@ export function signersOf({ plan }: Draft) {
   }));
 }
 
-/** An error of the API with the numbers of fields on the page in place of its indices. */
+/** An API error with its indices replaced by the page's field numbers. */
 export const inNumbers = (message: string) =>
   message
     .replace(/^fields\[(\d+)\]/, (_, index) => `Field ${Number(index) + 1}`)
@@ -86,14 +99,14 @@ interface FieldProblem {
   /** The field's place in the form, from 0; null for the whole form. */
   index: number | null;
   number: number;
-  /** The column of the table that it is about; empty for the whole field. */
+  /** The affected column of the table; empty for the whole field. */
   column: string;
   sentence: string;
   /** The sentence without its subject. */
   fault: string;
 }
 
-/** The API's sentences, without the names of its members. */
+/** The API's sentences, without member names. */
 function problemsIn(refusal: AppError | null): FieldProblem[] {
   return (refusal?.details ?? []).map(({ field, message }) => {
     const index = indexOf(field);
@@ -105,7 +118,7 @@ function problemsIn(refusal: AppError | null): FieldProblem[] {
   });
 }
 
-const rounded = ({ x, y, width, height }: DocumentField['box']) => ({
+const rounded = ({ x, y, width, height }: Draft['fields'][number]['box']) => ({
   x: round(x),
   y: round(y),
   width: round(width),

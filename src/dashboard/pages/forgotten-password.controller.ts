@@ -1,15 +1,15 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { PasswordResets } from '../../accounts/password-resets.js';
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL } from '../../common/validation/limits.js';
 import { Page } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { PasswordResets } from '../password-resets.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
-import { OpenForms } from './open-forms.service.js';
+import { OpenForms } from './open-forms.js';
 
-/** Mails a link for a new password. The answer is the same whether or not the address is known. */
+/** Mails a link for a new password. The response is the same whether or not the address is known. */
 @OpenDashboardPages('/forgotten-password')
 export class ForgottenPasswordController {
   constructor(
@@ -18,7 +18,7 @@ export class ForgottenPasswordController {
   ) {}
 
   @Get()
-  ask(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Page {
+  showForm(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Page {
     return this.page(this.forms.open(request, reply), { email: '' });
   }
 

@@ -1,10 +1,11 @@
 import { type EndpointDay } from '../../webhooks/webhook-health.queries.js';
 import { type Bar, barOf, drawingOf, heightOf, sum } from './day-charts.view-model.js';
+import { type EndpointShares, toShares } from './endpoint.view-model.js';
 
 export interface HealthModel {
   /** Newest first, for the table. */
   days: EndpointDay[];
-  /** Bars of the chart; those of failures stand on those of deliveries. */
+  /** Bars of the chart; failed attempts are stacked on those that succeeded. */
   deliveredBars: Bar[];
   failedBars: Bar[];
   width: number;
@@ -14,19 +15,19 @@ export interface HealthModel {
   lastDay: string;
   delivered: number;
   failed: number;
-  /** Delivered of all, from 0 to 1; 1 only without any failure. */
-  share: number;
+  shares: EndpointShares;
   medianMs: number | null;
 }
 
-/** Null if nothing ended on these days. */
+/** Null if there was no attempt on these days. */
 export function toHealthModel(days: EndpointDay[], medianMs: number | null): HealthModel | null {
   const delivered = sum(days.map((day) => day.delivered));
   const failed = sum(days.map((day) => day.failed));
-  if (delivered + failed === 0) return null;
-  const most = Math.max(...days.map((day) => day.delivered + day.failed));
+  const shares = toShares({ attempts: sum(days.map((day) => day.attempts)), delivered, failed });
+  if (!shares) return null;
+  const most = Math.max(...days.map((day) => day.attempts));
   const bars = days.map((day, index) => {
-    const [good, bad] = [heightOf(day.delivered, most), heightOf(day.failed, most)];
+    const [good, bad] = [heightOf(day.delivered, most), heightOf(day.attempts - day.delivered, most)];
     return [barOf(index, good), barOf(index, bad, good)] as const;
   });
   return {
@@ -38,7 +39,7 @@ export function toHealthModel(days: EndpointDay[], medianMs: number | null): Hea
     lastDay: days.at(-1)!.day,
     delivered,
     failed,
-    share: Math.floor((1_000 * delivered) / (delivered + failed)) / 1_000,
+    shares,
     medianMs,
   };
 }

@@ -1,33 +1,24 @@
 import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
+import { AccountSessions, type SignedIn } from '../../accounts/account-sessions.js';
+import { passwordProblem } from '../../accounts/domain/new-password.policy.js';
+import { Invitations, type OpenInvitation } from '../../accounts/invitations.js';
 import { forbidden } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
-import { findAccount } from '../../organizations/account.queries.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
-import { sha256 } from '../../platform/crypto/tokens.js';
 import { Settings } from '../../platform/config/settings.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { findSession, type SignedIn } from '../dashboard-session.queries.js';
-import { passwordProblem } from '../domain/new-password.policy.js';
-import { type Invitation } from '../invitation.queries.js';
-import { Invitations } from '../invitations.service.js';
-import { findSignOn, type SignOn } from '../sign-on.queries.js';
 import { formTokenOf, isOwnForm, readCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
-import { OpenForms } from './open-forms.service.js';
-import { SignOnDepartures } from './sign-on-departures.service.js';
+import { OpenForms } from './open-forms.js';
+import { SignOnDepartures } from './sign-on-departures.js';
 
-/** An invitation whose link works, and who opens it. */
-interface Opened {
-  invitation: Invitation;
-  /** Whether the invited address has an account, which must be signed in to accept. */
-  hasAccount: boolean;
-  /** The single sign-on of the organization that invites. */
-  signOn: SignOn | null;
+/** An invitation, and the session of the person opening it. */
+interface Opened extends OpenInvitation {
   session: (SignedIn & { token: string; address: string }) | null;
 }
 
@@ -35,7 +26,7 @@ interface Opened {
 @OpenDashboardPages('/invitation')
 export class InvitationController {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly sessions: AccountSessions,
     private readonly invitations: Invitations,
     private readonly departures: SignOnDepartures,
     private readonly forms: OpenForms,
@@ -77,7 +68,7 @@ export class InvitationController {
     return entrance ? letIn(reply, entrance, this.settings.publicUrl) : deadInvitation();
   }
 
-  /** Leads to the organization's issuer, to join with the identity that it knows the person by. */
+  /** Redirects to the organization's issuer, to join with the person's identity there. */
   @Post(':token/sign-on')
   async joinBySignOn(
     @Param('token') token: string,
@@ -86,7 +77,7 @@ export class InvitationController {
   ): Promise<PageResult> {
     this.forms.assertOwn(request);
     const opened = await this.open(token, request);
-    // Anyone with an account signs in to it first, which a link in an email does not replace.
+    // People with an account must sign in to it first: a link in an email does not replace that.
     if (!opened?.signOn || opened.hasAccount) return deadInvitation();
     const purpose = { kind: 'join', invitationHash: sha256(token) } as const;
     return this.departures.leave(reply, opened.signOn, { purpose, next: '/dashboard' });
@@ -100,16 +91,13 @@ export class InvitationController {
   }
 
   private async open(token: string, request: FastifyRequest): Promise<Opened | null> {
-    const { manager } = this.dataSource;
-    const invitation = await this.invitations.find(manager, token);
-    if (!invitation) return null;
+    const open = await this.invitations.open(token);
+    if (!open) return null;
     const cookie = readCookie(request, 'session', this.settings.publicUrl);
-    const session = cookie && (await findSession(manager, cookie));
+    const session = cookie && (await this.sessions.find(cookie));
     return {
-      invitation,
-      hasAccount: (await findAccount(manager, invitation.email)) !== null,
-      signOn: await findSignOn(manager, invitation.organizationId),
-      // A session of one organization's single sign-on gives no access to another one.
+      ...open,
+      // A session of one organization's single sign-on gives no access to another.
       session: session && session.signOn === null ? { ...session, token: cookie, address: request.ip } : null,
     };
   }
@@ -131,7 +119,7 @@ function welcomePage(
   return new Page('dashboard/welcome', model, problem ? 400 : 200);
 }
 
-/** Asks people who are signed in to join, and everyone else to sign in first. */
+/** Asks signed-in people to join, and everyone else to sign in first. */
 function joinPage(token: string, { invitation, session }: Opened): Page {
   const { email, organizationName } = invitation;
   const isTheirs = session !== null && emailKey(session.email) === emailKey(email);

@@ -1,16 +1,16 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { mergeMap, type Observable, of } from 'rxjs';
+import { type FormKeeper } from '../../accounts/kept-form.queries.js';
+import { KeptForms } from '../../accounts/kept-forms.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
-import { type FormKeeper } from '../kept-form.queries.js';
-import { KeptForms } from '../kept-forms.service.js';
 import { ConfirmFirst } from './confirm-first.js';
 import { type DashboardRequest } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
 /**
- * Keeps a form whose sender must enter the password first, and brings it back to its handler afterwards (`onward`), which
- * therefore needs to know nothing of it.
+ * Keeps a form whose sender must enter the password first, and returns it to its handler afterwards (`onward`). The
+ * handler need not know.
  */
 @Injectable()
 export class KeptFormsInterceptor implements NestInterceptor {
@@ -22,7 +22,7 @@ export class KeptFormsInterceptor implements NestInterceptor {
     const { kept } = request.query as Fields;
     if (kept !== undefined) {
       const form = await this.forms.take(request.dashboardVisit!, kept);
-      // What came is the form that confirmed, which this handler must not read.
+      // The current body is the confirmation form, which this handler must not read.
       if (form?.path !== pathOf(request)) return of(new Redirect(nextAddress(fieldsOf(request).next)));
       request.body = form.fields;
     }
@@ -41,7 +41,7 @@ export class KeptFormsInterceptor implements NestInterceptor {
 const pathOf = ({ url }: DashboardRequest) => url.split('?')[0]!;
 const fieldsOf = ({ body }: DashboardRequest) => (body ?? {}) as Fields;
 
-/** Where a confirmation leads: on with the form that waits for it, or else to the address that asked for it. */
+/** Continues after a confirmation: with the kept form or, without one, to the address that required it. */
 export async function onward(
   forms: KeptForms,
   keeper: FormKeeper,
@@ -51,7 +51,7 @@ export async function onward(
   return form ? new Redirect(`${form.path}?kept=${textOf(kept)}`, 307) : new Redirect(nextAddress(next));
 }
 
-/** What a page of confirming carries from one try to the next, and whether a form waits for it. */
+/** What the confirmation page carries from one try to the next, and whether a form is kept. */
 export async function waitingOf(forms: KeptForms, keeper: FormKeeper, { kept, next }: Fields) {
   const waits = (await forms.find(keeper, kept)) !== null;
   return { next: nextAddress(next), kept: waits ? textOf(kept) : null };

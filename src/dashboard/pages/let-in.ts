@@ -1,9 +1,9 @@
 import { type FastifyReply } from 'fastify';
+import { type Entrance } from '../../accounts/entrances.js';
 import { Redirect } from '../../platform/pages/page.js';
-import { type Entrance } from '../entrances.service.js';
 import { clearCookie, setCookie } from './dashboard-cookies.js';
 
-/** Gives the browser its session, or leads it to the second step. @param next - an address that `nextAddress` has checked */
+/** Gives the browser its session, or redirects to the second step. @param next - an address checked by `nextAddress` */
 export function letIn(
   reply: FastifyReply,
   { opens, token, browser }: Entrance,

@@ -3,39 +3,39 @@ import { queryOf } from '../domain/address-query.js';
 import { isWrong, type ReadFilter } from '../domain/filter-fields.js';
 
 export const PAGE_SIZE = 50;
-/** More matches are not counted. */
+/** Matches are counted up to this number. */
 export const MOST_COUNTED = 10_000;
 
 /** A query parameter of a filter; those without a value are left out of addresses. */
 export type Filter = Readonly<Record<string, string | undefined>>;
 
-/** The part of a list that a page shows, and the ways to the others. */
+/** The part of a list shown on a page, with links to the others. */
 export interface ListPage<Row> extends Count {
   rows: Row[];
   isFiltered: boolean;
-  /** Whether a field of the filter is wrong, so that nothing is listed. */
+  /** Whether a field of the filter is invalid, so nothing is listed. */
   isWrong: boolean;
-  /** Addresses of the list's beginning and of the next part; null if this is it. */
+  /** Addresses of the list's first and next part; null if there is no other. */
   first: string | null;
   next: string | null;
-  /** The filter as the query of an address; empty, or with its question mark. */
+  /** The filter as the query of an address: either empty or including the question mark. */
   query: string;
 }
 
 interface ListSource<Row> {
   address: string;
   choice: ReadFilter<Filter, string>;
-  /** What else of the list is in its address, such as its order. */
+  /** Other parameters of the list's address, such as its order. */
   order?: Filter;
   /** Whether the page is the list's first one. */
   isFirst: boolean;
-  /** The place of a row, as `before` in an address. */
+  /** The place of a row, for `before` in an address. */
   placeOf: (row: Row) => string;
 }
 
 /**
  * One page of a list.
- * @param load - reads the page's rows up to a limit, and counts all matches, up to `most` or as far as it is soon done
+ * @param load - reads the page's rows up to a limit, and counts the matches, up to `most` or until it takes too long
  */
 export async function listPage<Row>(
   { address, choice, order = {}, isFirst, placeOf }: ListSource<Row>,
@@ -69,17 +69,15 @@ const NOTHING: ListPage<never> = {
   query: '',
 };
 
-/** A count that was given up early may say less than the page shows. */
+/** A count abandoned early can be lower than the number of rows shown. */
 const atLeast = ({ count, isMore }: Count, shown: number): Count => ({
   count: isMore ? Math.max(count, shown) : count,
   isMore,
 });
 
-/** What the activity says about a filter: which filters were in use, without their values, which may name people. */
-export const filtersIn = (filter: Filter) => ({
-  filters: Object.keys(filter).filter((name) => filter[name] !== undefined),
-});
+/** The fields of a filter that are in use, for the activity log: their values may name people. */
+export const filtersIn = (filter: Filter) => Object.keys(filter).filter((name) => filter[name] !== undefined);
 
-/** The options of a choice, one of which may be chosen. */
+/** The options of a choice, with the chosen one, if any. */
 export const optionsOf = <Option extends string>(options: readonly Option[], chosen: Option | undefined) =>
   options.map((option) => ({ option, isChosen: option === chosen }));

@@ -1,16 +1,16 @@
 import { type MessageEvent, Sse } from '@nestjs/common';
 import { map, merge, type Observable, takeUntil, takeWhile, timer } from 'rxjs';
-import { type LiveEvent, LiveStreams } from '../live-streams.service.js';
+import { type LiveEvent, LiveStreams } from '../live-streams.js';
+import { Unattended } from './dashboard.guard.js';
 import { DashboardStreams } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { Unattended } from './dashboard.guard.js';
 
-/** Often enough that no proxy takes the stream for dead. */
+/** Often enough that no proxy considers the stream dead. */
 const PING_EVERY_MS = 15_000;
-/** Then the page comes again, through whatever guards the door by then. */
+/** The page then reconnects, passing the guards again. */
 const LONGEST_STREAM_MS = 10 * 60_000;
 
-/** Tells a page that is open which topics of the organization changed. The page then fetches itself again. */
+/** Notifies an open page of the organization's changed topics. The page then refreshes itself. */
 @DashboardStreams('/live', 'overview')
 export class LiveController {
   constructor(private readonly streams: LiveStreams) {}

@@ -1,12 +1,11 @@
 import { Get, Post } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { ServiceState } from '../../health/service-state.service.js';
-import { openDisruptions } from '../../platform/disruptions/disruption.queries.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
+import { ServiceState } from '../../health/service-state.js';
+import { OwnTestMails, TEST_MAILS_AN_HOUR } from '../../oversight/own-test-mails.js';
+import { type TestMailResult } from '../../platform/mail/test-mails.js';
 import { type Page } from '../../platform/pages/page.js';
-import { type TestMailResult } from '../../platform/mail/test-mails.service.js';
-import { OwnTestMails, TEST_MAILS_AN_HOUR } from '../test-mail.service.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 
 interface MailModel {
@@ -14,11 +13,10 @@ interface MailModel {
   tooMany?: boolean;
 }
 
-/** Whether mail works, and a mail to try it. */
+/** Shows whether mail works, and sends a test mail. */
 @DashboardPages('/mail', 'service')
 export class MailController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly service: ServiceState,
     private readonly testMails: OwnTestMails,
     private readonly shell: DashboardShell,
@@ -31,14 +29,13 @@ export class MailController {
 
   @Post()
   async test(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
-    const result = await this.testMails.send(visit);
+    const result = await this.testMails.send(actorOf(visit), visit);
     return result ? this.page(visit, { result }) : this.page(visit, { tooMany: true }, 429);
   }
 
   private async page(visit: DashboardVisit, model: MailModel, status = 200): Promise<Page> {
-    const open = await openDisruptions(this.dataSource.manager, visit.organizationId);
-    const failing = open.find(({ what }) => what === 'mail');
-    const state = { hasServer: this.service.hasMailServer, failingSince: failing?.beganAt };
+    const failingSince = await this.service.mailFailsSince(visit.organizationId);
+    const state = { hasServer: this.service.hasMailServer, failingSince };
     return this.shell.page(visit, 'mail', { ...model, ...state, most: TEST_MAILS_AN_HOUR }, status);
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EndpointHealth, type HealthFacts } from '../../oversight/organization-health.service.js';
+import { type EndpointHealth, type HealthFacts } from '../../oversight/organization-health.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
+import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
+import { conditionOf } from './endpoint.view-model.js';
 import { type HealthRow, toHealthRows } from './overview.view-model.js';
 
 const NOW = new Date('2031-06-01T12:00:00Z');
@@ -21,14 +23,16 @@ const WELL: HealthFacts = {
   unsealed: [],
 };
 const endpoint = (more: Partial<EndpointHealth> = {}): EndpointHealth => ({
-  called: '',
+  id: 4,
+  isFirst: true,
+  called: 'hooks.example',
   isDisabled: false,
   isPaused: false,
   heldSince: null,
   failingSince: null,
   ...more,
 });
-const archive = (more: Partial<EndpointHealth>) => endpoint({ called: 'Archive', ...more });
+const archive = (more: Partial<EndpointHealth>) => endpoint({ isFirst: false, called: 'Archive', ...more });
 const key = (isConfigured: boolean, notAfter: Date | null, authorityNotAfter: Date | null = null) => ({
   sealKey: { isConfigured, notAfter, authorityNotAfter },
 });
@@ -57,32 +61,7 @@ const CASES: Case[] = [
 
   ['no endpoint', 'endpoint', {}, 'off', 'none'],
   ['an endpoint that works', 'endpoint', { endpoints: [endpoint()] }, 'success', 'ok'],
-  ['a disabled one', 'endpoint', { endpoints: [endpoint({ isDisabled: true })] }, 'off', 'disabled'],
-  [
-    'a paused one',
-    'endpoint',
-    { endpoints: [endpoint({ isPaused: true, failingSince: SINCE })] },
-    'pending',
-    'paused',
-    { name: '' },
-  ],
-  [
-    'one that fails among others, by its name',
-    'endpoint',
-    { endpoints: [endpoint({ isPaused: true }), archive({ failingSince: SINCE })] },
-    'failed',
-    'failingNamed',
-    { since, name: 'Archive' },
-  ],
-  [
-    'one that is held among others, by its name',
-    'endpoint',
-    { endpoints: [endpoint(), archive({ heldSince: SINCE })] },
-    'pending',
-    'heldNamed',
-    { since, name: 'Archive' },
-  ],
-
+  ['a disabled endpoint', 'endpoint', { endpoints: [endpoint({ isDisabled: true })] }, 'off', 'disabled'],
   ['jobs on time', 'jobs', {}, 'success', 'ok'],
   ['late jobs', 'jobs', { jobs: { lateSince: SINCE, givenUp: 2 } }, 'failed', 'late', { since }],
   ['jobs given up', 'jobs', { jobs: { lateSince: null, givenUp: 2 } }, 'pending', 'givenUp', { count: 2 }],
@@ -122,7 +101,7 @@ const CASES: Case[] = [
     until('2031-05-31'),
   ],
   [
-    'an authority of signers that ends soon, beside SEAL_P12',
+    'a signers’ authority that ends soon, with SEAL_P12 set',
     'sealKey',
     key(true, LATER, inDays(29)),
     'pending',
@@ -156,18 +135,54 @@ const CASES: Case[] = [
   ['a folder that cannot be written', 'storage', { storage: 'unwritable' }, 'failed', 'unwritable'],
 ];
 
-describe('the health of the parts of the service', () => {
+describe('health of the parts of the service', () => {
   const path = join(PROJECT_ROOT, 'views/locales/en/dashboard.json');
   const texts = JSON.parse(readFileSync(path, 'utf8')) as { state: Record<string, Record<string, unknown>> };
 
-  it.each(CASES)('says of %s', (_about, part, facts, tone, ...[says, values]) => {
-    const row = toHealthRows({ ...WELL, ...facts }, NOW).find((each) => each.part === part);
-    expect(row).toEqual({ part, tone, says: { key: `dashboard.state.${part}.${says}`, values } });
+  it.each(CASES)('reports the health of a part: %s', (_about, part, facts, tone, ...[says, values]) => {
+    const row = toHealthRows({ ...WELL, ...facts }, NOW, new Map()).find((each) => each.part === part);
+    expect(row).toEqual({
+      part,
+      tone,
+      lines: [{ says: { key: `dashboard.state.${part}.${says}`, values } }],
+    });
     expect(texts.state[part]).toHaveProperty(says);
   });
 
-  it('has a row for each part, which leaves the others alone', () => {
-    const rows = toHealthRows({ ...WELL, storage: 'full' }, NOW);
+  it('names every endpoint that fails, is held or is paused, each with its page and condition', () => {
+    const endpoints = [
+      endpoint({ isPaused: true, failingSince: SINCE }),
+      archive({ id: 5, heldSince: SINCE }),
+      endpoint({ id: 6, isFirst: false, called: 'Billing', failingSince: SINCE }),
+      endpoint({ id: 7, isFirst: false, called: 'Works' }),
+      endpoint({ id: 8, isFirst: false, called: 'Off', isDisabled: true, failingSince: SINCE }),
+    ];
+    const condition = conditionOf(
+      { url: 'https://hooks.example', paused: false, held: false, disabled: false } as WebhookEndpoint,
+      { endpointId: 6, failingSince: SINCE, retrying: 2, latest: null },
+    );
+    const conditions = new Map([[6, condition]]);
+    const row = toHealthRows({ ...WELL, endpoints }, NOW, conditions).find(({ part }) => part === 'endpoint');
+    expect(row).toEqual({
+      part: 'endpoint',
+      tone: 'failed',
+      lines: [],
+      endpoints: [
+        { id: 6, called: 'Billing', place: '/dashboard/endpoints/6', condition },
+        { id: 5, called: 'Archive', place: '/dashboard/endpoints/5', condition: undefined },
+        { id: 4, called: 'hooks.example', place: '/dashboard/endpoint', condition: undefined },
+      ],
+    });
+  });
+
+  it('warns of an endpoint that is held, and of none that is disabled', () => {
+    const endpoints = [endpoint({ heldSince: SINCE }), archive({ id: 5, isDisabled: true })];
+    const row = toHealthRows({ ...WELL, endpoints }, NOW, new Map()).find(({ part }) => part === 'endpoint');
+    expect(row).toMatchObject({ tone: 'pending', endpoints: [{ id: 4 }] });
+  });
+
+  it('gives each part a row that is independent of the others', () => {
+    const rows = toHealthRows({ ...WELL, storage: 'full' }, NOW, new Map());
     expect(rows.map(({ part }) => part)).toEqual([
       'mail',
       'endpoint',

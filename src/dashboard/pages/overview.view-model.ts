@@ -1,33 +1,40 @@
-import { type HealthFacts } from '../../oversight/organization-health.service.js';
+import { type EndpointHealth, type HealthFacts } from '../../oversight/organization-health.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { type EndpointCondition } from './endpoint.view-model.js';
+import { endpointAddress } from './endpoint-pages.js';
 
 const DAY_MS = 86_400_000;
-/** How long before a key expires owners are told. */
+/** How long before a key expires owners are warned. */
 const SOON_MS = 30 * DAY_MS;
 
-/** The health of a part of the service: the colour and word of its state, and a sentence. */
+/** The health of a part of the service: the colour and word of its state, and sentences. */
 export interface HealthRow {
   part: 'mail' | 'endpoint' | 'jobs' | 'sealKey' | 'timeStamps' | 'storage';
   tone: 'success' | 'pending' | 'failed' | 'off';
-  says: Statement;
+  lines: { says: Statement }[];
+  /** The endpoints that are failing, on hold or paused. */
+  endpoints?: { id: number; called: string; place: string; condition: EndpointCondition | undefined }[];
 }
+
+/** How the organization's endpoints do, by id. */
+export type EndpointConditions = ReadonlyMap<number, EndpointCondition>;
 
 type Judged = [tone: HealthRow['tone'], says: string, values?: Statement['values']];
 
 /** @param now - the service's time */
-export function toHealthRows(facts: HealthFacts, now: Date): HealthRow[] {
-  const judged: Record<HealthRow['part'], Judged> = {
-    mail: mailOf(facts),
-    endpoint: endpointOf(facts),
-    jobs: jobsOf(facts),
-    sealKey: sealKeyOf(facts, now),
-    timeStamps: timeStampsOf(facts),
-    storage: storageOf(facts),
-  };
-  return (Object.keys(judged) as HealthRow['part'][]).map((part) => {
-    const [tone, says, values] = judged[part];
-    return { part, tone, says: { key: `dashboard.state.${part}.${says}`, values } };
-  });
+export function toHealthRows(facts: HealthFacts, now: Date, conditions: EndpointConditions): HealthRow[] {
+  return [
+    rowOf('mail', mailOf(facts)),
+    endpointRow(facts, conditions),
+    rowOf('jobs', jobsOf(facts)),
+    rowOf('sealKey', sealKeyOf(facts, now)),
+    rowOf('timeStamps', timeStampsOf(facts)),
+    rowOf('storage', storageOf(facts)),
+  ];
+}
+
+function rowOf(part: HealthRow['part'], [tone, says, values]: Judged): HealthRow {
+  return { part, tone, lines: [{ says: { key: `dashboard.state.${part}.${says}`, values } }] };
 }
 
 function storageOf({ storage, undeleted }: HealthFacts): Judged {
@@ -42,24 +49,31 @@ function mailOf({ mail: { hasServer, failingSince } }: HealthFacts): Judged {
   return hasServer ? ['success', 'ok'] : ['pending', 'none'];
 }
 
-/** Of several endpoints the one that does worst, by its name. */
-function endpointOf({ endpoints }: HealthFacts): Judged {
-  if (endpoints.length === 0) return ['off', 'none'];
+/** Every endpoint that fails, is held or is paused, in this order. */
+function endpointRow({ endpoints }: HealthFacts, conditions: EndpointConditions): HealthRow {
+  if (endpoints.length === 0) return rowOf('endpoint', ['off', 'none']);
   const enabled = endpoints.filter(({ isDisabled }) => !isDisabled);
-  if (enabled.length === 0) return ['off', 'disabled'];
-  const worst =
-    enabled.find(({ failingSince, isPaused }) => failingSince && !isPaused) ??
-    enabled.find(({ heldSince }) => heldSince) ??
-    enabled.find(({ isPaused }) => isPaused);
-  if (!worst) return ['success', 'ok'];
-  const { called, isPaused, heldSince, failingSince } = worst;
-  const isNamed = endpoints.length > 1 && called !== '';
-  const says = (key: string) => (isNamed ? `${key}Named` : key);
-  if (isPaused) return ['pending', says('paused'), { name: called }];
-  const since = { instant: (heldSince ?? failingSince)!.toISOString() };
-  return heldSince
-    ? ['pending', says('held'), { since, name: called }]
-    : ['failed', says('failing'), { since, name: called }];
+  if (enabled.length === 0) return rowOf('endpoint', ['off', 'disabled']);
+  const troubled = enabled
+    .flatMap((endpoint) => {
+      const trouble = troubleOf(endpoint);
+      return trouble ? [{ ...endpoint, trouble }] : [];
+    })
+    .sort((a, b) => TROUBLES.indexOf(a.trouble) - TROUBLES.indexOf(b.trouble));
+  if (troubled.length === 0) return rowOf('endpoint', ['success', 'ok']);
+  const tone = troubled[0]!.trouble === 'failing' ? 'failed' : 'pending';
+  const shown = troubled.map(({ id, isFirst, called }) => {
+    return { id, called, place: endpointAddress({ id, isFirst }), condition: conditions.get(id) };
+  });
+  return { part: 'endpoint', tone, lines: [], endpoints: shown };
+}
+
+const TROUBLES = ['failing', 'held', 'paused'] as const;
+
+function troubleOf({ isPaused, heldSince, failingSince }: EndpointHealth): (typeof TROUBLES)[number] | null {
+  if (isPaused) return 'paused';
+  if (heldSince) return 'held';
+  return failingSince ? 'failing' : null;
 }
 
 function jobsOf({ jobs: { lateSince, givenUp } }: HealthFacts): Judged {
@@ -69,7 +83,7 @@ function jobsOf({ jobs: { lateSince, givenUp } }: HealthFacts): Judged {
 
 const AUTHORITY_SAYS = { endsSoon: 'authorityEndsSoon', ended: 'authorityEnded' } as const;
 
-/** What the operator must do comes before what the organization may have to, and that before what needs nobody. */
+/** The operator's tasks come first, then what the organization may have to do, then what needs no action. */
 function sealKeyOf({ sealKey }: HealthFacts, now: Date): Judged {
   const { isConfigured, notAfter, authorityNotAfter } = sealKey;
   const [key, authority] = [lifeOf(notAfter, now), lifeOf(authorityNotAfter, now)];
@@ -81,7 +95,7 @@ function sealKeyOf({ sealKey }: HealthFacts, now: Date): Judged {
   return ['success', key === 'lasts' ? 'own' : 'ownEnds', until];
 }
 
-/** Of a certificate, or of none yet. */
+/** The remaining life of a certificate, which may not exist yet. */
 function lifeOf(notAfter: Date | null, now: Date): 'lasts' | 'endsSoon' | 'ended' {
   const left = notAfter ? notAfter.getTime() - now.getTime() : Infinity;
   if (left < 0) return 'ended';

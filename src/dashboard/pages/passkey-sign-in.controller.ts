@@ -1,15 +1,15 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type PasskeySite, passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { Passkeys } from '../../accounts/passkeys.js';
 import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult } from '../../platform/pages/page.js';
 import { nextAddress } from '../domain/next-address.js';
-import { passkeySite, type PasskeySite } from '../domain/passkey-reach.js';
-import { Passkeys } from '../passkeys.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
-import { OpenForms } from './open-forms.service.js';
+import { OpenForms } from './open-forms.js';
 
 /** Signing in with a passkey. */
 @OpenDashboardPages('/sign-in/passkey')
@@ -21,7 +21,7 @@ export class PasskeySignInController {
   ) {}
 
   @Get()
-  ask(
+  showForm(
     @Query() { next }: Fields,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -50,7 +50,7 @@ export class PasskeySignInController {
   }
 
   private async page(site: PasskeySite, formToken: string, next: string, isWrong = false): Promise<Page> {
-    const options = await this.passkeys.ask('sign-in', { site, holder: formToken });
+    const options = await this.passkeys.createChallenge('sign-in', { site, holder: formToken });
     const model = { options: JSON.stringify(options), formToken, next, isWrong };
     return new Page('dashboard/sign-in-passkey', model, isWrong ? 400 : 200);
   }

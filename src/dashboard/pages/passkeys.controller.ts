@@ -1,14 +1,14 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
+import { passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { type Asked, isPasskeyName, MAX_PASSKEY_NAME, Passkeys } from '../../accounts/passkeys.js';
 import { notFound } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { passkeySite } from '../domain/passkey-reach.js';
-import { type Asked, isPasskeyName, MAX_PASSKEY_NAME, Passkeys } from '../passkeys.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
@@ -25,7 +25,7 @@ export class PasskeysController {
   ) {}
 
   @Get('new')
-  async ask(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
+  async showForm(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     const asked = this.askedOf(visit);
     return visit.isConfirmed ? this.page(visit, asked, { typed: '' }) : confirmFirst(ADDRESS);
   }
@@ -56,7 +56,7 @@ export class PasskeysController {
     asked: Asked,
     entered: { typed: string; isWrong?: boolean; problem?: Statement },
   ): Promise<Page> {
-    const options = JSON.stringify(await this.passkeys.askToRegister(visit, asked));
+    const options = JSON.stringify(await this.passkeys.registrationOptions(visit, asked));
     const model = { ...entered, options, maxName: MAX_PASSKEY_NAME };
     return this.shell.page(visit, 'passkey-new', model, entered.isWrong || entered.problem ? 400 : 200);
   }

@@ -1,6 +1,5 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
@@ -8,24 +7,24 @@ import { MAX_NAME } from '../../common/validation/limits.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { DocumentDownloadService } from '../../signatures/document-download.service.js';
-import { DocumentUploadService } from '../../signatures/document-upload.service.js';
+import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
+import { DocumentUploadService } from '../../signatures/documents/document-upload.service.js';
 import { SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { SignaturesService } from '../../signatures/signatures.service.js';
-import { actorOf } from '../domain/actor-of.js';
 import { problemsOf } from '../domain/prepare-problems.js';
+import { refusalWords } from '../domain/refusal-words.js';
 import { callerOf } from './caller-of.js';
-import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
-import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { TokenInParts } from './dashboard.guard.js';
-import { type DocumentForm, DocumentForms } from './document-forms.service.js';
-import { addressOf, Drafts } from './drafts.service.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type DocumentForm, DocumentForms } from './document-forms.js';
+import { addressOf, Drafts } from './drafts.js';
 import { textOf } from './form-fields.js';
 import { optionsOf } from './list-page.js';
 
-/** What is offered first: the signers get their links by mail and sign with a click. */
+/** The preselected type: signers get their links by mail and sign with a click. */
 const USUAL_TYPE = 'fast';
 const LIMITS = {
   megabytes: MAX_DOCUMENT_BYTES / 1024 / 1024,
@@ -34,7 +33,7 @@ const LIMITS = {
     .join(','),
 };
 
-/** The first step of a request made by hand: what kind it is, and its document. */
+/** The first step of a request made by hand: its type and document. */
 @DashboardPages('/signatures', 'signatures')
 export class PrepareDocumentController {
   constructor(
@@ -44,16 +43,15 @@ export class PrepareDocumentController {
     private readonly downloads: DocumentDownloadService,
     private readonly forms: DocumentForms,
     private readonly drafts: Drafts,
-    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
   @Get('new')
-  ask(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
+  showForm(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
     return this.newPage(visit, new Map(), null);
   }
 
-  /** Creates the draft first. If its document is refused, the next page is the draft's own, which asks for another. */
+  /** Creates the draft first. If its document is refused, the draft's own page asks for another. */
   @TokenInParts()
   @Post('new')
   async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
@@ -73,7 +71,7 @@ export class PrepareDocumentController {
     return this.documentPage(visit, id, null);
   }
 
-  /** Another document. The fields placed on the previous one are removed. */
+  /** Replaces the document. Fields placed on the previous one are removed. */
   @TokenInParts()
   @Post(':id/document')
   async replace(
@@ -111,15 +109,12 @@ export class PrepareDocumentController {
     const details = await this.input.draft({
       type: texts.get('type'),
       originalDocumentName: (plainLine(texts.get('documentName') ?? '') || bare).slice(0, MAX_NAME + 1),
-      // Until the document has been checked.
+      // Assumed until the document has been checked.
       originalDocumentType: MEDIA_TYPES.pdf.mimeType,
       originalDocumentExtension: MEDIA_TYPES.pdf.extension,
     });
-    const draft = await this.activity.recordWith(
-      () => this.signatures.createDraft(callerOf(visit, request), details),
-      ({ id }) => ({ ...actorOf(visit), type: 'signature_made', subject: { kind: 'signature', id } }),
-    );
-    return draft.id;
+    const { id } = await this.signatures.createDraft(callerOf(visit, request), details);
+    return id;
   }
 
   private async attach(
@@ -129,10 +124,7 @@ export class PrepareDocumentController {
     { file, signal }: DocumentForm,
   ): Promise<PageResult> {
     try {
-      await this.activity.recordWith(
-        () => this.documents.upload(callerOf(visit, request), id, { file, fields: [] }, signal),
-        () => ({ ...actorOf(visit), type: 'document_uploaded', subject: { kind: 'signature', id } }),
-      );
+      await this.documents.upload(callerOf(visit, request), id, { file, fields: [] }, signal);
     } catch (error) {
       return this.documentPage(visit, id, refusalIn(error));
     }
@@ -151,7 +143,7 @@ export class PrepareDocumentController {
       types: optionsOf(SIGNATURE_TYPES, type),
       documentName: textOf(typed.get('documentName')),
       problems,
-      refused: refusal && !refusal.details ? refusal.message : null,
+      refused: refusal && !refusal.details ? refusalWords(refusal, 'document') : null,
     };
     return this.shell.page(visit, 'prepare-new', model, refusal ? 400 : 200);
   }
@@ -161,7 +153,7 @@ export class PrepareDocumentController {
       const draft = await this.drafts.open(visit, id);
       const model = {
         ...LIMITS,
-        refused: refusal?.message,
+        refused: refusal && refusalWords(refusal, 'document'),
         pages: draft.pageSizes?.length,
         hasFields: draft.fields.length > 0,
       };
@@ -170,7 +162,7 @@ export class PrepareDocumentController {
   }
 }
 
-/** What is wrong with a form or its document. @throws `error` if it is anything else */
+/** The refusal of a form or its document. @throws `error` if it is anything else */
 function refusalIn(error: unknown): AppError {
   if (error instanceof AppError && [400, 413].includes(error.statusCode)) return error;
   throw error;

@@ -1,30 +1,42 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { type Caller } from '../../auth/principal.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { FIELD_KINDS, MOST_SIGNED_PLACES, SIGNED_KINDS } from '../../pdf/document-field.js';
-import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { DocumentFields } from '../../signatures/document-fields.service.js';
+import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
-import { actorOf } from '../domain/actor-of.js';
-import { type EnteredField, readFieldsForm, shownAgain } from '../domain/fields-form.js';
+import { SendPlans } from '../../signatures/send-plans.js';
+import { type EnteredField, kept, readFieldsForm, shownAgain } from '../domain/fields-form.js';
+import { refusalWords } from '../domain/refusal-words.js';
+import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { addressOf, type Draft, Drafts } from './drafts.service.js';
-import { type Fields } from './form-fields.js';
+import { addressOf, type Draft, Drafts } from './drafts.js';
 import { inNumbers, toEditorModel, toEnteredFields, toTableModel } from './fields.view-model.js';
+import { type Fields } from './form-fields.js';
+import { answerQuietly, isQuiet, savingOf } from './quiet-saves.js';
+
+/** How the fields are shown, and what there is to say about them. */
+interface Shown {
+  isTable: boolean;
+  refusal?: AppError | null;
+  /** They are not saved yet, because the draft was changed elsewhere. */
+  isOutdated?: boolean;
+  /** The version that they were based on. */
+  version?: unknown;
+}
 
 /** The third step of a request made by hand: the fields on the document's pages. */
 @DashboardPages('/signatures', 'signatures')
 export class PrepareFieldsController {
   constructor(
     private readonly input: RequestInput,
-    private readonly fields: DocumentFields,
+    private readonly plans: SendPlans,
     private readonly drafts: Drafts,
-    private readonly activity: ActivityLog,
   ) {}
 
-  /** The pages with their fields; with `?table` the fields as numbers, which needs no scripts. */
+  /** The pages with their fields; with `?table`, the fields as numbers, which needs no scripts. */
   @Get(':id/fields')
   show(
     @CurrentVisit() visit: DashboardVisit,
@@ -33,7 +45,8 @@ export class PrepareFieldsController {
   ): Promise<PageResult> {
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.drafts.open(visit, id);
-      return this.page(visit, draft, toEnteredFields(draft.fields), table !== undefined, null);
+      const entered = shownAgain(draft.unfinished.fields ?? toEnteredFields(draft.fields));
+      return this.page(visit, draft, entered, { isTable: table !== undefined });
     });
   }
 
@@ -42,25 +55,22 @@ export class PrepareFieldsController {
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) signatureId: number,
     @Body() form: Fields,
+    @Req() request: FastifyRequest,
   ): Promise<PageResult> {
+    const caller = callerOf(visit, request);
+    if (isQuiet(form)) return answerQuietly(() => this.saveQuietly(caller, signatureId, form));
     return this.drafts.ifDraft(signatureId, async () => {
       const draft = await this.drafts.open(visit, signatureId);
       const entered = readFieldsForm(form);
-      const { organizationId } = visit;
       const isTable = form.table !== undefined;
       try {
         const placements = await this.input.fields(entered);
-        await this.activity.recordWith(
-          () => this.fields.place({ organizationId, signatureId }, placements),
-          () => ({
-            ...actorOf(visit),
-            type: 'fields_placed',
-            subject: { kind: 'signature', id: signatureId },
-          }),
-        );
+        await this.plans.placeFields(caller, signatureId, placements, savingOf(form));
       } catch (error) {
-        if (!isAboutFields(error)) throw error;
-        return this.page(visit, draft, shownAgain(entered), isTable, error);
+        const isOutdated = error instanceof AppError && error.code === 'draft_changed';
+        if (!isOutdated && !isAboutFields(error)) throw error;
+        const shown = { isTable, refusal: isOutdated ? null : error, isOutdated, version: form.version };
+        return this.page(visit, draft, shownAgain(entered), shown);
       }
       return new Redirect(
         form.more === undefined ? addressOf(signatureId, 'check') : addressOf(signatureId, 'fields?table'),
@@ -68,23 +78,43 @@ export class PrepareFieldsController {
     });
   }
 
+  /** Fields that cannot be placed, for example because they overlap, are kept as they are. */
+  private async saveQuietly(caller: Caller, signatureId: number, form: Fields): Promise<Answer> {
+    const entered = readFieldsForm(form);
+    try {
+      const placements = await this.input.fields(entered);
+      const version = await this.plans.placeFields(caller, signatureId, placements, savingOf(form));
+      return new Answer({ version, isComplete: true });
+    } catch (error) {
+      if (!isAboutFields(error)) throw error;
+      const key = { organizationId: caller.organizationId, signatureId };
+      const version = await this.plans.keep(key, { fields: kept(entered) }, savingOf(form));
+      return new Answer({ version, isComplete: false });
+    }
+  }
+
   private page(
     visit: DashboardVisit,
     draft: Draft,
     entered: readonly EnteredField[],
-    isTable: boolean,
-    refusal: AppError | null,
+    { isTable, refusal = null, isOutdated = false, version }: Shown,
   ): Promise<PageResult> {
     const model = () => ({
+      // What was refused is still based on the version that its page had.
+      ...(refusal !== null && typeof version === 'string' && { version }),
+      isOutdated,
       isTable,
-      editorScript: isTable ? null : 'prepare',
+      editorScript: isTable ? null : 'edit-fields',
       isSigned: draft.carriesSignatures,
       most: MOST_SIGNED_PLACES,
       kinds: (draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS).map((kind) => ({ kind })),
-      refusals: refusal === null || refusal.details ? [] : [inNumbers(refusal.message)],
+      refusals:
+        refusal === null || refusal.details
+          ? []
+          : [refusalWords({ message: `${inNumbers(refusal.message)}.` }, 'fields')],
       ...(isTable ? toTableModel(draft, entered, refusal) : toEditorModel(draft, entered, refusal)),
     });
-    return this.drafts.page(visit, draft, 'fields', model, refusal ? 400 : 200);
+    return this.drafts.page(visit, draft, 'fields', model, refusal ? 400 : isOutdated ? 409 : 200);
   }
 }
 

@@ -4,14 +4,14 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { FramingPage, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type SigningContext } from '../../signing/domain/signing-context.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { addressOf, type Draft, Drafts } from './drafts.service.js';
+import { addressOf, type Draft, Drafts, isComplete } from './drafts.js';
 import { signersOf } from './fields.view-model.js';
 import { type Fields } from './form-fields.js';
-import { RequestPreviews, type Screen } from './request-previews.service.js';
+import { RequestPreviews, type Screen } from './request-previews.js';
 
-/** What each signer of a draft will see, in order. Nobody can act on it: there is no link yet. */
+/** What each signer of a draft will see, in order. It cannot be acted on: there is no link yet. */
 @DashboardPages('/signatures', 'signatures')
 export class PreparePreviewController {
   constructor(
@@ -41,7 +41,7 @@ export class PreparePreviewController {
     return this.open(visit, id, number, async (context) => {
       const screen = this.previews.screensOf(context).find((known) => known === asked);
       if (!screen) throw notFound('Screen');
-      return this.previews.frame(context, screen, addressOf(id, 'presented'));
+      return this.previews.frame(context, screen, addressOf(id, 'presented'), visit.name);
     });
   }
 
@@ -53,8 +53,8 @@ export class PreparePreviewController {
   ): Promise<PageResult> {
     return this.drafts.ifDraft(signatureId, async () => {
       const draft = await this.drafts.open(visit, signatureId);
-      const { plan, pageSizes } = draft;
-      if (!plan || !pageSizes) return new Redirect(addressOf(signatureId, 'check'));
+      const { plan } = draft;
+      if (!plan || !isComplete(draft)) return new Redirect(addressOf(signatureId, 'check'));
       const { organizationId } = visit;
       return work(await this.previews.open({ organizationId, signatureId }, plan, number), draft);
     });
@@ -83,7 +83,7 @@ export class PreparePreviewController {
         address: addressOf(id, `preview/${number}?screen=${screen}`),
       })),
       shown: here,
-      mail: await this.previews.mail(context, here),
+      mail: await this.previews.mail(context, here, visit.name),
       isDrawn: here === 'document' || here === 'consent',
       frame: addressOf(id, `preview/${number}/${here}`),
       back: addressOf(id, 'check'),

@@ -1,26 +1,25 @@
 import { Get, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { ActivityLog } from '../../activity/activity-log.service.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { oddAddress } from '../../common/validation/odd-address.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { DocumentUploadService } from '../../signatures/document-upload.service.js';
-import { signerFor } from '../../signatures/document-fields.service.js';
+import { signerFor } from '../../signatures/documents/document-fields.js';
+import { DocumentUploadService } from '../../signatures/documents/document-upload.service.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
-import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { SendingService } from '../../signatures/sending.service.js';
-import { actorOf } from '../domain/actor-of.js';
 import { problemsOf } from '../domain/prepare-problems.js';
+import { refusalWords } from '../domain/refusal-words.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { addressOf, type Draft, Drafts } from './drafts.service.js';
+import { addressOf, type Draft, Drafts, isComplete } from './drafts.js';
 import { signersOf } from './fields.view-model.js';
 
-/** The last step of a request made by hand: a last look, and sending it. */
+/** The last step of a request made by hand: a final check, and sending it. */
 @DashboardPages('/signatures', 'signatures')
 export class PrepareSendingController {
   constructor(
@@ -28,7 +27,6 @@ export class PrepareSendingController {
     private readonly sending: SendingService,
     private readonly documents: DocumentUploadService,
     private readonly drafts: Drafts,
-    private readonly activity: ActivityLog,
   ) {}
 
   @Get(':id/check')
@@ -36,7 +34,7 @@ export class PrepareSendingController {
     return this.drafts.ifDraft(id, () => this.checkPage(visit, id, null));
   }
 
-  /** Submitted twice, it is sent once: the second time it is no longer a draft. */
+  /** If submitted twice, it is sent once: the second time, it is no longer a draft. */
   @Post(':id/send')
   send(
     @CurrentVisit() visit: DashboardVisit,
@@ -44,13 +42,12 @@ export class PrepareSendingController {
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     return this.drafts.ifDraft(id, async () => {
-      const { plan, pageSizes } = await this.drafts.open(visit, id);
-      if (!plan || !pageSizes) return new Redirect(addressOf(id, 'check'));
+      const draft = await this.drafts.open(visit, id);
+      const { plan } = draft;
+      if (!plan || !isComplete(draft)) return new Redirect(addressOf(id, 'check'));
       try {
-        const { signature } = await this.activity.recordWith(
-          async () => this.sending.send(callerOf(visit, request), id, await this.input.sending(plan)),
-          () => ({ ...actorOf(visit), type: 'signature_sent', subject: { kind: 'signature', id } }),
-        );
+        const details = await this.input.sending(plan);
+        const { signature } = await this.sending.send(callerOf(visit, request), id, details);
         const done = signature.status === 'scheduled' ? 'scheduled' : 'sent';
         return new Redirect(`/dashboard/signatures/${id}?done=${done}`);
       } catch (error) {
@@ -67,13 +64,15 @@ export class PrepareSendingController {
       ...draft.plan!,
       ...(await this.documents.changesOf({ organizationId: visit.organizationId, signatureId: id })),
       ...timesOf(draft.plan!),
-      refusal: refusal?.message,
+      refusal: refusal && refusalWords(refusal, 'other'),
       problems: refusal ? timeProblemsOf(refusal) : [],
       pages: draft.pageSizes!.length,
       people: signersOf(draft).map((signer, index) => ({
         ...signer,
+        index,
         order: draft.plan!.signers[index]!.order,
         language: draft.plan!.signers[index]!.locale,
+        odd: oddAddress(signer.email),
         fields: fieldsFor(draft, index).length,
         preview: addressOf(id, `preview/${index + 1}`),
       })),
@@ -82,18 +81,18 @@ export class PrepareSendingController {
   }
 }
 
-const timesOf = ({ expiresDate, scheduledDate }: PlannedSend) => ({
+const timesOf = ({ expiresDate, scheduledDate }: NonNullable<Draft['plan']>) => ({
   expiresAt: expiresDate && parseDeadline(expiresDate),
   scheduledAt: scheduledDate && parseDeadline(scheduledDate),
 });
 
-/** Only times become wrong while a draft waits. */
+/** Only times can become invalid while a draft waits. */
 function timeProblemsOf(refusal: AppError): Statement[] {
   const { expires, scheduled } = problemsOf(refusal);
   return [expires, scheduled].filter((problem) => problem !== undefined);
 }
 
-/** The fields of a signer of the plan, by their place in it. */
+/** The fields of the plan's signer at this index. */
 function fieldsFor({ fields, plan }: Draft, index: number) {
   const signers = plan!.signers.map((signer) => ({ ...signer, emailKey: emailKey(signer.email) }));
   return fields.filter((field) => signerFor(field, signers) === signers[index]);

@@ -1,48 +1,40 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { HAND_OVER_TYPES } from '../../signatures/domain/signature.state.js';
+import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
-import { SendPlans } from '../../signatures/send-plans.service.js';
-import { actorOf } from '../domain/actor-of.js';
-import { type Problems, problemsOf } from '../domain/prepare-problems.js';
-import {
-  formerAddresses,
-  fromPlan,
-  hasOptions,
-  newSignersForm,
-  readSignersForm,
-  type SignersForm,
-  toPlan,
-} from '../domain/signers-form.js';
+import { type Saving, SendPlans } from '../../signatures/send-plans.js';
+import { problemsOf } from '../domain/prepare-problems.js';
+import { formerAddresses, readSignersForm, type SignersForm, toPlan } from '../domain/signers-form.js';
+import { actOn, warnOfOddAddresses } from '../domain/signers-form-acts.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { addressOf, type Draft, Drafts } from './drafts.service.js';
+import { addressOf, Drafts } from './drafts.js';
 import { type Fields } from './form-fields.js';
-import { usualLanguage } from './usual-language.js';
+import { answerQuietly, isQuiet, savingOf } from './quiet-saves.js';
+import { formOf, SignersPages, type Told } from './signers-pages.js';
 
-/** Rows of signers that nothing is in yet. */
-const EMPTY_ROWS = 1;
-
-/** The second step of a request made by hand: who signs, in which order, and what they read. */
+/** The second step of a request made by hand: the signers, their order, and the message. */
 @DashboardPages('/signatures', 'signatures')
 export class PrepareSignersController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly input: RequestInput,
     private readonly plans: SendPlans,
     private readonly drafts: Drafts,
-    private readonly activity: ActivityLog,
+    private readonly pages: SignersPages,
   ) {}
 
+  /** @param from - `check` where the check asks for what is not set */
   @Get(':id/signers')
-  show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+  show(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Query() { from }: Fields,
+  ): Promise<PageResult> {
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.drafts.open(visit, id);
-      return this.page(visit, draft, formOf(draft), {});
+      return this.pages.page(visit, draft, formOf(draft, visit.timeZone), { isFromCheck: from === 'check' });
     });
   }
 
@@ -52,73 +44,71 @@ export class PrepareSignersController {
     @Param('id', IdPipe) signatureId: number,
     @Body() fields: Fields,
   ): Promise<PageResult> {
-    return this.drafts.ifDraft(signatureId, async () => {
-      const draft = await this.drafts.open(visit, signatureId);
-      const entered = readSignersForm(fields);
-      if (fields.more !== undefined) return this.page(visit, draft, entered, {}, EMPTY_ROWS);
-      const { organizationId } = visit;
-      const plan = toPlan(entered);
-      try {
-        const details = await this.input.sending(plan);
-        const planned = { plan, details, addresses: formerAddresses(entered) };
-        await this.activity.recordWith(
-          () => this.plans.save({ organizationId, signatureId }, planned),
-          () => ({
-            ...actorOf(visit),
-            type: 'signers_saved',
-            subject: { kind: 'signature', id: signatureId },
-          }),
-        );
-      } catch (error) {
-        const problems = error instanceof AppError ? problemsOf(error) : {};
-        if (Object.keys(problems).length === 0) throw error;
-        return this.page(visit, draft, entered, problems);
-      }
-      return new Redirect(addressOf(signatureId, 'fields'));
-    });
+    const entered = readSignersForm(fields);
+    if (isQuiet(fields))
+      return answerQuietly(() => this.saveQuietly(visit, signatureId, entered, savingOf(fields)));
+    return this.drafts.ifDraft(signatureId, () => this.saveOpenly(visit, signatureId, entered, fields));
   }
 
-  /** @param more - empty rows after those that were entered */
-  private async page(
+  /** Shows the entries again if a button changed them, something is wrong, or there is something to say first. */
+  private async saveOpenly(
     visit: DashboardVisit,
-    draft: Draft,
+    signatureId: number,
     entered: SignersForm,
-    problems: Problems,
-    more = entered.rows.length === 0 ? EMPTY_ROWS : 0,
+    fields: Fields,
   ): Promise<PageResult> {
-    const { rows, ...message } = entered;
-    const empty = { email: '', person: '', order: String(nextOrder(rows)), language: '', former: '' };
-    const all = [...rows, ...Array.from({ length: more }, () => empty)];
-    const model = {
-      ...message,
-      rows: all.map((row, index) => ({
-        ...row,
-        index,
-        number: index + 1,
-        wrongEmail: problems[`email-${index}`],
-        wrongPerson: problems[`person-${index}`],
-        wrongOrder: problems[`order-${index}`],
-        wrongLanguage: problems[`language-${index}`],
-      })),
-      usualLanguage: await usualLanguage(this.dataSource.manager, visit.organizationId),
-      problems,
-      // Which part of the deadline is wrong is not known.
-      wrongTime: problems.expires && message.expiresTime !== '' ? 'expires' : '',
-      isOpen: hasOptions(entered),
-      usualSender: draft.signature.senderName,
-      hasProblems: Object.keys(problems).length > 0,
-      offersHandOver: HAND_OVER_TYPES.includes(draft.signature.type),
-      mayAdd: draft.signature.type !== 'self_signed',
-    };
-    const status = model.hasProblems ? 400 : 200;
-    return this.drafts.page(visit, draft, 'signers', () => model, status);
+    const draft = await this.drafts.open(visit, signatureId);
+    const isFromCheck = fields.from === 'check';
+    const { version } = fields;
+    const show = (form: SignersForm, told: Told) =>
+      this.pages.page(visit, draft, form, { isFromCheck, ...told });
+    const acted = actOn(fields, visit);
+    if (acted) return show(acted, { version });
+    const odd = warnOfOddAddresses(entered.rows);
+    try {
+      await this.store(visit, signatureId, entered, savingOf(fields), { isTried: odd !== null });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'draft_changed')
+        return show(entered, { isOutdated: true });
+      const problems = error instanceof AppError ? problemsOf(error) : {};
+      if (Object.keys(problems).length === 0) throw error;
+      return show(entered, { problems, version });
+    }
+    if (odd) return show({ ...entered, rows: odd }, { isTold: true, version });
+    return new Redirect(addressOf(signatureId, isFromCheck ? 'check' : 'fields'));
+  }
+
+  /** @param isTried - only checks the entries */
+  private async store(
+    visit: DashboardVisit,
+    signatureId: number,
+    entered: SignersForm,
+    saving: Saving,
+    { isTried = false } = {},
+  ): Promise<string> {
+    const plan = toPlan(entered, visit.timeZone);
+    const details = await this.input.sending(plan);
+    if (isTried) return '';
+    const planned = { plan, details, addresses: formerAddresses(entered) };
+    return this.plans.save(actorOf(visit), signatureId, planned, saving);
+  }
+
+  /** Entries that are complete become the plan; others are kept as they are. */
+  private async saveQuietly(
+    visit: DashboardVisit,
+    signatureId: number,
+    entered: SignersForm,
+    saving: Saving,
+  ): Promise<Answer> {
+    try {
+      const version = await this.store(visit, signatureId, entered, saving);
+      return new Answer({ version, isComplete: true });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.statusCode !== 400 || error.code === 'not_a_draft')
+        throw error;
+      const key = { organizationId: visit.organizationId, signatureId };
+      const version = await this.plans.keep(key, { signers: entered }, saving);
+      return new Answer({ version, isComplete: false });
+    }
   }
 }
-
-function formOf({ plan, fields }: Draft): SignersForm {
-  if (plan) return fromPlan(plan);
-  const emails = fields.flatMap(({ signerEmail }) => signerEmail ?? []);
-  return newSignersForm([...new Set(emails)]);
-}
-
-const nextOrder = (rows: SignersForm['rows']) => Math.max(1, ...rows.map(({ order }) => Number(order) || 1));

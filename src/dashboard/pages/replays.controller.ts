@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { DataSource } from 'typeorm';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { UuidPipe } from '../../common/http/uuid.pipe.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { type ReplayRange } from '../../webhooks/domain/replay-range.js';
-import { listEndpoints } from '../../webhooks/webhook-endpoint.queries.js';
-import { MOST_COUNTED, WebhookReplays } from '../../webhooks/webhook-replays.service.js';
-import { actorOf } from '../domain/actor-of.js';
-import { isReplayedAlready, replayRefusal } from '../domain/replay-refusal.js';
+import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
+import { MOST_COUNTED, WebhookReplays } from '../../webhooks/webhook-replays.js';
+import { unknownIn } from '../domain/filter-fields.js';
 import { readReplayRange } from '../domain/replay-range.js';
+import { isReplayedAlready, replayRefusal } from '../domain/replay-refusal.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
+import { ReplayPresets } from './replay-presets.js';
 
 interface Counted {
   found?: number;
@@ -24,32 +24,29 @@ interface Counted {
   refusal?: Statement;
 }
 
-/** Delivers again what has failed within a time: first counts it, then does it. */
+/** Replays deliveries that failed within a period: counts them first, then replays them. */
 @DashboardPages('/deliveries/replays', 'endpoint')
 export class ReplaysController {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly endpoints: WebhookEndpointsService,
     private readonly replays: WebhookReplays,
-    private readonly activity: ActivityLog,
+    private readonly presets: ReplayPresets,
     private readonly shell: DashboardShell,
   ) {}
 
   @Get('new')
-  ask(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+  showForm(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
     return this.form(visit, query);
   }
 
-  /** A form that is posted twice replays once, and leads to the same page. */
+  /** A form posted twice replays once, and leads to the same page. */
   @Post()
   async begin(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     const id = textOf(fields.replay);
-    const { range } = readReplayRange(fields);
+    const { range } = readReplayRange(fields, visit.timeZone, await this.endpointIds(visit));
     if (!isUUID(id) || !range) return this.form(visit, fields);
     try {
-      await this.activity.recordWith(
-        () => this.replays.begin(visit.organizationId, { id, ...range }),
-        () => ({ ...actorOf(visit), type: 'failed_deliveries_replayed', ...toActivity(range) }),
-      );
+      await this.replays.beginFor(actorOf(visit), { id, ...range });
     } catch (error) {
       if (!isReplayedAlready(error)) return this.form(visit, fields, { refusal: replayRefusal(error) });
     }
@@ -61,15 +58,23 @@ export class ReplaysController {
     return this.shell.page(visit, 'replay', { replay: await this.replays.find(visit.organizationId, id) });
   }
 
+  private async endpointIds({ organizationId }: DashboardVisit): Promise<number[]> {
+    return (await this.endpoints.list(organizationId)).map(({ id }) => id);
+  }
+
   private async form(visit: DashboardVisit, fields: Fields, refused?: Counted): Promise<Page> {
     const { organizationId } = visit;
-    const { range, entered, problems } = readReplayRange(fields);
+    const presets = await this.presets.find(visit);
+    const endpoints = await this.endpoints.list(organizationId);
+    const ids = endpoints.map(({ id }) => id);
+    const { range, entered, problems } = readReplayRange(fields, visit.timeZone, ids);
     const counted = refused ?? (range ? await this.count(organizationId, range) : {});
-    const endpoints = await listEndpoints(this.dataSource.manager, organizationId);
     const model = {
       ...counted,
       entered,
       problems,
+      unknown: unknownIn(problems),
+      presets,
       endpoints: endpoints.map(({ id, label: called }) => ({
         id,
         called,
@@ -91,8 +96,3 @@ export class ReplaysController {
     }
   }
 }
-
-const toActivity = ({ endpointId, from, until }: ReplayRange) => ({
-  data: { from: from.toISOString(), until: until.toISOString() },
-  ...(endpointId !== null && { subject: { kind: 'webhook_endpoint', id: endpointId } as const }),
-});

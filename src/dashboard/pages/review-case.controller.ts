@@ -1,26 +1,23 @@
 import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { AppError, notFound, refused } from '../../common/errors.js';
-import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { parseId } from '../../common/ids.js';
-import { CaseDecisions, MAX_NOTE } from '../../manual-review/case-decisions.service.js';
-import { type ReviewCase, ReviewCases } from '../../manual-review/review-cases.service.js';
-import { ReviewClaims } from '../../manual-review/review-claims.service.js';
-import { type CasePicture, ReviewPictures } from '../../manual-review/review-pictures.service.js';
-import { findClaim, type ReviewClaim } from '../../manual-review/review-claim.queries.js';
-import { findNextCase, type QueuePlace } from '../../manual-review/review-queue.queries.js';
-import { mustWaitForAnother } from '../../manual-review/review-vote.queries.js';
+import { CaseDecisions, MAX_NOTE } from '../../manual-review/case-decisions.js';
+import { type ReviewCase, ReviewCases } from '../../manual-review/review-cases.js';
+import { type Involvement, type ReviewClaim, ReviewClaims } from '../../manual-review/review-claims.js';
+import { type CasePicture, ReviewPictures } from '../../manual-review/review-pictures.js';
+import { type QueuePlace, ReviewQueue } from '../../manual-review/review-queue.js';
 import { MAX_REASON } from '../../manual-review/reviews.service.js';
 import { NoContent, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { DECISION_REASONS, REVIEW_RESULTS } from '../domain/decision-reasons.js';
-import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
-import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { isUnattended } from './dashboard.guard.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.js';
+import { CurrentVisit, type DashboardRequest, type DashboardVisit } from './dashboard-visit.decorator.js';
 import {
   type RefusedDecision,
   toCaseModel,
@@ -29,16 +26,17 @@ import {
   toReasons,
 } from './review-case.view-model.js';
 import { REVIEWS_ADDRESS } from './reviews.controller.js';
+import { VerificationHistories } from './verification-histories.js';
 
 type Fields = Record<string, unknown>;
 
-/** What the reviewer did on the page before. */
+/** What the reviewer did on the previous page. */
 interface Extras {
   justDecided?: number | null;
   justAsked?: number | null;
 }
 
-/** What is wrong with a form that was sent. */
+/** Problems of a submitted form. */
 interface Refusal {
   refusedDecision?: RefusedDecision;
   askProblem?: Statement;
@@ -53,15 +51,16 @@ const reviewerOf = (visit: DashboardVisit, verificationId: number) => ({
   verificationId,
 });
 
-/** One case: claimed by opening it, decided by its form, and noted about afterwards. */
+/** One case: claimed by opening it, decided by its form, and open for notes afterwards. */
 @DashboardPages('/reviews', 'reviews')
 export class ReviewCaseController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly cases: ReviewCases,
+    private readonly queue: ReviewQueue,
     private readonly claims: ReviewClaims,
     private readonly pictures: ReviewPictures,
     private readonly decisions: CaseDecisions,
+    private readonly histories: VerificationHistories,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
   ) {}
@@ -74,7 +73,7 @@ export class ReviewCaseController {
     @Req() request: DashboardRequest,
   ): Promise<PageResult> {
     if (isAutomaticRequest(request)) return new NoContent();
-    const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
+    const waiting = await this.cases.findWaiting(visit.organizationId, id);
     const just = { justDecided: parseId(textOf(decided)), justAsked: parseId(textOf(asked)) };
     if (!waiting) return this.decidedPage(visit, id, just);
     return isUnattended(request)
@@ -96,9 +95,8 @@ export class ReviewCaseController {
     @Param('id', IdPipe) id: number,
     @Body() { then }: Fields,
   ): Promise<PageResult> {
-    const { organizationId } = visit;
     await this.claims.leave(reviewerOf(visit, id));
-    const left = await this.cases.findPlace(this.dataSource.manager, organizationId, id);
+    const left = await this.queue.placeOf(visit.organizationId, id);
     if (then !== 'next' || !left) return new Redirect(REVIEWS_ADDRESS);
     return new Redirect((await this.addressAfter(visit, left)) ?? REVIEWS_ADDRESS);
   }
@@ -136,7 +134,7 @@ export class ReviewCaseController {
   ): Promise<PageResult> {
     const [part = '', reason = ''] = textOf(ask).split(':');
     try {
-      const place = await this.decisions.askAgain(reviewerOf(visit, id), part, reason);
+      const place = await this.decisions.requestAgain(reviewerOf(visit, id), part, reason);
       const next = (await this.addressAfter(visit, place)) ?? REVIEWS_ADDRESS;
       return new Redirect(`${next}?asked=${id}`);
     } catch (error) {
@@ -163,25 +161,25 @@ export class ReviewCaseController {
     return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
   }
 
-  /** In English: the caller's programs get it with the report. */
+  /** In English, since the caller's programs get it with the report. */
   private inWords(because: string): string {
     return this.templates.text(`dashboard.reviews.because.${because}`, DEFAULT_LOCALE);
   }
 
   private async addressAfter(visit: DashboardVisit, after: QueuePlace): Promise<string | null> {
     const { organizationId, id: userId } = visit;
-    const next = await findNextCase(this.dataSource.manager, { organizationId, userId, after });
+    const next = await this.queue.next({ organizationId, userId }, after);
     return next === null ? null : `${REVIEWS_ADDRESS}/${next}`;
   }
 
-  /** The case with its form as it was sent; if somebody else was faster, what became of it. */
+  /** The case with its form as sent, or its outcome if someone else was faster. */
   private async refusedPage(visit: DashboardVisit, id: number, refusal: Refusal): Promise<PageResult> {
-    const waiting = await this.cases.findWaiting(this.dataSource.manager, visit.organizationId, id);
+    const waiting = await this.cases.findWaiting(visit.organizationId, id);
     if (!waiting) return new Redirect(`${REVIEWS_ADDRESS}/${id}`);
     return this.waitingPage(visit, waiting, refusal, 400);
   }
 
-  /** With pictures for who holds the claim only. */
+  /** Includes pictures only for the holder of the claim. */
   private async waitingPage(
     visit: DashboardVisit,
     waiting: ReviewCase,
@@ -190,23 +188,31 @@ export class ReviewCaseController {
   ): Promise<Page> {
     const { verification } = waiting;
     const reviewer = reviewerOf(visit, verification.id);
-    if (await mustWaitForAnother(this.dataSource.manager, reviewer))
+    const { involvement, isKeptOut } = await this.claims.involvement(reviewer);
+    if (isKeptOut) {
+      const holder = await this.claims.find(reviewer);
+      return this.heldPage(visit, waiting, { ...extras, keptOutBy: involvement, holder });
+    }
+    if (await this.claims.mustWaitForAnother(reviewer))
       return this.heldPage(visit, waiting, { ...extras, mustWait: true });
     const claim = await this.claims.claim(reviewer);
     if (claim?.userId !== visit.id) return this.heldPage(visit, waiting, { ...extras, holder: claim });
     const addressOf = (picture: CasePicture) =>
       `${REVIEWS_ADDRESS}/pictures/${this.pictures.tokenFor(visit, verification.id, picture)}`;
     const decisions = toDecisions(extras.refusedDecision ?? null);
-    const model = { ...toCaseModel(waiting, addressOf), decisions, maxReason: MAX_REASON, ...extras };
+    const shown = toCaseModel(waiting, addressOf);
+    const model = { ...shown, involvement, decisions, maxReason: MAX_REASON, ...extras };
     return this.shell.page(visit, 'review-case', model, status);
   }
 
-  /** For a page that fetches itself again: who looks at the case by now. Only a person claims one. */
+  /** For an automatic refresh: shows who holds the case by now, without claiming it. Only a person claims a case. */
   private async watchingPage(visit: DashboardVisit, waiting: ReviewCase, extras: Extras): Promise<Page> {
-    const { manager } = this.dataSource;
     const reviewer = reviewerOf(visit, waiting.verification.id);
-    const mustWait = await mustWaitForAnother(manager, reviewer);
-    return this.heldPage(visit, waiting, { ...extras, mustWait, holder: await findClaim(manager, reviewer) });
+    const mustWait = await this.claims.mustWaitForAnother(reviewer);
+    const { involvement, isKeptOut } = await this.claims.involvement(reviewer);
+    const keptOutBy = isKeptOut ? involvement : null;
+    const holder = await this.claims.find(reviewer);
+    return this.heldPage(visit, waiting, { ...extras, mustWait, keptOutBy, holder });
   }
 
   private heldPage(
@@ -214,16 +220,18 @@ export class ReviewCaseController {
     { verification }: ReviewCase,
     {
       mustWait = false,
+      keptOutBy = null,
       holder = null,
       ...model
-    }: Extras & { mustWait?: boolean; holder?: ReviewClaim | null },
+    }: Extras & { mustWait?: boolean; keptOutBy?: Involvement | null; holder?: ReviewClaim | null },
   ): Promise<Page> {
     const isOwn = holder?.userId === visit.id;
-    const mayOpen = !mustWait && (isOwn || holder === null);
+    const mayOpen = !mustWait && keptOutBy === null && (isOwn || holder === null);
     return this.shell.page(visit, 'review-held', {
       ...model,
       verification,
       mustWait,
+      keptOutBy,
       holder,
       isOwn,
       mayOpen,
@@ -231,13 +239,14 @@ export class ReviewCaseController {
   }
 
   private async decidedPage(visit: DashboardVisit, id: number, extras: object, status = 200): Promise<Page> {
-    const decided = await this.cases.findDecided(this.dataSource.manager, visit.organizationId, id);
+    const decided = await this.cases.findDecided(visit.organizationId, id);
     if (!decided) throw notFound('Case');
     const { verification, report, votes, notes } = decided;
     const model = {
       verification,
       report,
-      votes,
+      decision: await this.histories.decisionOn(verification),
+      votes: votes.map((vote) => ({ ...vote, reasons: toReasons([vote.reason]) })),
       notes,
       maxNote: MAX_NOTE,
       reasons: toReasons(report.reasons),

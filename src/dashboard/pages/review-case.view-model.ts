@@ -1,15 +1,18 @@
 import { askableParts, askReasonsFor } from '../../identity-verifications/domain/asked-part.js';
 import { type Check, REASON_CODES } from '../../identity-verifications/domain/decision.js';
-import { type ReviewCase } from '../../manual-review/review-cases.service.js';
-import { type CasePicture } from '../../manual-review/review-pictures.service.js';
+import { type ReviewCase } from '../../manual-review/review-cases.js';
+import { type CasePicture } from '../../manual-review/review-pictures.js';
 import { type ReviewResult } from '../../manual-review/review-vote.queries.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { DECISION_REASONS, REVIEW_RESULTS, USUAL_REASON } from '../domain/decision-reasons.js';
 
-/** Longer sides in pixels: of a picture that can be enlarged, of a part of one, and of a frame in the strip. */
+/** Longer sides in pixels of an enlargeable picture, a part of one, and a frame in the strip. */
 const SIDES = { whole: 2_000, part: 900, small: 240 };
 
-/** What the keys and buttons do to a picture. */
+/** Those of ISO 3166 that reports have for nationalities have two letters. */
+const ICAO_CODE = /^[A-Z]{3}$/;
+
+/** The tools for a picture, by key or button. */
 const TOOLS = [
   { tool: 'larger', key: '+', sign: '+' },
   { tool: 'smaller', key: '-', sign: '−' },
@@ -33,7 +36,7 @@ const KEYS = [
   { key: '?', what: 'help' },
 ];
 
-/** A decision that was refused, with what was typed. */
+/** A refused decision, with what was typed. */
 export interface RefusedDecision {
   result: ReviewResult;
   because: string | null;
@@ -61,6 +64,7 @@ export function toCaseModel(
       part: partOf(front, field.place),
       isReportedOtherwise:
         field.extracted !== null && field.machine !== null && field.extracted !== field.machine,
+      hasNoIsoCode: field.field === 'nationality' && ICAO_CODE.test(field.machine ?? ''),
     })),
     documentName: nameIn(fields),
     askable: askableParts(verification).map((part) => ({
@@ -77,9 +81,12 @@ export function toCaseModel(
 
 /** Codes have a text in the catalogue; the rest are a reviewer's own words. */
 export const toReasons = (reasons: readonly string[]) =>
-  reasons.map((reason) => ({ reason, isCode: (REASON_CODES as readonly string[]).includes(reason) }));
+  [...new Set(reasons)].map((reason) => ({
+    reason,
+    isCode: (REASON_CODES as readonly string[]).includes(reason),
+  }));
 
-/** What stands out first; the clear checks can be folded away. */
+/** Notable checks first; clear ones can be folded away. */
 export function toChecks(checks: readonly Check[]) {
   const shown = checks.map(({ id, outcome, message, score, threshold }) => ({
     id,
@@ -122,7 +129,7 @@ const frameOf = (id: number, maxSide: number): CasePicture => ({
   maxSide,
 });
 
-/** The name as the document has it; null if none was read. */
+/** The name on the document; null if none was read. */
 function nameIn(fields: ReviewCase['fields']): string | null {
   const part = (name: string) => {
     const found = fields.find(({ field }) => field === name);

@@ -1,7 +1,12 @@
 import { USER_ROLES, type UserRole } from '../../organizations/user.entity.js';
+import { type Fields } from './form-fields.js';
 
-/** The role that a form names; the one that opens least by default. */
-export const roleOf = (value: unknown): UserRole => USER_ROLES.find((role) => role === value) ?? 'reviewer';
+/** The role chosen in a form, by default the one with the least access, and the tick for a reviewer. */
+export function dutiesOf(fields: Fields): { role: UserRole; isReviewer: boolean } {
+  const role = USER_ROLES.find((known) => known === fields.role) ?? 'reviewer';
+  // A member with the role of a reviewer needs no tick.
+  return { role, isReviewer: role !== 'reviewer' && fields.reviewer === 'yes' };
+}
 
 /** The roles to choose from. */
 export const choicesOf = (chosen: UserRole) =>

@@ -1,37 +1,33 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
-import { Retention } from '../../identity-verifications/retention.service.js';
+import { Retention } from '../../identity-verifications/retention.js';
+import { ReviewRules } from '../../manual-review/review-rules.js';
+import { REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import {
   daysFault,
   DOCUMENT_DAYS,
   DRAFT_DAYS,
   isShorter,
-} from '../../signatures/domain/request-retention.js';
-import { type Periods, RequestRetention } from '../../signatures/request-retention.service.js';
-import { REVIEW_MAILS, type ReviewMails } from '../../organizations/organization.entity.js';
-import { getOrganization } from '../../organizations/organization.queries.js';
-import { OrganizationsService } from '../../organizations/organizations.service.js';
-import { Transactions } from '../../platform/database/transactions.js';
-import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { type Statement } from '../../platform/templates/statement.js';
-import { actorOf } from '../domain/actor-of.js';
+} from '../../signatures/retention/domain/request-retention.js';
+import { type Periods, RequestRetention } from '../../signatures/retention/request-retention.js';
 import { confirmFirst } from './confirm-first.js';
-import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
-import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { InArea } from './dashboard.guard.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { DashboardShell } from './dashboard-shell.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
 const ADDRESS = '/dashboard/settings/rules';
 const SAVED = ['mails', 'faces', 'retention', 'documents'];
-/** What a field is read as that has no number of days. */
+/** Stands for a field without a valid number of days. */
 const NO_DAYS = 0;
 
 interface RulesModel {
   saved?: string;
-  /** What was typed and could not be saved. */
+  /** Typed values that could not be saved. */
   typedDays?: string;
   typedMails?: { mails: ReviewMails; mailbox: string };
   daysProblem?: Statement;
@@ -41,16 +37,13 @@ interface RulesModel {
   draftDaysProblem?: Statement;
 }
 
-/** Who is told about reviews, whether every face is reviewed, and how long pictures and requests are kept. */
+/** Who is notified of reviews, whether every face is reviewed, and how long pictures and requests are kept. */
 @DashboardPages('/settings/rules', 'settings')
 export class RulesController {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
-    private readonly organizations: OrganizationsService,
+    private readonly reviews: ReviewRules,
     private readonly retention: Retention,
     private readonly requestRetention: RequestRetention,
-    private readonly activity: ActivityLog,
     private readonly shell: DashboardShell,
   ) {}
 
@@ -64,10 +57,7 @@ export class RulesController {
     const mails = REVIEW_MAILS.find((who) => who === fields.mails) ?? 'reviewers';
     const mailbox = textOf(fields.mailbox);
     try {
-      await this.transactions.run(async (tx) => {
-        await this.organizations.setReviewMails(tx, visit.organizationId, mails, mailbox);
-        await this.activity.record(tx, { ...actorOf(visit), type: 'review_mails_set', data: { mails } });
-      });
+      await this.reviews.setMails(actorOf(visit), mails, mailbox);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const mailboxProblem = { key: 'dashboard.rules.mailboxProblem' };
@@ -78,15 +68,11 @@ export class RulesController {
 
   @Post('review-faces')
   async setReviewFaces(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<Redirect> {
-    const data = { faces: textOf(fields.faces) === 'yes' };
-    await this.transactions.run(async (tx) => {
-      await this.organizations.setReviewFaces(tx, visit.organizationId, data.faces);
-      await this.activity.record(tx, { ...actorOf(visit), type: 'review_faces_set', data });
-    });
+    await this.reviews.setFaces(actorOf(visit), textOf(fields.faces) === 'yes');
     return new Redirect(`${ADDRESS}?saved=faces`);
   }
 
-  /** A shorter period erases what is kept now, which cannot be undone. */
+  /** A shorter period erases data kept now, which cannot be undone. */
   @InArea('erasure')
   @Post('retention')
   async setRetention(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
@@ -96,14 +82,7 @@ export class RulesController {
     const erasesNow = days > 0 && days < (await this.retention.daysOf(organizationId));
     if (erasesNow && !visit.isConfirmed) return confirmFirst(ADDRESS);
     try {
-      await this.transactions.run(async (tx) => {
-        const from = await this.retention.set(tx, organizationId, days);
-        await this.activity.record(tx, {
-          ...actorOf(visit),
-          type: 'retention_set',
-          data: { from, to: days },
-        });
-      });
+      await this.retention.set(actorOf(visit), days);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const values = { most: this.retention.longestDays };
@@ -116,7 +95,7 @@ export class RulesController {
     return new Redirect(`${ADDRESS}?saved=retention`);
   }
 
-  /** A shorter period removes what is kept now, as that of pictures does. */
+  /** A shorter period removes contents kept now, as with pictures. */
   @InArea('erasure')
   @Post('documents')
   async setRequestRetention(
@@ -139,23 +118,17 @@ export class RulesController {
       isShorter(periods.documentRetentionDays, before.documentRetentionDays) ||
       isShorter(periods.draftRetentionDays, before.draftRetentionDays);
     if (removesNow && !visit.isConfirmed) return confirmFirst(ADDRESS);
-    await this.transactions.run(async (tx) => {
-      const from = await this.requestRetention.set(tx, organizationId, periods);
-      const data = { from, to: periods };
-      await this.activity.record(tx, { ...actorOf(visit), type: 'request_retention_set', data });
-    });
+    await this.requestRetention.set(actorOf(visit), periods);
     return new Redirect(`${ADDRESS}?saved=documents`);
   }
 
   private async page(visit: DashboardVisit, model: RulesModel, status = 200): Promise<Page> {
     const { organizationId } = visit;
-    const stored = await getOrganization(this.dataSource.manager, organizationId);
-    const { mails, mailbox } = model.typedMails ?? {
-      mails: stored.reviewMails,
-      mailbox: stored.reviewMailbox,
-    };
+    const { reviewFaces, reviewMails, reviewMailbox } = await this.reviews.of(organizationId);
+    const { mails, mailbox } = model.typedMails ?? { mails: reviewMails, mailbox: reviewMailbox };
     const days = await this.retention.daysOf(organizationId);
-    const { documentRetentionDays, draftRetentionDays, reviewFaces } = stored;
+    const { documentRetentionDays, draftRetentionDays } =
+      await this.requestRetention.periodsOf(organizationId);
     const typedPeriods = {
       documentDays: String(documentRetentionDays ?? ''),
       draftDays: String(draftRetentionDays ?? ''),
@@ -188,7 +161,7 @@ const daysIn = (typed: string) => (/^\d{1,5}$/.test(typed) ? Number(typed) : NO_
 
 const daysOrNever = (typed: string) => (typed === '' ? null : daysIn(typed));
 
-/** What is wrong, beside the field that has it; null if nothing is. */
+/** Problems by field; null if there are none. */
 function problemsOf({
   documentRetentionDays,
   draftRetentionDays,

@@ -1,17 +1,17 @@
 import { Body, Get, Post } from '@nestjs/common';
 import QRCode from 'qrcode';
+import { SecondFactors } from '../../accounts/second-factors.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { SecondFactors } from '../second-factors.service.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
 const ACCOUNT = '/dashboard/account';
 const ADDRESS = `${ACCOUNT}/second-step`;
 
-/** Setting up and removing the second step of signing in. Recovery codes are shown once, on the answer that has made them. */
+/** Sets up and removes the second step of signing in. Recovery codes are shown once, in the response that creates them. */
 @DashboardPages('/account', 'account')
 export class SecondStepController {
   constructor(
@@ -19,7 +19,7 @@ export class SecondStepController {
     private readonly shell: DashboardShell,
   ) {}
 
-  /** For ten minutes it shows the same secret, so that a reload does no harm. */
+  /** Shows the same secret for ten minutes, so a reload does no harm. */
   @Get('second-step')
   async setUp(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     return visit.isConfirmed ? this.setUpPage(visit) : confirmFirst(ADDRESS);

@@ -1,39 +1,36 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
+import { Refused } from '../../accounts/domain/guess-limits.js';
+import { SignIn } from '../../accounts/sign-in.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
-import { Refused } from '../domain/guess-limits.js';
 import { nextAddress } from '../domain/next-address.js';
-import { findHalfOpen } from '../half-open-sign-in.queries.js';
-import { SignIn } from '../sign-in.service.js';
 import { clearCookie, readCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
-import { OpenForms } from './open-forms.service.js';
+import { OpenForms } from './open-forms.js';
 import { refusalStatus } from './refusal.js';
 
-/** The second step of signing in, for browsers in which the password was right. */
+/** The second step of signing in, for browsers where the password was right. */
 @OpenDashboardPages('/sign-in/code')
 export class SignInCodeController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
     private readonly forms: OpenForms,
     private readonly settings: Settings,
   ) {}
 
   @Get()
-  async ask(
+  async showForm(
     @Query() { next }: Fields,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
     const formToken = this.forms.open(request, reply);
     const halfOpen = readCookie(request, 'step', this.settings.publicUrl);
-    const isOpen = halfOpen !== null && (await findHalfOpen(this.dataSource.manager, halfOpen)) !== null;
+    const isOpen = halfOpen !== null && (await this.signIn.isHalfOpen(halfOpen));
     return isOpen ? codePage(formToken, nextAddress(next)) : this.again(reply, nextAddress(next));
   }
 
@@ -63,14 +60,14 @@ export class SignInCodeController {
     return letIn(reply, outcome, this.settings.publicUrl, next);
   }
 
-  /** Back to the password. */
+  /** Redirects back to the password. */
   private again(reply: FastifyReply, next: string): Redirect {
     clearCookie(reply, 'step', this.settings.publicUrl);
     return new Redirect(`/dashboard/sign-in?next=${encodeURIComponent(next)}`);
   }
 }
 
-/** @param problems - of the fields, by their names */
+/** @param problems - by field name */
 const codePage = (
   formToken: string,
   next: string,

@@ -1,32 +1,28 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
+import { Refused } from '../../accounts/domain/guess-limits.js';
+import { passwordProblem } from '../../accounts/domain/new-password.policy.js';
+import { passkeySite } from '../../accounts/domain/passkey-reach.js';
+import { PasswordChanges } from '../../accounts/password-changes.js';
+import { SignIn } from '../../accounts/sign-in.js';
 import { notFound } from '../../common/errors.js';
-import { AccountLinks } from '../../organizations/account-links.service.js';
 import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { nextAddress } from '../domain/next-address.js';
-import { passkeySite } from '../domain/passkey-reach.js';
-import { passwordProblem } from '../domain/new-password.policy.js';
-import { Refused } from '../domain/guess-limits.js';
-import { PasswordChanges } from '../password-changes.service.js';
-import { SignIn } from '../sign-in.service.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
-import { OpenForms } from './open-forms.service.js';
+import { OpenForms } from './open-forms.js';
 import { refusalStatus } from './refusal.js';
 
-/** Signing in with a password, or with a link that an operator made or a mail has. */
+/** Signing in with a password, or with a link from an operator or a mail. */
 @OpenDashboardPages('')
 export class SignInController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly signIn: SignIn,
     private readonly passwords: PasswordChanges,
-    private readonly links: AccountLinks,
     private readonly forms: OpenForms,
     private readonly settings: Settings,
   ) {}
@@ -83,18 +79,18 @@ export class SignInController {
   ): Promise<PageResult> {
     const formToken = this.forms.assertOwn(request);
     const password = textOf(fields.password);
-    const linked = await this.links.find(this.dataSource.manager, token);
+    const linked = await this.passwords.findLinked(token);
     if (!linked) throw notFound('Link');
     const problem = passwordProblem(password, [linked.email, linked.organizationName]);
     if (problem) return this.welcomePage(token, formToken, problem);
     const visitor = visitorOf(request, this.settings.publicUrl);
-    const entrance = await this.passwords.choose(this.dataSource.manager, token, password, visitor);
+    const entrance = await this.passwords.choose(token, password, visitor);
     if (entrance === null) throw notFound('Link');
     return letIn(reply, entrance, this.settings.publicUrl);
   }
 
   private async welcomePage(token: string, formToken: string, problem: object | null = null): Promise<Page> {
-    const linked = await this.links.find(this.dataSource.manager, token);
+    const linked = await this.passwords.findLinked(token);
     if (!linked) return new Page('dashboard/dead-link', {}, 404);
     const model = {
       ...linked,
@@ -113,7 +109,7 @@ export class SignInController {
     status = 200,
   ): Page {
     const hasPasskeys = passkeySite(this.settings.publicUrl, headers.host) !== null;
-    // Which of the two is wrong is told to nobody.
+    // Does not reveal which of the two is wrong.
     const wrongWith = model.problem && 'password';
     const all = { ...model, wrongWith, formToken, hasPasskeys };
     return new Page('dashboard/sign-in', all, status);

@@ -1,20 +1,18 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { DataSource } from 'typeorm';
+import { AccountSessions } from '../../accounts/account-sessions.js';
+import { signOnCodeIn } from '../../accounts/domain/sign-on-code.js';
+import { SIGN_ON_RETURN } from '../../accounts/issuer-client.js';
+import { SingleSignOn } from '../../accounts/single-sign-on.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { findSession } from '../dashboard-session.queries.js';
 import { nextAddress } from '../domain/next-address.js';
-import { isSignOnCode, signOnCodeIn } from '../domain/sign-on-code.js';
-import { SIGN_ON_RETURN } from '../issuer-client.service.js';
-import { findSignOnByCode, type SignOn } from '../sign-on.queries.js';
-import { SingleSignOn } from '../single-sign-on.service.js';
 import { clearCookie, readCookie } from './dashboard-cookies.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
 import { type Fields, textOf, visitorOf } from './form-fields.js';
 import { letIn } from './let-in.js';
-import { OpenForms } from './open-forms.service.js';
-import { SignOnDepartures, signOnProblemPage } from './sign-on-departures.service.js';
+import { OpenForms } from './open-forms.js';
+import { SignOnDepartures, signOnProblemPage } from './sign-on-departures.js';
 
 const ADDRESS = '/dashboard/sign-in/with';
 
@@ -22,7 +20,7 @@ const ADDRESS = '/dashboard/sign-in/with';
 @OpenDashboardPages('/sign-in')
 export class SignOnEntranceController {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly sessions: AccountSessions,
     private readonly signOns: SingleSignOn,
     private readonly departures: SignOnDepartures,
     private readonly forms: OpenForms,
@@ -30,7 +28,7 @@ export class SignOnEntranceController {
   ) {}
 
   @Get('with')
-  ask(
+  showForm(
     @Query() { next }: Fields,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -44,7 +42,7 @@ export class SignOnEntranceController {
     const typed = textOf(fields.code);
     const next = nextAddress(fields.next);
     const code = signOnCodeIn(typed);
-    if (code === null || !(await this.signOnOf(code)))
+    if (code === null || !(await this.signOns.findByCode(code)))
       return codePage(formToken, { typed, next, isWrong: true });
     return new Redirect(`${ADDRESS}/${code}?next=${encodeURIComponent(next)}`);
   }
@@ -57,7 +55,7 @@ export class SignOnEntranceController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Page> {
     const formToken = this.forms.open(request, reply);
-    const signOn = await this.signOnOf(code);
+    const signOn = await this.signOns.findByCode(code);
     if (!signOn) return codePage(formToken, { typed: code, next: nextAddress(next), isWrong: true }, 404);
     const { organizationName, label } = signOn;
     const model = { organizationName, signOnName: label, address: `${ADDRESS}/${code}` };
@@ -73,12 +71,12 @@ export class SignOnEntranceController {
   ): Promise<Page> {
     const formToken = this.forms.assertOwn(request);
     const next = nextAddress(fields.next);
-    const signOn = await this.signOnOf(code);
+    const signOn = await this.signOns.findByCode(code);
     if (!signOn) return codePage(formToken, { typed: code, next, isWrong: true }, 404);
     return this.departures.leave(reply, signOn, { purpose: { kind: 'sign-in' }, next });
   }
 
-  /** Where issuers send people back to. */
+  /** The address that issuers redirect back to. */
   @Get('back')
   async finish(
     @Req() request: FastifyRequest,
@@ -89,7 +87,7 @@ export class SignOnEntranceController {
     const holder = readCookie(request, 'sign-on', publicUrl);
     clearCookie(reply, 'sign-on', publicUrl);
     const cookie = readCookie(request, 'session', publicUrl);
-    const session = cookie && (await findSession(this.dataSource.manager, cookie));
+    const session = cookie && (await this.sessions.find(cookie));
     const query = new URLSearchParams(request.url.slice(SIGN_ON_RETURN.length + 1));
     const outcome = await this.signOns.finish(
       { query, holder, session: session || null },
@@ -99,10 +97,6 @@ export class SignOnEntranceController {
     return outcome.entrance
       ? letIn(reply, outcome.entrance, publicUrl, outcome.next)
       : new Redirect(outcome.next);
-  }
-
-  private signOnOf(code: string): Promise<SignOn | null> {
-    return isSignOnCode(code) ? findSignOnByCode(this.dataSource.manager, code) : Promise.resolve(null);
   }
 }
 

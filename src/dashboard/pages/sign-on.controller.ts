@@ -1,8 +1,4 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { Settings } from '../../platform/config/settings.js';
-import { type Statement } from '../../platform/templates/statement.js';
 import {
   type EnteredSignOn,
   MAX_CLIENT_ID,
@@ -10,15 +6,17 @@ import {
   MAX_SIGN_ON_NAME,
   signOnProblems,
   tidySignOn,
-} from '../domain/sign-on-fields.policy.js';
-import { IssuerClient } from '../issuer-client.service.js';
-import { IssuerError } from '../issuer.errors.js';
-import { countIdentities } from '../sign-on-identity.queries.js';
-import { SignOnSettings } from '../sign-on-settings.service.js';
-import { findSignOn } from '../sign-on.queries.js';
+} from '../../accounts/domain/sign-on-fields.policy.js';
+import { IssuerError } from '../../accounts/issuer.errors.js';
+import { IssuerClient } from '../../accounts/issuer-client.js';
+import { SignOnIdentities } from '../../accounts/sign-on-identities.js';
+import { SignOnSettings } from '../../accounts/sign-on-settings.js';
+import { Settings } from '../../platform/config/settings.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { confirmFirst } from './confirm-first.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 
@@ -27,12 +25,12 @@ const EDIT_ADDRESS = `${ADDRESS}/edit`;
 
 type Problems = Partial<Record<keyof EnteredSignOn, Statement>>;
 
-/** The issuer that signs the organization's members in. */
+/** The issuer that signs in the organization's members. */
 @DashboardPages('/sign-on', 'sign-on')
 export class SignOnController {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly signOns: SignOnSettings,
+    private readonly identities: SignOnIdentities,
     private readonly issuers: IssuerClient,
     private readonly shell: DashboardShell,
     private readonly settings: Settings,
@@ -40,12 +38,11 @@ export class SignOnController {
 
   @Get()
   async show(@CurrentVisit() visit: DashboardVisit, @Query() { saved }: Fields): Promise<Page> {
-    const { manager } = this.dataSource;
-    const signOn = await findSignOn(manager, visit.organizationId);
+    const signOn = await this.signOns.find(visit.organizationId);
     const shown = signOn && {
       ...signOn,
       entrance: `${this.settings.publicUrl}/dashboard/sign-in/with/${signOn.code}`,
-      connected: await countIdentities(manager, visit.organizationId),
+      connected: await this.identities.count(visit.organizationId),
     };
     const { returnAddress } = this.issuers;
     return this.shell.page(visit, 'sign-on', { signOn: shown, returnAddress, isSaved: saved === 'yes' });
@@ -54,7 +51,7 @@ export class SignOnController {
   @Get('edit')
   async edit(@CurrentVisit() visit: DashboardVisit): Promise<PageResult> {
     if (!visit.isConfirmed) return confirmFirst(EDIT_ADDRESS);
-    const saved = await findSignOn(this.dataSource.manager, visit.organizationId);
+    const saved = await this.signOns.find(visit.organizationId);
     const { label = '', issuer = '', clientId = '' } = saved ?? {};
     return this.editPage(visit, { label, issuer, description: saved?.description ?? '', clientId });
   }
@@ -99,7 +96,7 @@ export class SignOnController {
     entered: Omit<EnteredSignOn, 'clientSecret'>,
     problems: Problems = {},
   ): Promise<Page> {
-    const saved = await findSignOn(this.dataSource.manager, visit.organizationId);
+    const saved = await this.signOns.find(visit.organizationId);
     const limits = { name: MAX_SIGN_ON_NAME, clientId: MAX_CLIENT_ID, clientSecret: MAX_CLIENT_SECRET };
     const { returnAddress } = this.issuers;
     const model = { entered, problems, limits, returnAddress, hasSecret: saved !== null };
@@ -107,7 +104,7 @@ export class SignOnController {
   }
 }
 
-/** At the field whose address did not do: the issuer is compared with what its description says. */
+/** Assigns the problem to the field with the wrong address: the issuer is compared with its description. */
 function issuerProblem({ problem, detail, named }: IssuerError, { description }: EnteredSignOn): Problems {
   const kind = named === undefined ? problem : 'otherIssuer';
   const told = { key: `dashboard.signOn.issuerProblems.${kind}`, values: { detail, issuer: named ?? '' } };

@@ -1,13 +1,13 @@
 import { Body, Get, Post } from '@nestjs/common';
 import { type Page } from '../../platform/pages/page.js';
-import { SignatureChecks } from '../../webhooks/signature-checks.service.js';
+import { SignatureChecks } from '../../webhooks/signature-checks.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
 import { toSignatureCheckModel } from './signature-check.view-model.js';
 
-/** Checks a webhook that a member pastes, and says what is right or wrong with it. */
+/** Checks a webhook that a member pastes, and explains what is right or wrong with it. */
 @DashboardPages('/deliveries/check', 'deliveries')
 export class SignatureCheckController {
   constructor(
@@ -16,11 +16,11 @@ export class SignatureCheckController {
   ) {}
 
   @Get()
-  ask(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
+  showForm(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
     return this.shell.page(visit, 'signature-check', {});
   }
 
-  /** Nothing is kept, and the answer carries what was pasted back to the form. */
+  /** Stores nothing; the response returns the pasted text in the form. */
   @Post()
   async check(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<Page> {
     const pasted = { headers: textOf(fields.headers), body: textOf(fields.body) };

@@ -1,10 +1,10 @@
 import { type Statement } from '../../platform/templates/statement.js';
 import { type SignatureFinding } from '../../webhooks/domain/signature-check.js';
-import { type SignatureVerdict } from '../../webhooks/signature-checks.service.js';
+import { type SignatureVerdict } from '../../webhooks/signature-checks.js';
 
 const TEXTS = 'dashboard.signatureCheck';
 
-/** Names as documentation writes them. */
+/** Header names as written in the documentation. */
 const HEADERS: Readonly<Record<string, string>> = { 'x-service-signature': 'X-Service-Signature' };
 
 type Tone = 'good' | 'warn' | 'bad';
@@ -49,7 +49,7 @@ function statementOf(finding: SignatureFinding): Statement {
   }
 }
 
-/** A body that is another matters more than which secret signed. */
+/** A differing body matters more than which secret signed. */
 const rightOf = ({ which, form }: Extract<SignatureFinding, { what: 'right' }>) =>
   form === 'as_pasted' ? `${TEXTS}.right.${which}` : `${TEXTS}.right.${form}`;
 

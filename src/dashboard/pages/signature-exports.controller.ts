@@ -1,21 +1,22 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { zipStream } from '../../common/zip-stream.js';
 import { type PageResult } from '../../platform/pages/page.js';
-import { SignatureExports } from '../../signatures/signature-exports.service.js';
+import { SignatureExports } from '../../signatures/lists/signature-exports.js';
 import { readSignatureChoice, signatureSearch } from '../domain/signature-choice.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
+import { ListExports } from './list-exports.js';
 import { filtersIn } from './list-page.js';
-import { ListExports } from './list-exports.service.js';
 
 const ADDRESS = '/dashboard/signatures';
-/** One sealed PDF, and as much of it again on its way out. */
+/** One sealed PDF, and the same size again in transit. */
 const ZIP_BYTES = 64 * 1024 * 1024;
 
-/** The requests that a list shows, as files. */
+/** The requests of a list, as files. */
 @DashboardPages('/signatures', 'signatures')
 export class SignatureExportsController {
   constructor(
@@ -31,13 +32,11 @@ export class SignatureExportsController {
   ): Promise<PageResult> {
     const choice = readSignatureChoice(query);
     const { filter } = choice;
-    return this.exports.send(visit, reply, {
+    return this.exports.load(visit, reply, {
       list: { address: ADDRESS, choice },
-      type: 'signatures_exported',
-      data: filtersIn(filter),
       baseName: 'signatures',
       format: 'csv',
-      read: () => this.requests.csv(signatureSearch(visit.organizationId, filter)),
+      read: () => this.requests.csv(actorOf(visit), signatureSearch(visit, filter), filtersIn(filter)),
     });
   }
 
@@ -50,15 +49,14 @@ export class SignatureExportsController {
   ): Promise<PageResult> {
     const choice = readSignatureChoice(query);
     const { filter } = choice;
-    const search = signatureSearch(visit.organizationId, filter);
-    return this.exports.send(visit, reply, {
+    const search = signatureSearch(visit, filter);
+    const caller = callerOf(visit, request);
+    return this.exports.load(visit, reply, {
       list: { address: ADDRESS, choice },
-      type: 'sealed_documents_exported',
-      data: filtersIn(filter),
       baseName: 'signed-documents',
       format: 'zip',
       sizeBytes: ZIP_BYTES,
-      read: () => zipStream(this.requests.sealedDocuments(callerOf(visit, request), search)),
+      read: async () => zipStream(await this.requests.sealedDocuments(caller, search, filtersIn(filter))),
     });
   }
 }

@@ -2,17 +2,17 @@ import { Get, Param, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type Page } from '../../platform/pages/page.js';
-import { DocumentDownloadService } from '../../signatures/document-download.service.js';
-import { type CheckResult, DocumentChecks } from '../../signed-pdf-checks/document-checks.service.js';
+import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
+import { type CheckResult, DocumentChecks } from '../../signed-pdf-checks/document-checks.js';
 import { type Told, type Tone } from '../../signed-pdf-checks/domain/statements.js';
 import { TONE_ICONS } from '../../signed-pdf-checks/domain/tone-icons.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
+import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 
 /**
- * Checks what was sealed of a completed request, the document and the evidence in its certificate, as anyone can on the
- * public page with the files.
+ * Checks the sealed files of a completed request, the document and the evidence in its certificate, as anyone with
+ * the files can on the public page.
  */
 @DashboardPages('/signatures', 'signatures')
 export class SignatureVerdictController {
@@ -33,7 +33,7 @@ export class SignatureVerdictController {
       const bytes = await this.downloads.toCheck({ organizationId, signatureId }, kind, reply);
       return this.checks.checkOwn(`organization ${organizationId}`, bytes);
     };
-    // One after the other: an organization has one turn at a time.
+    // One after another: an organization has one turn at a time.
     const signed = await check('signed');
     const certificate = await check('certificate');
     return this.shell.page(visit, 'signature-verdict', {
@@ -62,7 +62,7 @@ function toVerdict({ sha256, outcome }: CheckResult, further: Told[] = []) {
   };
 }
 
-/** Whether the certificate is of this very document. */
+/** Whether the certificate belongs to this document. */
 function relationOf({ outcome }: CheckResult, { sha256 }: CheckResult): Told[] {
   if ('unreadable' in outcome || !outcome.facts.evidence) return [];
   const isSame = outcome.facts.evidence.signedSha256 === sha256;

@@ -1,96 +1,82 @@
 import { Body, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActivityLog } from '../../activity/activity-log.service.js';
-import { type ActivityType } from '../../activity/domain/activity-event.js';
+import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL } from '../../common/validation/limits.js';
-import { SealRetries } from '../../completion/seal-retries.service.js';
-import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { SealRetries } from '../../completion/seal-retries.js';
+import { Download, KeptDownload, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { CancellationService } from '../../signatures/cancellation.service.js';
-import { DocumentDownloadService } from '../../signatures/document-download.service.js';
-import { SIGNATURE_STATUSES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
-import {
-  placeOf,
-  readListPlace,
-  SORT_FIELDS,
-  SORT_ORDERS,
-  writeListPlace,
-} from '../../signatures/domain/list-order.js';
-import { type SignatureSummaryRow } from '../../signatures/signature-list.queries.js';
-import { SignatureSearchQueries } from '../../signatures/signature-search.queries.js';
-import { SignersService } from '../../signatures/signers.service.js';
-import { actorOf } from '../domain/actor-of.js';
-import {
-  orderInAddress,
-  readListOrder,
-  readSignatureChoice,
-  signatureSearch,
-} from '../domain/signature-choice.js';
+import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
+import { FirstPages } from '../../signatures/documents/first-pages.js';
+import { RequestCopies } from '../../signatures/request-copies.js';
+import { SignersService } from '../../signatures/signers/signers.service.js';
+import { readCancellationForm, toReason } from '../domain/cancellation-form.js';
+import { listBehind, pageBefore, SIGNATURE_LIST } from '../domain/list-address.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
-import { DashboardShell } from './dashboard-shell.service.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { addressOf } from './drafts.js';
 import { type Fields, textOf } from './form-fields.js';
-import { listPage, optionsOf } from './list-page.js';
-import { type Remarks, SignaturePages } from './signature-pages.service.js';
+import { RequestListPages } from './request-list-pages.js';
+import { type Remarks, SignaturePages } from './signature-pages.js';
 
-const ADDRESS = '/dashboard/signatures';
 const KINDS = ['original', 'signed', 'certificate'] as const;
 
-/** The organization's requests: who has signed, what became of the mails, and what a sender can do. */
+/** The organization's requests: who has signed, the state of the mails, and the sender's actions. */
 @DashboardPages('/signatures', 'signatures')
 export class DashboardSignaturesController {
   constructor(
-    private readonly searches: SignatureSearchQueries,
+    private readonly listPages: RequestListPages,
     private readonly pages: SignaturePages,
     private readonly signers: SignersService,
     private readonly cancellation: CancellationService,
     private readonly seals: SealRetries,
     private readonly downloads: DocumentDownloadService,
-    private readonly activity: ActivityLog,
-    private readonly shell: DashboardShell,
+    private readonly firstPages: FirstPages,
+    private readonly copies: RequestCopies,
   ) {}
 
   @Get()
-  async list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
-    const choice = readSignatureChoice(query);
-    const { filter, entered, problems } = choice;
-    const search = signatureSearch(visit.organizationId, filter);
-    const order = readListOrder(query);
-    const before = readListPlace(query.before);
-    const found = await listPage<SignatureSummaryRow>(
-      {
-        address: ADDRESS,
-        choice,
-        order: orderInAddress(order),
-        isFirst: before === undefined,
-        placeOf: (row) => writeListPlace(placeOf(row, order)),
-      },
-      (limit, most) => this.searches.page(search, { order, before, limit }, most),
-    );
-    const model = {
-      found,
-      entered,
-      problems,
-      statuses: optionsOf(SIGNATURE_STATUSES, filter.status),
-      types: optionsOf(SIGNATURE_TYPES, filter.type),
-      sortFields: optionsOf(SORT_FIELDS, order.sortBy),
-      sortOrders: optionsOf(SORT_ORDERS, order.sortOrder),
-      // What the list is sorted by is what its rows tell, if it is not the usual.
-      shownTime: orderInAddress(order).sortBy,
-    };
-    return this.shell.page(visit, 'signatures', model, found.isWrong ? 400 : 200);
+  list(@CurrentVisit() visit: DashboardVisit, @Query() query: Fields): Promise<Page> {
+    return this.listPages.show(visit, query);
   }
 
   @Get(':id')
   show(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Query() { done }: Fields,
+    @Query() { done, reminded, lately }: Fields,
   ): Promise<Page> {
-    return this.pages.show(visit, id, { done });
+    return this.pages.show(visit, id, { done, reminded, lately });
+  }
+
+  /** Everyone whose turn it is, but for those who were just reminded: posted twice, it reminds once. */
+  @Post(':id/remind')
+  remindAll(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.pages.orSay(visit, id, async () => {
+      const { reminded, lately } = await this.signers.remindAll(callerOf(visit, request), id);
+      return this.leadBack(visit, id, { done: 'remindedAll', reminded, lately });
+    });
+  }
+
+  /** Makes a draft with the same document, fields, people and texts, and sends nothing. */
+  @Post(':id/again')
+  again(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() { once }: Fields,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.pages.orSay(visit, id, async () => {
+      const draft = await this.copies.copy(callerOf(visit, request), id, textOf(once));
+      return new Redirect(addressOf(draft, 'check'));
+    });
   }
 
   @Post(':id/signers/:signerId/remind')
@@ -102,9 +88,7 @@ export class DashboardSignaturesController {
   ): Promise<PageResult> {
     const caller = callerOf(visit, request);
     return this.act(visit, signatureId, 'reminded', () =>
-      this.record(visit, 'signer_reminded', signatureId, { signerId }, () =>
-        this.signers.remind(caller, { signatureId, signerId }),
-      ),
+      this.signers.remind(caller, { signatureId, signerId }),
     );
   }
 
@@ -123,31 +107,54 @@ export class DashboardSignaturesController {
     if (!isEmailAddress(entered) || entered.length > MAX_EMAIL)
       return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);
     const caller = callerOf(visit, request);
-    const correct = () =>
-      this.record(visit, 'signer_address_changed', signatureId, { signerId }, () =>
-        this.signers.changeEmail(caller, { signatureId, signerId }, entered),
-      );
+    const correct = () => this.signers.changeEmail(caller, { signatureId, signerId }, entered);
     return this.act(visit, signatureId, 'corrected', correct, ({ code }) =>
       code === 'email_taken' ? wrong('dashboard.prepare.problems.repeated') : null,
     );
   }
 
+  /** A cancelled draft is gone; anything else stays, with the reason. */
   @Post(':id/cancel')
   async cancel(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
+    @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     await this.pages.assertOwn(visit, id);
-    await this.record(visit, 'signature_cancelled', id, {}, () =>
-      this.cancellation.cancel(callerOf(visit, request), id),
-    );
-    return new Redirect(ADDRESS);
+    const form = readCancellationForm(fields);
+    const read = toReason(form);
+    if ('problem' in read) return this.pages.show(visit, id, { cancellation: { ...form, ...read } }, 400);
+    const { status } = await this.cancellation.cancel(callerOf(visit, request), id, read.reason);
+    if (status !== 'draft') return this.leadBack(visit, id);
+    return new Redirect(listBehind(visit.url, SIGNATURE_LIST).back);
   }
 
   @Post(':id/seal')
   sealAgain(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    return this.act(visit, id, 'sealed', () => this.seals.retry(id, actorOf(visit)));
+    return this.act(visit, id, 'sealing', () => this.seals.retry(id, actorOf(visit)));
+  }
+
+  /** What happened, as the API answers it. */
+  @Get(':id/trail.json')
+  async trail(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<Download> {
+    const items = await this.pages.trail(visit, id);
+    const bytes = Buffer.from(`${JSON.stringify({ items }, null, 2)}\n`);
+    return new Download(bytes, 'application/json; charset=utf-8', `request-${id}-trail.json`);
+  }
+
+  /** The first page as signers see it, for scripts to draw. */
+  @Get(':id/first-page')
+  async firstPage(
+    @CurrentVisit() { organizationId }: DashboardVisit,
+    @Param('id', IdPipe) signatureId: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<KeptDownload> {
+    const document = await this.firstPages.find({ organizationId, signatureId });
+    if (!document) throw new AppError(404, 'There is no such document');
+    const load = async () =>
+      new Download(await this.firstPages.read(document, reply), 'application/pdf', 'page-1.pdf', 'inline');
+    return new KeptDownload(document.sha256, load);
   }
 
   @Get(':id/:kind')
@@ -160,21 +167,13 @@ export class DashboardSignaturesController {
   ): Promise<Download> {
     const kind = KINDS.find((known) => known === asked);
     if (!kind) throw new AppError(404, 'There is no such document');
-    const file = await this.record(visit, 'document_downloaded', id, { document: kind }, () =>
-      this.downloads.download(callerOf(visit, request), id, kind, reply),
-    );
+    const file = await this.downloads.download(callerOf(visit, request), id, kind, reply);
     return new Download(file.bytes, file.mimeType, file.fileName);
   }
 
-  private record<Result>(
-    visit: DashboardVisit,
-    type: ActivityType,
-    signatureId: number,
-    data: Record<string, unknown>,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const subject = { kind: 'signature', id: signatureId } as const;
-    return this.activity.recordWith(work, () => ({ ...actorOf(visit), type, subject, data }));
+  /** To the request's page, which says what was done. */
+  private leadBack({ url }: DashboardVisit, id: number, done?: object): Redirect {
+    return new Redirect(pageBefore(url, SIGNATURE_LIST, id, done));
   }
 
   private act(
@@ -186,7 +185,7 @@ export class DashboardSignaturesController {
   ): Promise<PageResult> {
     const leadBack = async () => {
       await work();
-      return new Redirect(`${ADDRESS}/${id}?done=${done}`);
+      return this.leadBack(visit, id, { done });
     };
     return this.pages.orSay(visit, id, leadBack, remark);
   }

@@ -1,30 +1,27 @@
 import { Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { ActivityLog } from '../../activity/activity-log.service.js';
+import { AccountSessions } from '../../accounts/account-sessions.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { SignersService } from '../../signatures/signers.service.js';
-import { AccountSessions } from '../account-sessions.service.js';
-import { actorOf } from '../domain/actor-of.js';
+import { SignersService } from '../../signatures/signers/signers.service.js';
 import { callerOf } from './caller-of.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { SignaturePages } from './signature-pages.service.js';
+import { SignaturePages } from './signature-pages.js';
 
-/** Giving signers their link by hand: to be copied, or on this very device. */
+/** Gives signers their link by hand: to copy, or on this device. */
 @DashboardPages('/signatures/:id/signers/:signerId', 'signatures')
 export class SigningHandOverController {
   constructor(
     private readonly signers: SignersService,
     private readonly sessions: AccountSessions,
     private readonly pages: SignaturePages,
-    private readonly activity: ActivityLog,
     private readonly settings: Settings,
   ) {}
 
-  /** The request's page with the link. Not a redirect, so that the link is in no address and on no later page. */
+  /** The request's page with the link. Not a redirect, so the link is in no address and on no later page. */
   @Post('link')
   async showLink(
     @CurrentVisit() visit: DashboardVisit,
@@ -34,10 +31,7 @@ export class SigningHandOverController {
   ): Promise<PageResult> {
     return this.pages.orSay(visit, signatureId, async () => {
       const caller = callerOf(visit, request);
-      const address = await this.activity.recordWith(
-        () => this.signers.showLink(caller, { signatureId, signerId }),
-        () => ({ ...actorOf(visit), type: 'signer_link_shown', ...aboutSigner(signatureId, signerId) }),
-      );
+      const address = await this.signers.showLink(caller, { signatureId, signerId });
       return this.pages.show(visit, signatureId, { link: { signerId, address } });
     });
   }
@@ -53,21 +47,10 @@ export class SigningHandOverController {
   ): Promise<PageResult> {
     return this.pages.orSay(visit, signatureId, async () => {
       const caller = callerOf(visit, request);
-      const address = await this.activity.recordWith(
-        async () => {
-          const link = await this.signers.host(caller, { signatureId, signerId });
-          await this.sessions.signOut(visit);
-          return link;
-        },
-        () => ({ ...actorOf(visit), type: 'signing_hosted', ...aboutSigner(signatureId, signerId) }),
-      );
+      const leave = () => this.sessions.signOut(visit);
+      const address = await this.signers.host(caller, { signatureId, signerId }, leave);
       clearCookie(reply, 'session', this.settings.publicUrl);
       return new Redirect(address);
     });
   }
 }
-
-const aboutSigner = (signatureId: number, signerId: number) => ({
-  subject: { kind: 'signature', id: signatureId } as const,
-  data: { signerId },
-});

@@ -1,9 +1,8 @@
-import { type EntityManager } from 'typeorm';
-import { findBrand } from '../../brands/brand.queries.js';
+import { type Brands } from '../../brands/brands.js';
 import { DEFAULT_LOCALE, nativeName } from '../../platform/templates/locales.js';
 
-/** What the language calls itself in which an organization writes to people of whose language nothing is known. */
-export async function usualLanguage(manager: EntityManager, organizationId: number): Promise<string> {
-  const { locale } = await findBrand(manager, organizationId);
+/** The native name of the language that an organization uses for people whose language is unknown. */
+export async function usualLanguage(brands: Brands, organizationId: number): Promise<string> {
+  const { locale } = await brands.find(organizationId);
   return nativeName(locale ?? DEFAULT_LOCALE);
 }

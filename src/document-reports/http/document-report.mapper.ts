@@ -1,13 +1,13 @@
+import { type DocumentReport } from '../../identity-verifications/document-report.entity.js';
 import {
   type Check,
   type ExtractedData,
   type LivenessResult,
   matchedBy,
 } from '../../identity-verifications/domain/decision.js';
-import { type DocumentReport } from '../../identity-verifications/document-report.entity.js';
 import { type DocumentReportDto } from './dto/document-report.dto.js';
 
-/** Also writes JSON columns field by field, since the database does not keep the order of their keys. */
+/** Writes JSON columns field by field too, since the database does not keep the order of keys. */
 export function toDocumentReport(report: DocumentReport): DocumentReportDto {
   const { verificationId, result, documentType, matchScore, extractedData, livenessResult } = report;
   return {

@@ -2,10 +2,10 @@ import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
 import { notFound, unauthorized } from '../../common/errors.js';
-import { MetricsAccess } from '../metrics-access.service.js';
-import { ServiceFigures } from '../service-figures.service.js';
+import { MetricsAccess } from '../metrics-access.js';
+import { ServiceFigures } from '../service-figures.js';
 
-/** The metrics on the service's own port, for those who know `METRICS_TOKEN`; without one there is no such page. */
+/** The metrics on the service's own port, for holders of `METRICS_TOKEN`; without one set, there is no such page. */
 @ApiExcludeController()
 @Controller()
 export class MetricsController {

@@ -14,7 +14,7 @@ const isObject = objectWith({});
 const isImage = objectWith({ width: isNumber, height: isNumber, format: isText });
 const isPoint = objectWith({ x: isNumber, y: isNumber });
 
-/** What a child answers to each task, which may be anything once a picture has taken the child over. */
+/** The expected answers of a child to each task. Checked, since a hostile picture may have taken over the child. */
 const DOCUMENT_ANSWERS: Record<DocumentTask['kind'], Shape> = {
   inspect: either(
     objectWith({ ok: oneOf(true), image: isImage }),

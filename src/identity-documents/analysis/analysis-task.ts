@@ -1,11 +1,10 @@
-import { type FaceEngineName } from '../../platform/config/settings.js';
 import { type Point, type QuarterTurn } from '../engines/imaging/grey-image.js';
 
-/** What to look for in an image of a document. */
+/** What to search for in an image of a document. */
 export interface DocumentAnalysisOptions {
   /** Today in UTC, YYYY-MM-DD; resolves two-digit years. */
   today: string;
-  /** Whether this is the back of a document with two sides, so that its front shows the print. */
+  /** Whether this is the back of a two-sided document, whose front has the print. */
   isBack: boolean;
   /** Whether this side can carry a North American PDF417 barcode, which is slow to rule out. */
   mayHaveBarcode: boolean;
@@ -24,7 +23,7 @@ export interface RereadTask {
   mrzBox: readonly Point[];
 }
 
-/** What reading the document revealed about the portrait's position. */
+/** The portrait's position, as far as reading the document revealed it. */
 export interface PortraitLocation {
   /** Clockwise degrees that make the image upright, if known. */
   rotation: QuarterTurn | null;
@@ -33,6 +32,6 @@ export interface PortraitLocation {
 }
 
 /** Task for the child process that detects faces. */
-export type FaceTask = { engine: FaceEngineName; image: Uint8Array } & (
+export type FaceTask = { image: Uint8Array } & (
   { kind: 'frame' } | { kind: 'portrait'; place: PortraitLocation }
 );

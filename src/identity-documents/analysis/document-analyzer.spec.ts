@@ -1,24 +1,25 @@
-import { TODAY } from '../../../test/support/decision-inputs.js';
-import { SPECIMEN_FACTS } from '../../../test/support/document-findings.js';
-import { identityCardFields } from '../../../scripts/mrz/render-card-front.js';
 import sharp from 'sharp';
 import { filmPortrait } from '../../../scripts/liveness/camera-film.js';
-import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
 import { encodeMrz } from '../../../scripts/mrz/encode-mrz.js';
 import { encodeTd3 } from '../../../scripts/mrz/encode-td3.js';
 import { Random } from '../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../scripts/mrz/render-card.js';
+import { identityCardFields } from '../../../scripts/mrz/render-card-front.js';
 import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
+import { type PassportContent, type PhotoOptions } from '../../../scripts/mrz/render-passport.js';
 import { tintedCopy, TINTS } from '../../../scripts/mrz/tinted-copy.js';
 import { aamvaText } from '../../../test/support/aamva-text.js';
 import { drawBarcode } from '../../../test/support/card-back.js';
+import { TODAY } from '../../../test/support/decision-inputs.js';
+import { SPECIMEN_FACTS } from '../../../test/support/document-findings.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
 import { renderPassport, travellerPhoto } from '../../../test/support/passport-renderer.js';
-import { analyzeDocument, inspectImage } from './document-analyzer.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
 import { comparePrint, isConfirmed } from '../engines/text/compare-print.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
+import { analyzeDocument, inspectImage } from './document-analyzer.js';
 
 const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
 const SPECIMEN_LINES = [
@@ -58,23 +59,23 @@ describe('reading passports', () => {
     });
   });
 
-  // test/deep/photographed-passports.spec.ts has more of them.
-  it.each<[string, PhotoOptions]>([
+  // More of them in test/deep/photographed-passports.spec.ts.
+  inDepth.each<[string, PhotoOptions]>([
     ['rotated by 90°', { rotate: 90, background: 'desk' }],
     ['at an angle', { perspective: 0.12, skew: 3, background: 'desk' }],
-  ])('%s', async (_, options) => {
+  ])('reads the MRZ of a passport %s', async (_, options) => {
     expect(await read({}, options, 3)).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
-  // test/deep/read-passports.spec.ts reads more of them.
-  it('without a single wrong character', async () => {
+  // More of them in test/deep/read-passports.spec.ts.
+  it('reads a traveller’s MRZ without a single wrong character', async () => {
     const { passport, photo } = travellerPhoto(0);
     const mrz = await read(passport, photo, 0);
     expect(mrz).toMatchObject({ accepted: true, lines: encodeTd3(passport) });
   });
 });
 
-describe('a card with its zone on the front', () => {
+describe('a card with its MRZ on the front', () => {
   const person = {
     ...randomPerson(new Random(9)),
     surname: 'Quispe',
@@ -83,7 +84,7 @@ describe('a card with its zone on the front', () => {
   };
   const draw = () => renderCard('TD1', encodeMrz('TD1', person), {}, 1, identityCardFields(person));
 
-  it('has its print read, too', async () => {
+  inDepth('reads the print of a card next to its MRZ', async () => {
     const { mrz, printed } = await analyzeDocument(await draw(), OPTIONS);
     expect(mrz).toMatchObject({ format: 'TD1', accepted: true });
     const { birthDate, expiryDate, ...facts } = mrz!.fields;
@@ -91,13 +92,13 @@ describe('a card with its zone on the front', () => {
     expect(isConfirmed(comparePrint(printed!, stated, TODAY))).toBe(true);
   });
 
-  it('has none read on the back, where the front shows it', async () => {
+  it('does not read the print on the back of a card, since the front has it', async () => {
     expect((await analyzeDocument(await draw(), { ...OPTIONS, isBack: true })).printed).toBeNull();
   });
 });
 
 describe('small pictures', () => {
-  it('are read if their MRZ can be', async () => {
+  it('reads a small picture whose MRZ is legible', async () => {
     const lines = encodeMrz('TD1', randomPerson(new Random(5)));
     const small = await sharp(await renderCard('TD1', lines))
       .resize({ width: 290 })
@@ -108,7 +109,7 @@ describe('small pictures', () => {
     expect(findings).toMatchObject({ readable: true, mrz: { accepted: true, lines } });
   });
 
-  it('show nothing, and are not refused for their size, if nothing can be read', async () => {
+  inDepth('calls a picture too small only when nothing in it can be read', async () => {
     const page = await sharp(await renderPassport())
       .resize({ width: 200 })
       .jpeg()
@@ -121,7 +122,7 @@ describe('small pictures', () => {
 });
 
 describe('copies', () => {
-  it('in coloured light are in doubt, as the page itself is not', async () => {
+  inDepth('doubts a copy in coloured light, but not the page itself', async () => {
     const page = await renderPassport({}, { background: 'white', pageWidth: 1000 });
     const copy = await tintedCopy(page, TINTS['blue light, 25 %']!);
     expect(await analyzeDocument(copy, OPTIONS)).toMatchObject({
@@ -133,32 +134,32 @@ describe('copies', () => {
   });
 });
 
-describe('never accepts', () => {
-  it('a page without an MRZ', async () => {
+describe('documents that are never accepted', () => {
+  inDepth('reports no MRZ on a page without one', async () => {
     const findings = await analyzeDocument(await renderPassport({ withoutMrz: true }), OPTIONS);
     expect(findings).toMatchObject({ readable: true, mrz: null });
     expect(findings.printed!.words.map(({ text }) => text)).toContain('ERIKSSON');
   });
 
   // test/deep/altered-passports.spec.ts alters each field and each check digit.
-  it('an altered document', async () => {
+  inDepth('does not accept an altered document', async () => {
     const altered = SPECIMEN_LINES[1]!.replace('F38', 'F48');
     const mrz = await read({ mrzLines: [SPECIMEN_LINES[0]!, altered] }, { background: 'desk' });
     expect(mrz).toMatchObject({ accepted: false, substitutions: [], lines: [SPECIMEN_LINES[0], altered] });
     expect(mrz!.doubts).toContain('check_digit');
   });
 
-  it('a broken check digit', async () => {
+  inDepth('does not accept a broken check digit', async () => {
     const mrz = await read({ breakCheckDigit: 'composite' }, {});
     expect(mrz).toMatchObject({ accepted: false, contradictory: true, checkDigits: { composite: false } });
   });
 
-  it('without a doubt, an issuer unknown to ICAO', async () => {
+  inDepth('doubts an issuer that ICAO does not know', async () => {
     const mrz = await read({ state: 'QQQ' }, {});
     expect(mrz).toMatchObject({ accepted: true, doubts: ['unknown_state'] });
   });
 
-  it('an image too blurred to read', async () => {
+  inDepth('does not accept an image too blurred to read', async () => {
     const findings = await analyzeDocument(await renderPassport({}, { blur: 6 }), OPTIONS);
     expect(findings).toMatchObject({
       readable: false,
@@ -168,31 +169,31 @@ describe('never accepts', () => {
     expect(findings.mrz?.accepted ?? false).toBe(false);
   });
 
-  it('evenly spaced text that is not an MRZ', async () => {
+  it('does not accept evenly spaced text that is not an MRZ', async () => {
     const lines = ['8O1I2Z5S6G'.repeat(5).slice(0, 44), 'MWNHKXVYAT'.repeat(5).slice(0, 44)];
     expect((await read({ mrzLines: lines }, {}))?.accepted ?? false).toBe(false);
   });
 });
 
 describe('print', () => {
-  it('of a genuine page confirms its MRZ', async () => {
+  inDepth('confirms the MRZ of a genuine page by its print', async () => {
     const page = await renderPassport({}, { background: 'desk', rotate: 90, skew: 2 });
     const { printed } = await analyzeDocument(page, OPTIONS);
     expect(comparePrint(printed!, SPECIMEN_FACTS, TODAY).score).toBe(1);
   });
 
-  it.each([
+  inDepth.each([
     ['number', { number: 'L898902C7' }],
     ['birth date', { birthDate: '1974-08-13' }],
     ['expiry', { expiryDate: '2034-04-15' }],
-  ])('with one digit of its %s altered never confirms it', async (_, altered) => {
+  ])('never confirms the MRZ when the print has one digit of its %s altered', async (_, altered) => {
     const page = await renderPassport({ ...altered, mrzLines: SPECIMEN_LINES }, { background: 'desk' });
     const { mrz, printed } = await analyzeDocument(page, OPTIONS);
     expect(mrz!.accepted).toBe(true);
     expect(isConfirmed(comparePrint(printed!, SPECIMEN_FACTS, TODAY))).toBe(false);
   });
 
-  describe('of a front of 350 pixels', () => {
+  describe('a front 350 pixels wide', () => {
     const small = async (blur: number) => {
       const fields = [
         ['Surname', 'QUISPE'],
@@ -205,14 +206,14 @@ describe('print', () => {
       return analyzeDocument(front, { ...OPTIONS, expectsMrz: false });
     };
 
-    it('that is sharp is not called blurred for being enlarged', async () => {
+    inDepth('does not call a sharp small front blurred because it was enlarged', async () => {
       const { readable, unreadableReason, quality, printed } = await small(0);
       expect({ readable, unreadableReason }).toEqual({ readable: true, unreadableReason: null });
       expect(quality!.isBlurred).toBe(false);
       expect(printed!.words.length).toBeGreaterThan(4);
     });
 
-    it('that is blurred is said to be, and read all the same', async () => {
+    inDepth('reports a blurred small front as blurred, and reads it all the same', async () => {
       const { unreadableReason, quality, printed } = await small(14);
       expect(unreadableReason).toBe('blurred');
       expect(quality!.isBlurred).toBe(true);
@@ -220,7 +221,7 @@ describe('print', () => {
     });
   });
 
-  it('of a front that lies upside down is turned, though it reads as words that way, too', async () => {
+  inDepth('turns a front that lies upside down, even though it reads as words that way too', async () => {
     const fields = [
       ['Surname', 'QUISPE'],
       ['Given names', 'PEDRO MIGUEL'],
@@ -238,7 +239,7 @@ describe('print', () => {
 });
 
 describe('the back of an enhanced driving licence', () => {
-  it('has a zone and a barcode, and both are read', async () => {
+  inDepth('reads both the MRZ and the barcode on the back of a licence', async () => {
     const zone = [
       'IDUSA1234567897MI<<<<<<<<<<<<<',
       '8001014F3001019USA<<<<<<<<<<<2',

@@ -1,7 +1,4 @@
 import sharp, { type ResizeOptions, type Sharp } from 'sharp';
-import { type DocumentAnalysisOptions } from './analysis-task.js';
-import { readPrint } from './read-print.js';
-import { mayBeEnhancedLicence } from '../enhanced-licence.js';
 import {
   type DocumentFindings,
   type ImageFacts,
@@ -9,8 +6,10 @@ import {
   type ImageQuality,
   type UnreadableReason,
 } from '../document-findings.js';
-import { type RgbImage } from '../engines/imaging/rgb-image.js';
 import { BARCODE_ENGINE, readBarcode } from '../engines/barcode/barcode.engine.js';
+import { openImage } from '../engines/imaging/decode-image.js';
+import { type GreyImage } from '../engines/imaging/grey-image.js';
+import { type RgbImage } from '../engines/imaging/rgb-image.js';
 import {
   MRZ_ENGINE,
   MRZ_IMAGE_SIDE,
@@ -19,8 +18,6 @@ import {
   SMALL_MRZ_IMAGE_SIDE,
 } from '../engines/mrz/mrz.engine.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
-import { type GreyImage } from '../engines/imaging/grey-image.js';
-import { openImage } from '../engines/imaging/decode-image.js';
 import {
   COLOUR_SIDE,
   measureQuality,
@@ -29,12 +26,15 @@ import {
 } from '../engines/quality/quality.engine.js';
 import { SCREEN_PATTERN_SIDE } from '../engines/quality/screen-pattern.js';
 import { TEXT_ENGINE } from '../engines/text/text.engine.js';
+import { mayBeEnhancedLicence } from '../enhanced-licence.js';
+import { type DocumentAnalysisOptions } from './analysis-task.js';
+import { readPrint } from './read-print.js';
 
 const ENGINE_VERSION = [MRZ_ENGINE, BARCODE_ENGINE, TEXT_ENGINE, QUALITY_ENGINE].join(' ');
 
 /** Longer side, in pixels, of the throw-away thumbnail that proves an upload decodes completely. */
 const PROBE_SIDE = 64;
-/** Longer side, in pixels, below which a zone that was not accepted was too small to be read. */
+/** Longer side, in pixels, below which a zone that was not accepted is considered too small to read. */
 const LEGIBLE_SIDE = 350;
 /** Every side of every card has more words than this; fewer means an empty desk, a hand or a wall. */
 const MIN_WORDS = 4;
@@ -63,7 +63,7 @@ export async function analyzeDocument(
   const barcode = mayHaveBarcode && !isAllThereIs(large) ? await readBarcode(grey) : null;
   const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
   const side = Math.max(image.width, image.height);
-  // Enlarged, every picture is soft, so a small one is measured as it is.
+  // Enlarging softens a picture, so a small one is measured as it is.
   const isSmall = side < QUALITY_SIDE;
   const greyForQuality = await toGreyImage(
     isSmall ? opened.pixels() : asSharp(grey),
@@ -89,13 +89,13 @@ export async function analyzeDocument(
   };
 }
 
-/** Whether a zone was found that is one for certain, on a document that has no barcode beside it. */
+/** Whether a zone was found for certain, on a document that cannot also have a barcode. */
 function isAllThereIs(mrz: MrzReading | null): boolean {
   const isZone = mrz !== null && (mrz.accepted || mrz.contradictory);
   return isZone && !mayBeEnhancedLicence(mrz);
 }
 
-/** Looks for the MRZ of a page that fills little of the image, at a higher resolution. */
+/** Searches at a higher resolution for the MRZ of a page that fills little of the image. */
 async function readMrzOfSmallPage(image: Sharp, today: string): Promise<MrzReading | null> {
   return readSmallMrz(await toGreyImage(image, SMALL_MRZ_IMAGE_SIDE), today);
 }

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { filmPortrait } from '../../../scripts/liveness/camera-film.js';
 import { renderCardFront } from '../../../scripts/mrz/render-card-front.js';
-import { renderPassport } from '../../../test/support/passport-renderer.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { readMrzFromImage } from '../../../test/support/mrz-image.js';
+import { renderPassport } from '../../../test/support/passport-renderer.js';
 import { matchFaces } from '../engines/face/face-match.js';
 import { type PortraitLocation } from './analysis-task.js';
 import { observeCameraFrame, readDocumentPortrait } from './face-analyzer.js';
@@ -17,7 +18,7 @@ async function faceOf(face: number): Promise<number[]> {
     .resize({ width: 640 })
     .jpeg()
     .toBuffer();
-  const seen = await observeCameraFrame(frame, 'face-api');
+  const seen = await observeCameraFrame(frame);
   return seen!.faces[0]!.descriptor;
 }
 
@@ -53,10 +54,10 @@ describe('the portrait on a document', () => {
     card = await renderCardFront({ title: 'IDENTITY CARD', fields, portrait }, { pageWidth: 900 });
   });
 
-  test('tells its holder from another person', async () => {
+  inDepth('distinguishes the holder from another person by the portrait', async () => {
     for (const portrait of [
-      await readDocumentPortrait(page, await placeOnPage(page), 'face-api'),
-      await readDocumentPortrait(card, UPRIGHT, 'face-api'),
+      await readDocumentPortrait(page, await placeOnPage(page)),
+      await readDocumentPortrait(card, UPRIGHT),
     ]) {
       expect(portrait).toMatchObject({ found: true, isCertain: true, tooSmall: false });
       expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
@@ -64,29 +65,29 @@ describe('the portrait on a document', () => {
     }
   });
 
-  test('is found on a page lying on its side', async () => {
+  inDepth('finds the portrait on a page lying on its side', async () => {
     const turned = await sharp(page).rotate(90).toBuffer();
-    const portrait = await readDocumentPortrait(turned, await placeOnPage(turned), 'face-api');
+    const portrait = await readDocumentPortrait(turned, await placeOnPage(turned));
     expect(portrait.isCertain).toBe(true);
     expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
   });
 
-  test('is not a larger photo lying beside the page', async () => {
+  inDepth('does not take a larger photo next to the page for the portrait', async () => {
     const beside = await withPhotoBeside(page, 500);
-    const portrait = await readDocumentPortrait(beside, await placeOnPage(beside), 'face-api');
+    const portrait = await readDocumentPortrait(beside, await placeOnPage(beside));
     expect(portrait.isCertain).toBe(true);
     expect(matchFaces(portrait.descriptor!, [holder]).outcome).toBe('clear');
   });
 
-  test.each([250, 450])(
-    'is not certain beside a photo of %i pixels when no MRZ locates the page',
+  inDepth.each([250, 450])(
+    'is not certain of a portrait next to a photo of %i pixels when no MRZ locates the page',
     async (width) => {
-      const portrait = await readDocumentPortrait(await withPhotoBeside(card, width), UPRIGHT, 'face-api');
+      const portrait = await readDocumentPortrait(await withPhotoBeside(card, width), UPRIGHT);
       expect(portrait).toMatchObject({ found: true, isCertain: false });
     },
   );
 
-  test('is certain beside its own ghost', async () => {
+  inDepth('is certain of a portrait that has a ghost image', async () => {
     const ghost = await sharp(await filmPortrait(HOLDER))
       .resize({ width: 130 })
       .greyscale()
@@ -96,26 +97,26 @@ describe('the portrait on a document', () => {
       .composite([{ input: ghost, left: 700, top: 380 }])
       .jpeg()
       .toBuffer();
-    expect(await readDocumentPortrait(security, UPRIGHT, 'face-api')).toMatchObject({ isCertain: true });
+    expect(await readDocumentPortrait(security, UPRIGHT)).toMatchObject({ isCertain: true });
   });
 
   // The document detector scores this face higher upside down than upright.
-  test('is not certain on a page of unknown orientation', async () => {
+  test('is not certain of a portrait on a page of unknown orientation', async () => {
     const turned = await sharp(page).rotate(180).toBuffer();
-    const portrait = await readDocumentPortrait(turned, { rotation: null, mrzBox: null }, 'face-api');
+    const portrait = await readDocumentPortrait(turned, { rotation: null, mrzBox: null });
     expect(portrait.isCertain).toBe(false);
   });
 });
 
-test('only a JPEG of a camera’s size is accepted as a camera frame', async () => {
+inDepth('accepts only a JPEG of a camera’s size as a camera frame', async () => {
   const png = await sharp(await filmPortrait(HOLDER))
     .png()
     .toBuffer();
-  expect(await observeCameraFrame(png, 'face-api')).toBeNull();
-  expect(await observeCameraFrame(Buffer.from('nothing'), 'face-api')).toBeNull();
+  expect(await observeCameraFrame(png)).toBeNull();
+  expect(await observeCameraFrame(Buffer.from('nothing'))).toBeNull();
   const small = await sharp(await filmPortrait(HOLDER))
     .resize(480, 290)
     .jpeg()
     .toBuffer();
-  expect(await observeCameraFrame(small, 'face-api')).toBeNull();
+  expect(await observeCameraFrame(small)).toBeNull();
 });

@@ -1,17 +1,16 @@
 import { type Sharp } from 'sharp';
-import { type FaceEngineName } from '../../platform/config/settings.js';
-import { type PortraitLocation } from './analysis-task.js';
-import { FaceApiEngine } from '../engines/face/face-api.engine.js';
 import { type FaceEngine } from '../engines/face/face.port.js';
+import { FaceApiEngine } from '../engines/face/face-api.engine.js';
 import { NO_PORTRAIT, type Portrait, type PortraitView, readPortrait } from '../engines/face/portrait.js';
-import { sampleColour, cropImage, type RgbImage } from '../engines/imaging/rgb-image.js';
-import { PAGE_RATIO, pageTransform } from '../engines/mrz/page-transform.js';
-import { type Point } from '../engines/imaging/grey-image.js';
-import { type FrameObservation, observeFrame } from '../engines/liveness/frame-observation.js';
 import { openImage } from '../engines/imaging/decode-image.js';
+import { type Point } from '../engines/imaging/grey-image.js';
 import { detectImageFormat } from '../engines/imaging/image-format.js';
+import { cropImage, type RgbImage, sampleColour } from '../engines/imaging/rgb-image.js';
+import { type FrameObservation, observeFrame } from '../engines/liveness/frame-observation.js';
+import { PAGE_RATIO, pageTransform } from '../engines/mrz/page-transform.js';
+import { type PortraitLocation } from './analysis-task.js';
 
-/** Longer side of the analysed image in pixels; more costs time and finds nothing else. */
+/** Longer side of the analysed image in pixels; a larger one costs time and finds nothing more. */
 const DOCUMENT_SIDE = 1_600;
 const PAGE_WIDTH = 800;
 const FRAME_SIDE = 640;
@@ -24,24 +23,22 @@ const PORTRAIT_SHARE = 0.5;
 const MIN_FRAME_SIDES = { long: 500, short: 300 };
 const MAX_FRAME_SIDE = 2_000;
 
-const ENGINES: Readonly<Record<FaceEngineName, () => FaceEngine>> = { 'face-api': () => new FaceApiEngine() };
-const open = new Map<FaceEngineName, FaceEngine>();
+let engine: FaceEngine | undefined;
 
 /**
- * Finds the portrait on a document. With an MRZ only the page above it is searched, because a photo lying
- * beside the page is not the portrait. An image that cannot be decoded has no portrait.
+ * Finds the portrait on a document. With an MRZ only the page above it is searched, because a photo next to the page
+ * is not the portrait. An image that cannot be decoded has no portrait.
  */
 export async function readDocumentPortrait(
   bytes: Buffer,
   { rotation, mrzBox }: PortraitLocation,
-  engineName: FaceEngineName,
 ): Promise<Portrait> {
   const opened = await openImage(bytes);
   if (!opened.ok) return NO_PORTRAIT;
-  const engine = engineNamed(engineName);
-  if (mrzBox) return readPortrait(engine, pageView(await toRgb(opened.pixels(), DOCUMENT_SIDE), mrzBox));
+  if (mrzBox)
+    return readPortrait(faceEngine(), pageView(await toRgb(opened.pixels(), DOCUMENT_SIDE), mrzBox));
   const whole = await toRgb(opened.pixels().rotate(rotation ?? 0), DOCUMENT_SIDE);
-  return readPortrait(engine, {
+  return readPortrait(faceEngine(), {
     whole,
     portraitPart: null,
     isUpright: rotation !== null,
@@ -66,10 +63,7 @@ function pageView(picture: RgbImage, mrzBox: readonly Point[]): PortraitView {
 }
 
 /** Detects faces in a camera frame; null unless the bytes are a JPEG of a camera frame's size. */
-export async function observeCameraFrame(
-  bytes: Buffer,
-  engineName: FaceEngineName,
-): Promise<FrameObservation | null> {
+export async function observeCameraFrame(bytes: Buffer): Promise<FrameObservation | null> {
   if (detectImageFormat(bytes) !== 'jpeg') return null;
   const opened = await openImage(bytes);
   if (!opened.ok) return null;
@@ -77,14 +71,11 @@ export async function observeCameraFrame(
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long > MAX_FRAME_SIDE || long < MIN_FRAME_SIDES.long || short < MIN_FRAME_SIDES.short) return null;
   const picture = await toRgb(opened.pixels(), FRAME_SIDE).catch(() => null);
-  return picture && observeFrame(engineNamed(engineName), picture);
+  return picture && observeFrame(faceEngine(), picture);
 }
 
-function engineNamed(name: FaceEngineName): FaceEngine {
-  const engine = open.get(name) ?? ENGINES[name]();
-  open.set(name, engine);
-  return engine;
-}
+/** Opened with the first picture, because its models take a second to load. */
+const faceEngine = () => (engine ??= new FaceApiEngine());
 
 async function toRgb(image: Sharp, side: number): Promise<RgbImage> {
   const { data, info } = await image

@@ -6,7 +6,7 @@ import { readTwice } from './read-print.js';
 const TODAY = '2026-01-01';
 const ALL = ['L898902C3', 'ERIKSSON', 'ANNA MARIA', '12 AUG 1974', '15.04.2038'];
 
-/** Words below each other, read with certainty. */
+/** Words in a column, read with certainty. */
 function printOf(words: string[]): PrintedText {
   const placed = words.map((text, row) => ({
     text,
@@ -19,7 +19,7 @@ function printOf(words: string[]): PrintedText {
   return { words: placed, meanConfidence: 0.95, rotation: null };
 }
 
-/** Reads these words at each look. @returns what is kept, and whether the whole page was looked at */
+/** Reads these words at each look. @returns the print kept, and whether the whole page was read */
 async function lookAt(values: string[], wholePage: string[]) {
   let isWhole = false;
   const print = await readTwice(
@@ -37,14 +37,14 @@ async function lookAt(values: string[], wholePage: string[]) {
 }
 
 describe('reading the print of a page with an MRZ', () => {
-  test('values that confirm every fact are the only look', async () => {
+  test('does not read the whole page when the values confirm every fact', async () => {
     const { print, isWhole } = await lookAt(ALL, []);
     expect(isWhole).toBe(false);
     expect(print.words.map(({ text }) => text)).toEqual(ALL);
     expect((await lookAt(ALL.slice(1), [])).isWhole).toBe(true);
   });
 
-  test('either look may find a fact', async () => {
+  test('accepts a fact found by either look', async () => {
     const { print, agreement } = await lookAt(['ERIKSSON', 'L898902C3'], ['12 AUG 1974', '15.04.2038']);
     expect(print.words.map(({ text }) => text)).toEqual(['12 AUG 1974', '15.04.2038']);
     expect(isConfirmed(agreement)).toBe(true);
@@ -56,11 +56,11 @@ describe('reading the print of a page with an MRZ', () => {
     ['number', ALL.filter((text) => text !== 'L898902C3')],
     ['birth date', ALL.filter((text) => text !== '12 AUG 1974')],
     ['expiry', ALL.filter((text) => text !== '15.04.2038')],
-  ])('nothing is confirmed without the %s', async (_, seen) => {
+  ])('confirms no print without the %s', async (_, seen) => {
     expect(isConfirmed((await lookAt(seen, seen)).agreement)).toBe(false);
   });
 
-  test('what both looks contradict differs, what one contradicts is in doubt', async () => {
+  test('calls a value different if both looks contradict it, doubtful if one does', async () => {
     const numberOf = async (values: string[], wholePage: string[]) => {
       const { agreement } = await lookAt(values, wholePage);
       expect(isConfirmed(agreement)).toBe(false);
@@ -74,7 +74,7 @@ describe('reading the print of a page with an MRZ', () => {
     expect(await numberOf([...ALL.slice(2), 'L898982C3', 'L898902C3'], ALL)).toBe('doubtful');
   });
 
-  test('another date that one look saw stays in doubt, unless the other look saw the right one', async () => {
+  test('doubts another date seen by one look, unless the other look saw the right one', async () => {
     const expiryOf = async (values: string[], wholePage: string[]) =>
       (await lookAt(values, wholePage)).agreement.expiryDate;
     const other = [...ALL.slice(0, 4), 'Date of expiry', '15.04.2039'];

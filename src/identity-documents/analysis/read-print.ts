@@ -1,13 +1,13 @@
-import { type DocumentAnalysisOptions } from './analysis-task.js';
 import { type GreyImage } from '../engines/imaging/grey-image.js';
 import { type MrzReading } from '../engines/mrz/mrz-reading.js';
 import { comparePrint, factsOfMrz, type MachineReadFacts } from '../engines/text/compare-print.js';
 import { type PrintedText } from '../engines/text/printed-text.js';
 import { preparePage, readPrintedText, readValues, readWholePage } from '../engines/text/text.engine.js';
+import { type DocumentAnalysisOptions } from './analysis-task.js';
 
 /**
- * Reads the printed text, except beside a zone on the back of a card, where nothing else is needed. If the text reader
- * fails, the text counts as not read.
+ * Reads the printed text, except next to a zone on the back of a card, where it is not needed. If the text reader
+ * fails, the text counts as unread.
  */
 export async function readPrint(
   grey: GreyImage,
@@ -35,8 +35,8 @@ interface Looks {
 }
 
 /**
- * Reads the values, and the whole page too unless every fact of the MRZ was found among them: labels tell what contradicts it.
- * Both looks are kept, for either may see what the other missed, and neither outweighs a contradiction.
+ * Reads the values, and unless they include every fact of the MRZ, the whole page too: labels show what contradicts
+ * it. Both readings are kept, since either may find what the other missed, and neither outweighs a contradiction.
  */
 export async function readTwice(
   { values, wholePage }: Looks,

@@ -3,10 +3,10 @@ import { type PrintedText } from '../engines/text/printed-text.js';
 import { readPageAgain } from '../engines/text/second-reader/second-reader.engine.js';
 import { type RereadTask } from './analysis-task.js';
 
-/** Longer side in pixels: with what the networks need it stays within the child's memory. */
+/** Longer side in pixels that, together with the networks, fits into the child's memory. */
 const MOST_PIXELS = 3_600;
 
-/** Reads the page above an MRZ that was found before. @throws Error if the picture cannot be decoded */
+/** Reads the page above an MRZ found earlier. @throws Error if the picture cannot be decoded */
 export async function rereadPage({ image, mrzBox }: RereadTask): Promise<PrintedText> {
   const opened = await openImage(Buffer.from(image));
   if (!opened.ok) throw new Error(`The picture was read before, and is ${opened.reason}`);

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { renderPassport } from '../../../test/support/passport-renderer.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
 import { closeTextReader } from '../engines/text/text.engine.js';
 import { analyzeDocument, inspectImage } from './document-analyzer.js';
 
 const OPTIONS = { today: '2026-01-01', isBack: false, mayHaveBarcode: false, expectsMrz: true };
-/** Of the passport that is drawn by default (ICAO 9303-4, appendix B). */
+/** Those of the passport drawn by default (ICAO 9303-4, appendix B). */
 const SPECIMEN_LINES = [
   'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
   'L898902C36UTO7408122F3804151ZE184226B<<<<<16',
@@ -16,13 +17,13 @@ const SPECIMEN_LINES = [
 afterAll(closeTextReader);
 
 describe('formats of uploaded images', () => {
-  // test/deep/photographed-passports.spec.ts reads the passport in each of them.
-  it.each(['png', 'webp'] as const)('knows %s', async (format) => {
+  // test/deep/photographed-passports.spec.ts reads the passport in each format.
+  it.each(['png', 'webp'] as const)('recognizes a %s image', async (format) => {
     const image = await renderPassport({}, { format });
     expect(await inspectImage(image)).toEqual({ ok: true, image: { width: 1400, height: 986, format } });
   });
 
-  it('reads HEIC', async () => {
+  inDepth('reads a HEIC image', async () => {
     const image = readFileSync(join(PROJECT_ROOT, 'test/fixtures/passport.heic'));
     expect(await inspectImage(image)).toMatchObject({ ok: true, image: { width: 1300, format: 'heic' } });
     const findings = await analyzeDocument(image, OPTIONS);
@@ -32,7 +33,7 @@ describe('formats of uploaded images', () => {
     });
   });
 
-  it('applies EXIF orientation', async () => {
+  inDepth('applies the EXIF orientation of an image', async () => {
     const turned = await sharp(await renderPassport({}, { rotate: 270 }))
       .keepMetadata()
       .withMetadata({ orientation: 6 })
@@ -42,7 +43,7 @@ describe('formats of uploaded images', () => {
     expect(findings.mrz).toMatchObject({ accepted: true, lines: SPECIMEN_LINES });
   });
 
-  it('reads transparent images', async () => {
+  inDepth('reads a transparent image', async () => {
     const page = await renderPassport({}, { format: 'png' });
     const transparent = await sharp(page).ensureAlpha(0.9).png().toBuffer();
     const findings = await analyzeDocument(transparent, OPTIONS);
@@ -53,7 +54,7 @@ describe('formats of uploaded images', () => {
   });
 });
 
-describe('rejected are', () => {
+describe('rejected images', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600"/></svg>';
   const plain = (width: number, height: number) =>
@@ -69,8 +70,8 @@ describe('rejected are', () => {
       .toBuffer();
   };
 
-  it.each<[string, () => Promise<Buffer>, string]>([
-    ['nothing', async () => Buffer.alloc(0), 'not_an_image'],
+  inDepth.each<[string, () => Promise<Buffer>, string]>([
+    ['an empty file', async () => Buffer.alloc(0), 'not_an_image'],
     ['text', async () => Buffer.from('Dear sir or madam, '.repeat(50)), 'not_an_image'],
     ['a PDF', async () => Buffer.from('%PDF-1.7\n%âãÏÓ\n'), 'not_an_image'],
     ['a bare JPEG signature', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'truncated'],
@@ -103,7 +104,7 @@ describe('rejected are', () => {
     ['a thumbnail', () => plain(150, 110).jpeg().toBuffer(), 'too_small'],
     ['a strip', () => plain(1200, 90).png().toBuffer(), 'too_small'],
     ['81 megapixels', () => plain(9000, 9000).png().toBuffer(), 'too_large'],
-  ])('%s', async (_, make, reason) => {
+  ])('rejects an upload: %s', async (_, make, reason) => {
     const bytes = await make();
     expect(await inspectImage(bytes)).toMatchObject({ ok: false, reason });
     expect(await analyzeDocument(bytes, OPTIONS)).toMatchObject({
@@ -114,7 +115,7 @@ describe('rejected are', () => {
     });
   });
 
-  it.each(['jpeg', 'png', 'webp'] as const)('a truncated %s', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('rejects a truncated %s image', async (format) => {
     const whole = await renderPassport({}, { format, pageWidth: 800 });
     const cut = whole.subarray(0, Math.floor(whole.length * 0.6));
     expect(await inspectImage(cut)).toMatchObject({ ok: false, reason: 'truncated' });

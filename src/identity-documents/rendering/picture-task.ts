@@ -8,15 +8,15 @@ export interface PictureRegion {
   h: number;
 }
 
-/** How a stored picture is shown to a person. */
+/** How to show a stored picture to a person. */
 export interface PictureView {
-  /** Clockwise degrees that are added to the picture's own orientation. */
+  /** Clockwise degrees added to the picture's own orientation. */
   turn: QuarterTurn;
-  /** The part that is shown, in fractions of the turned picture; null for all of it. */
+  /** The part to show, in fractions of the turned picture; null for all of it. */
   region: PictureRegion | null;
-  /** Longer side in pixels at most. */
+  /** Maximum longer side in pixels. */
   maxSide: number;
-  /** Names who looks, all over the picture. */
+  /** Names the viewer, all over the picture. */
   watermark: string;
 }
 

@@ -5,11 +5,11 @@ import { type PictureRegion, type PictureView } from './picture-task.js';
 import { watermark } from './watermark.js';
 
 const QUALITY = 85;
-/** A part is enlarged so far at most. */
+/** Maximum enlargement of a part. */
 const MAX_ENLARGEMENT = 3;
 
 /**
- * A JPEG of the picture or of a part of it, upright, without metadata and with a watermark; null if the picture cannot be
+ * A JPEG of the picture or a part of it: upright, watermarked and without metadata; null if the picture cannot be
  * decoded.
  */
 export async function renderPicture(bytes: Buffer, view: PictureView): Promise<Buffer | null> {
@@ -38,7 +38,7 @@ export async function renderPicture(bytes: Buffer, view: PictureView): Promise<B
     .toBuffer();
 }
 
-/** Where a part of the turned picture is in the picture that was not turned. */
+/** Maps a part of the turned picture back to the original. */
 function unturned({ x, y, w, h }: PictureRegion, turn: QuarterTurn): PictureRegion {
   if (turn === 90) return { x: y, y: 1 - x - w, w: h, h: w };
   if (turn === 180) return { x: 1 - x - w, y: 1 - y - h, w, h };

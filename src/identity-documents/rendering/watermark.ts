@@ -7,14 +7,14 @@ const FONT = fontPath('NotoSans_600SemiBold');
 const SLOPE = 24;
 /** Height of the letters as a share of the longer side, and its bounds in pixels. */
 const LETTERS = { share: 1 / 55, min: 13, max: 36 };
-/** The text is light with a dark rim, so that it can be read on every ground. Shares of full opacity. */
+/** The text is light with a dark rim, so it is readable on any ground. Shares of full opacity. */
 const LIGHT = 0.36;
 const RIM = 0.34;
 const RIM_WIDTH = 1.6;
 const RIM_STRENGTH = 2.4;
 const MAX_LENGTH = 320;
 
-/** Letters, digits, punctuation and symbols of any script; nothing that is invisible or changes the direction. */
+/** Anything but letters, digits, punctuation and symbols: characters that are invisible or change the direction. */
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** What a watermark does to each pixel of a tile: `value * keep + add`. */
@@ -25,13 +25,13 @@ interface Tile {
   add: Float32Array;
 }
 
-/** Writes `text` slantwise and again and again over the whole picture, which is changed in place. */
+/** Writes `text` repeatedly and diagonally over the whole picture, which is changed in place. */
 export async function watermark(picture: RgbImage, text: string): Promise<void> {
   const { width, height, pixels } = picture;
   const tile = await tileOf(text, lettersFor(Math.max(width, height)));
   for (let y = 0; y < height; y++) {
     const row = (y % tile.height) * tile.width;
-    // Every other row of tiles is shifted, which leaves no empty lane.
+    // Every other row of tiles is shifted to leave no empty lane.
     const shift = Math.floor(y / tile.height) % 2 === 0 ? 0 : tile.width >> 2;
     for (let x = 0, at = 3 * y * width; x < width; x++) {
       const from = row + ((x + shift) % tile.width);
@@ -64,7 +64,7 @@ async function tileOf(text: string, letters: number): Promise<Tile> {
   return { width, height, keep, add };
 }
 
-/** A second line of text, half a tile beside the first. */
+/** Adds a second line of text, half a tile from the first. */
 function twice(mask: Buffer, width: number): Buffer {
   const half = width >> 1;
   return Buffer.from(
@@ -75,7 +75,7 @@ function twice(mask: Buffer, width: number): Buffer {
   );
 }
 
-/** White letters on black, as PNG, with room around them. */
+/** White letters on black, as PNG, with space around them. */
 async function textMask(text: string, letters: number): Promise<Buffer> {
   const markup = escapeMarkup(text.normalize('NFC').replace(UNPRINTABLE, '?').slice(0, MAX_LENGTH));
   const drawn = sharp({
@@ -96,5 +96,5 @@ async function textMask(text: string, letters: number): Promise<Buffer> {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** For Pango, whose markup the text of sharp is. */
+/** For Pango markup, which sharp uses for text. */
 const escapeMarkup = (text: string) => text.replace(/[&<>]/g, (character) => ENTITIES[character]!);

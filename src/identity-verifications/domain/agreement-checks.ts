@@ -15,21 +15,21 @@ import { type DecisionInput, type SideEvidence } from './decision-evidence.js';
 import { type DocumentFacts, printedFacts } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
 
-/** Whether the document agrees with its print, its other side, the request, and earlier verifications. */
+/** Checks the document against its print, its other side, the request, and earlier verifications. */
 export function checkAgreement(input: DecisionInput, all: readonly DocumentFacts[]): Check[] {
   const facts = all.at(0);
   return [printedText(input, facts), ...sidesMatch(input, all), nameMatch(input, facts), seenBefore(input)];
 }
 
-/** The printed text of the front, which states name, number, birth date and expiry: all must be read. */
+/** The printed text of the front: name, number, birth date and expiry must all be read. */
 function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
   const agreement = facts && agreementOf(input.front, facts, input.today);
   if (!agreement) return printAlone(input);
   return agreementCheck('printed_text', agreement, input.front!.findings!.engineVersion, {
-    agrees: 'The printed text says the same as the part that machines read',
-    differs: 'The printed text says something else than the part that machines read',
-    doubtful: 'The printed text seems to say something else than the part that machines read',
-    unseen: 'Part of what machines read was not found in the printed text',
+    agrees: 'The printed text agrees with the machine-readable data',
+    differs: 'The printed text differs from the machine-readable data',
+    doubtful: 'The printed text seems to differ from the machine-readable data',
+    unseen: 'Part of the machine-readable data was not found in the printed text',
   });
 }
 
@@ -37,7 +37,7 @@ function printedText(input: DecisionInput, facts?: DocumentFacts): Check {
 function printAlone(input: DecisionInput): Check {
   const printed = printedFacts(input);
   if (!printed) return notRun('printed_text');
-  const words = 'Only the printed text was read: there was nothing to hold it against';
+  const words = 'Only the printed text was read, so there was nothing to compare it with';
   const measured = { score: printed.meanConfidence, threshold: null };
   return check('printed_text', 'uncertain', words, input.front!.findings!.engineVersion, measured);
 }
@@ -72,7 +72,7 @@ function sidesMatch(input: DecisionInput, all: readonly DocumentFacts[]): Check[
   ];
 }
 
-/** How the print of a side agrees with the facts; null if none was looked for. */
+/** How the print of a side agrees with the facts; null if print was not searched for. */
 export function agreementOf(
   side: SideEvidence | null,
   facts: DocumentFacts,
@@ -80,7 +80,7 @@ export function agreementOf(
 ): PrintAgreement | null {
   const agreement = side?.findings ? judgePrint(side.findings, facts, today) : null;
   if (!agreement) return null;
-  // That a zone's document has no end was found in its print.
+  // For a document with a zone, the missing expiry was found in its print.
   const isPrinted = facts.zoneExpiry !== null && facts.noExpiry === 'without_end';
   return isPrinted ? { ...agreement, expiryDate: 'agrees' } : agreement;
 }
@@ -94,8 +94,8 @@ const IN_WORDS: Readonly<Record<ComparedFact, string>> = {
 };
 
 /**
- * Clear: what the check asks for was found, and nothing contradicts it. Says what differs, and of a print that does not confirm the
- * rest which facts were not found.
+ * Clear if the required facts were found and nothing contradicts them. The message names what differs or, for an
+ * unconfirmed print, which facts were not found.
  */
 function agreementCheck(
   id: 'printed_text' | 'sides_match',
@@ -119,7 +119,7 @@ function agreementCheck(
   return check(id, 'uncertain', naming(words.unseen, absent), engine, measured);
 }
 
-/** What a confirmed print has, and was not found in this one. */
+/** The facts that a confirmed print must have and this one lacks. */
 function missing(agreement: PrintAgreement): ComparedFact[] {
   return REQUIRED_FACTS.filter((fact) => agreement[fact] === 'unseen');
 }
@@ -132,13 +132,17 @@ function nameMatch({ fullName }: DecisionInput, facts?: DocumentFacts): Check {
   if (score >= NAME_MATCH_CLEAR) return check('name_match', 'clear', 'The names agree', null, measured);
   return score < NAME_MATCH_FAIL
     ? check('name_match', 'fail', 'The names differ', null, measured)
-    : check('name_match', 'uncertain', 'The names are nearly alike', null, measured);
+    : check('name_match', 'uncertain', 'The names are similar, but not the same', null, measured);
 }
 
 function seenBefore({ seenBefore: seen }: DecisionInput): Check {
   if (seen === null) return notRun('seen_before');
   if (seen === 'no')
-    return check('seen_before', 'clear', 'Neither document nor face was seen before under another name');
+    return check(
+      'seen_before',
+      'clear',
+      'Neither the document nor the face has been seen before under another name',
+    );
   const what = seen === 'document' ? 'document' : 'face';
-  return check('seen_before', 'uncertain', `The same ${what} was seen before under another name`);
+  return check('seen_before', 'uncertain', `The same ${what} has been seen before under another name`);
 }

@@ -1,7 +1,7 @@
 import { compareNames, NAME_MATCH_CLEAR } from '../../identity-documents/name-match.js';
 import { type DocumentFacts } from './document-facts.js';
 
-/** In words, what a zone and a barcode of one document do not say alike. The zone spells names its own way. */
+/** Names the facts in which a document's zone and barcode differ, allowing for the zone's spelling of names. */
 export function differingFacts(zone: DocumentFacts, barcode: DocumentFacts): string[] {
   const name = { firstName: barcode.givenNames, lastName: barcode.surname };
   const plain = (number: string) => number.replace(/[^A-Z0-9]/g, '');

@@ -6,7 +6,7 @@ export interface Measured {
   threshold: number | null;
 }
 
-/** A check's outcome with its message. `engineVersion` names the engine that looked. */
+/** A check's outcome with its message. `engineVersion` names the engine used. */
 export function check(
   id: CheckId,
   outcome: CheckOutcome,
@@ -17,7 +17,7 @@ export function check(
   return { id, outcome, score: null, threshold: null, ...measured, engineVersion, message };
 }
 
-/** A check that was not made, and so never counts as passed. */
+/** A check that did not run, and so never counts as passed. */
 export function notRun(id: CheckId, message = 'This was not checked'): Check {
   return check(id, 'not_run', message);
 }

@@ -7,7 +7,7 @@ import { type VerificationMethod } from './verification-method.js';
 /** The findings of one side's photo. `findings` is null if the analysis failed for good. */
 export interface SideEvidence {
   findings: DocumentFindings | null;
-  /** Null if no face was looked for. */
+  /** Null if a face was not searched for. */
   portrait: Portrait | null;
 }
 
@@ -18,7 +18,7 @@ export interface LivenessEvidence {
   descriptors: readonly (readonly number[])[];
   /** No attempt is left. */
   attemptsUsedUp: boolean;
-  /** An attempt lay between what people show and what attacks do. */
+  /** An attempt fell between real people and known attacks. */
   inDoubt: boolean;
 }
 
@@ -29,7 +29,7 @@ export type DuplicateMatch = 'no' | 'document' | 'face';
 export interface DecisionInput {
   method: VerificationMethod;
   documentType: DocumentType | null;
-  /** The full name that the caller gave; empty if none was given. */
+  /** The full name given by the caller; empty if none was given. */
   fullName: string;
   /** Today in UTC, YYYY-MM-DD. */
   today: string;
@@ -39,12 +39,12 @@ export interface DecisionInput {
   back: SideEvidence | null;
   /** Null if no challenge was judged. */
   liveness: LivenessEvidence | null;
-  /** Null if duplicates were not looked for. */
+  /** Null if duplicates were not searched for. */
   seenBefore: DuplicateMatch | null;
   /** No retake is left. */
   retakesUsedUp: boolean;
   /** The person asked for a review instead of using the camera. */
   humanRequested: boolean;
-  /** The organization has a human look at every face. */
+  /** The organization requires a human review of every face. */
   reviewFaces: boolean;
 }

@@ -20,21 +20,21 @@ import {
 } from '../../../test/support/document-findings.js';
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
 import { type CheckId, matchedBy } from './decision.js';
-import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
+import { type DecisionInput } from './decision-evidence.js';
 
 const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
 const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));
 const expired = { expiryDate: mrzDate('2026-11-20') };
-/** Print of the document that expired. */
+/** Print of the expired document. */
 const EXPIRED_PRINT = {
   printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '20 NOV 2026'),
 };
-/** Print of the same document that expires today. */
+/** Print of the same document, expiring today. */
 const LAST_DAY = { printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '21 NOV 2026') };
 const utopian = { issuingState: 'UTO', nationality: 'UTO' };
 
-describe('approved: every check is clear', () => {
+describe('approval when every check is clear', () => {
   test.each<[string, DecisionInput]>([
     ['a passport, the document alone', PASSPORT],
     ['a passport and its holder', COMBINED],
@@ -51,24 +51,24 @@ describe('approved: every check is clear', () => {
       { ...COMBINED, ...reading({ expiryDate: mrzDate(TODAY) }, {}, LAST_DAY) },
     ],
     ['a name in another order and case', { ...COMBINED, fullName: 'ERIKSSON anna maria' }],
-    ['no name was given to compare', { ...COMBINED, fullName: '' }],
-    ['a specimen where they are admitted', { ...COMBINED, ...reading(utopian), allowSpecimens: true }],
-  ])('%s', (_name, input) => {
+    ['no name to compare', { ...COMBINED, fullName: '' }],
+    ['a specimen where specimens are allowed', { ...COMBINED, ...reading(utopian), allowSpecimens: true }],
+  ])('approves %s', (_name, input) => {
     expect(decide(input).result).toBe('approved');
   });
 
-  test('the document alone says that nobody was matched to it', () => {
+  test('says of a document alone that nobody was matched to it', () => {
     const decision = decide(PASSPORT);
     expect(decision.reasons).toEqual(['holder_not_matched']);
     expect(decision.checks.find(({ id }) => id === 'face_match')).toMatchObject({
       outcome: 'not_run',
-      message: expect.stringContaining('Nobody was compared'),
+      message: expect.stringContaining('No face was compared'),
     });
     expect(decision).toMatchObject({ matchScore: 1, livenessResult: null });
     expect(matchedBy(decision.checks)).toBe('name');
   });
 
-  test('says what was read, how well the faces agree, and what the challenge showed', () => {
+  test('returns what was read, how well the faces agree, and what the challenge showed', () => {
     const decision = decide(COMBINED);
     expect(decision.extractedData).toEqual({
       firstName: 'ANNA MARIA',
@@ -87,16 +87,16 @@ describe('approved: every check is clear', () => {
   });
 });
 
-describe('rejected, on proof only', () => {
+describe('rejection on proof only', () => {
   const another = { front: side(findingsOf(), faceAt(0.9)) };
   test.each<[string, DecisionInput, string]>([
     [
-      'expired, as the print says, too',
+      'a passport that expired, as its print confirms',
       { ...PASSPORT, ...reading(expired, {}, EXPIRED_PRINT) },
       'document_expired',
     ],
     [
-      'expired, and nothing of the print was read',
+      'a passport that expired, without any print read',
       { ...PASSPORT, ...reading(expired, {}, { printed: printOf('') }) },
       'document_expired',
     ],
@@ -110,7 +110,7 @@ describe('rejected, on proof only', () => {
       'document_expired',
     ],
     [
-      'another kind after the retakes',
+      'another kind of document after the retakes',
       { ...PASSPORT, documentType: 'drivers_license', retakesUsedUp: true },
       'document_type_mismatch',
     ],
@@ -126,23 +126,23 @@ describe('rejected, on proof only', () => {
       'liveness_failed',
     ],
     [
-      'a spoof where no document is asked for',
+      'a spoof where no document is requested',
       { ...LIVENESS, liveness: livenessOf({ passed: false, spoofDetected: true }) },
       'spoof_detected',
     ],
-  ])('%s', (_name, input, reason) => {
+  ])('rejects %s', (_name, input, reason) => {
     const decision = decide(input);
     expect(decision.result).toBe('rejected');
     expect(decision.reasons).toContain(reason);
   });
 
   test.each<[string, DecisionInput]>([
-    ['another kind while it may be taken again', { ...PASSPORT, documentType: 'id_card' }],
+    ['another kind of document while it can be retaken', { ...PASSPORT, documentType: 'id_card' }],
     [
       'another face in a bad photo',
       { ...COMBINED, front: side(flawed({ isMonochrome: true }), faceAt(0.9)) },
     ],
-    ['a challenge that may be tried again', { ...COMBINED, liveness: livenessOf({ passed: false }) }],
+    ['a challenge that can be retried', { ...COMBINED, liveness: livenessOf({ passed: false }) }],
     [
       'a challenge in doubt, after the last attempt',
       {
@@ -150,14 +150,14 @@ describe('rejected, on proof only', () => {
         liveness: { ...livenessOf({ passed: false, inDoubt: true }), attemptsUsedUp: true },
       },
     ],
-    ['a human was asked for', { ...COMBINED, ...reading(expired, {}, EXPIRED_PRINT), humanRequested: true }],
+    ['a request for a human', { ...COMBINED, ...reading(expired, {}, EXPIRED_PRINT), humanRequested: true }],
     ['an expiry that the print contradicts', { ...COMBINED, ...reading(expired) }],
-  ])('no proof: %s', (_name, input) => {
+  ])('sends to review instead of rejecting: %s', (_name, input) => {
     expect(decide(input).result).toBe('manual_review');
   });
 });
 
-test('no check can be taken away without the approval', () => {
+test('does not approve without every check', () => {
   for (const input of [PASSPORT, COMBINED, CARD, LICENCE, LIVENESS]) {
     const checks = decide(input).checks.filter(({ outcome }) => outcome === 'clear');
     expect(checks.length).toBeGreaterThan(0);

@@ -18,8 +18,8 @@ import {
   printedFacts,
 } from './document-facts.js';
 import { SIDES_OF } from './document-sides.js';
-import { withPrintedYears } from './printed-dates-of-zone.js';
 import { compareFaces, faceMatch, livenessCheck } from './person-checks.js';
+import { withPrintedYears } from './printed-dates-of-zone.js';
 
 type Unclear = Exclude<CheckOutcome, 'clear'>;
 
@@ -162,14 +162,14 @@ function resultOf(input: DecisionInput, isAllClear: boolean, isProven: boolean):
   return isAllClear && !mustSeeFace(input) ? 'approved' : 'manual_review';
 }
 
-/** Whether the organization has a human look at every face, and there is one. */
+/** Whether the organization requires a human review of every face, and there is a face. */
 function mustSeeFace({ reviewFaces, method }: DecisionInput): boolean {
   return reviewFaces && method !== 'document';
 }
 
 /**
- * The report's reason for a check. A zone or barcode that was read with certainty is not unreadable: a field of it is in doubt, or
- * zone and barcode differ in one.
+ * The report's reason for a check. A zone or barcode read with certainty is not unreadable: a field of it is in
+ * doubt, or zone and barcode differ.
  */
 function reasonOf(input: DecisionInput, { id, outcome }: Check): ReasonCode | null {
   const reason = REASONS[id][outcome as Unclear];
@@ -186,7 +186,7 @@ function reasonsOf(
   required: readonly CheckId[],
   proof: ReasonCode | undefined,
 ): ReasonCode[] {
-  // A contradictory zone is a reason even beside a valid barcode.
+  // A contradictory zone is a reason even with a valid barcode.
   const unclear = checks.filter(
     ({ id, outcome }) => outcome !== 'clear' && (required.includes(id) || outcome === 'fail'),
   );

@@ -1,7 +1,7 @@
 export type ReportResult = 'approved' | 'rejected' | 'manual_review';
 
 /**
- * What was read from the document; null for what was not. Printed text, and a barcode that is not whole, are used only if
+ * The data read from the document; null for what was not read. Printed text and incomplete barcodes are used only if
  * a reviewer decides and nothing else machine-readable was found.
  */
 export interface ExtractedData {
@@ -58,17 +58,17 @@ export interface Check {
   message: string;
 }
 
-/** What `matchScore` compares: the person's face with the portrait, or only the names. */
+/** The comparison behind `matchScore`: the person's face with the portrait, or only the names. */
 export type MatchedBy = 'face' | 'name';
 
-/** Whose score the report's `matchScore` is; null if nothing was compared. */
+/** The source of the report's `matchScore`; null if nothing was compared. */
 export function matchedBy(checks: readonly Check[]): MatchedBy | null {
   const hasScore = (wanted: CheckId) => checks.some(({ id, score }) => id === wanted && score !== null);
   if (hasScore('face_match')) return 'face';
   return hasScore('name_match') ? 'name' : null;
 }
 
-/** Reasons for the result: stable codes that a program may branch on. */
+/** Reasons for the result: stable codes that programs can branch on. */
 export const REASON_CODES = [
   'cancelled_by_user',
   'review_timeout',

@@ -2,25 +2,25 @@ import { type DocumentFindings } from '../../identity-documents/document-finding
 import { mayBeEnhancedLicence } from '../../identity-documents/enhanced-licence.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
 import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
-import { type DocumentType } from './document-type.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
+import { type DocumentType } from './document-type.js';
 import { isPrintedSpecimen } from './specimen-words.js';
 
 export type MrzReading = NonNullable<DocumentFindings['mrz']>;
 export type BarcodeReading = NonNullable<DocumentFindings['barcode']>;
 
-/** Why a document has no date of expiry; `implausible`: its year in two digits may mean several, or that there is no end. */
+/** Why a document has no date of expiry; `implausible`: its two-digit year is ambiguous or could mean no expiry. */
 export type NoExpiry = 'without_end' | 'not_stated' | 'implausible';
 
 /** The machine-readable, verifiable data of a document: its zone or its barcode. */
 export interface DocumentFacts {
   source: 'machine_readable_zone' | 'barcode';
   side: DocumentSide;
-  /** None for documents that are never asked for, such as a visa; two for an enhanced licence. */
+  /** None for documents that are never requested, such as visas; two for an enhanced licence. */
   kinds: readonly DocumentType[];
-  /** What else it may be: an enhanced licence whose barcode was not read. */
+  /** What else it may be: a licence, if it is an enhanced one whose barcode was not read. */
   mayBe: DocumentType | null;
   surname: string;
   givenNames: string;
@@ -34,7 +34,7 @@ export interface DocumentFacts {
   noExpiry: NoExpiry | null;
   /** The date of expiry is only printed, where no check digit covers it. */
   isExpiryPrintedOnly: boolean;
-  /** As the zone states it; null if there is none. */
+  /** As stated by the zone; null if there is none. */
   zoneExpiry: MrzReading['fields']['expiryDate'] | null;
   /** ISO 3166-1. */
   nationality: string | null;
@@ -44,8 +44,8 @@ export interface DocumentFacts {
 }
 
 /**
- * ICAO's specimen state (9303-3 §5, part D), and the words that specimens carry in place of a name or number. Of those in
- * print (specimen-words.ts) the others are surnames too, such as Örnek.
+ * ICAO's specimen state (9303-3 §5, part D), and words that specimens carry in place of a name or number. The other
+ * printed words (specimen-words.ts) are also surnames, such as Örnek.
  */
 const SPECIMEN_STATE = 'UTO';
 const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU|VZOR|WZOR)\b/;
@@ -53,7 +53,7 @@ const SPECIMEN_WORD = /\b(?:SPECIMEN|SAMPLE|MUSTERMANN|MUSTERFRAU|VZOR|WZOR)\b/;
 /** Mean confidence of the words, 0 to 1, below which printed text is not shown to a reviewer. */
 const MIN_PRINT_CONFIDENCE = 0.7;
 
-/** The facts on each side; a side that was not read with certainty is left out. */
+/** The facts of each side, leaving out sides that were not read with certainty. */
 export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts[] {
   return DOCUMENT_SIDES.flatMap((side) => {
     const findings = input[side]?.findings;
@@ -64,7 +64,7 @@ export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts
   }).map((facts) => ({ ...facts, isSpecimen: facts.isSpecimen || isPrintedAsSpecimen(input, facts) }));
 }
 
-/** The barcode of a North American licence, even if it was not read as a whole; none if it is that of something else. */
+/** The barcode of a North American licence, even if read only in part; null for any other document's. */
 export function licenceBarcode(input: Pick<DecisionInput, DocumentSide>): BarcodeReading | null {
   const barcodes = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.barcode ?? []);
   return (
@@ -72,7 +72,7 @@ export function licenceBarcode(input: Pick<DecisionInput, DocumentSide>): Barcod
   );
 }
 
-/** A word for a specimen on either side counts, unless the holder is called so. */
+/** A specimen word on either side counts, unless it is the holder's name. */
 function isPrintedAsSpecimen(
   input: Pick<DecisionInput, DocumentSide>,
   { surname, givenNames }: DocumentFacts,
@@ -96,8 +96,8 @@ export function kindOfZone({ format, fields }: MrzReading): DocumentType | null 
 }
 
 /**
- * The labelled fields printed on the front, if neither side has an MRZ, not even in doubt, nor a whole barcode, as on a
- * European licence. They prove nothing; only a reviewer may rely on them. Null if too little or too uncertain.
+ * The labelled fields printed on the front, if neither side has an MRZ, even a doubtful one, or a complete barcode,
+ * as on a European licence. They prove nothing; only a reviewer may rely on them. Null if too few or too uncertain.
  */
 export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedFields | null {
   const sides = DOCUMENT_SIDES.map((side) => input[side]?.findings);
@@ -107,13 +107,13 @@ export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedF
   return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
 }
 
-/** What a barcode says that was not read as a whole. Only a reviewer may rely on it. */
+/** The facts of a barcode that was read only in part. Only a reviewer may rely on them. */
 export function partialFacts(input: Pick<DecisionInput, DocumentSide>): DocumentFacts | null {
   const barcode = licenceBarcode(input);
   return barcode && !barcode.complete ? factsOfBarcode(barcode, 'back') : null;
 }
 
-/** For the report: what was read with certainty, otherwise what a barcode says in part, and the printed text. */
+/** For the report: the data read with certainty, or else from an incomplete barcode, and the printed text. */
 export function extractedFrom(
   facts: DocumentFacts | null,
   printed: PrintedFields | null = null,
@@ -179,7 +179,7 @@ function factsOfZone(reading: MrzReading, side: DocumentSide, barcode: BarcodeRe
   };
 }
 
-/** A date of which only the month is stated, or that contradicts others, is not stated. */
+/** A date with only a month, or one that contradicts others, counts as not stated. */
 function noExpiryOf({ fields }: BarcodeReading): NoExpiry | null {
   if (fields.noExpiry === 'without_end') return 'without_end';
   return fields.expiryDate === null ? 'not_stated' : null;

@@ -1,8 +1,8 @@
 import { CARD, COMBINED, FACE, LICENCE, LIVENESS, PASSPORT } from '../../../test/support/decision-inputs.js';
 import {
   barcodeOf,
-  enhancedOf,
   doubted,
+  enhancedOf,
   faceAt,
   findingsOf,
   flawed,
@@ -13,15 +13,20 @@ import {
   unreadFindings,
 } from '../../../test/support/document-findings.js';
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
-import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
+import { type DecisionInput } from './decision-evidence.js';
 
 const front = (findings: DocumentFindings) => ({ front: side(findings, FACE) });
 const reading = (...values: Parameters<typeof findingsOf>) => front(findingsOf(...values));
 const utopian = { issuingState: 'UTO', nationality: 'UTO' };
+// Licences, two of them enhanced.
+const zoneExpired = enhancedOf({ expiryDate: mrzDate('2020-04-15') });
+const barcodeExpired = enhancedOf({}, { expiryDate: '2020-04-15' });
+const unread = front(unreadFindings('blurred'));
+const longExpired = barcodeOf({ expiryDate: '1999-12-31' });
 const contradictory = { ...doubted('check_digit'), contradictory: true };
 
-describe('a human decides', () => {
+describe('decisions left to a human', () => {
   const noPortrait = { ...COMBINED.front!, portrait: portraitOf(FACE, { found: false, descriptor: null }) };
   const smallPortrait = { ...COMBINED.front!, portrait: portraitOf(FACE, { tooSmall: true }) };
   test.each<[string, DecisionInput, string]>([
@@ -29,7 +34,7 @@ describe('a human decides', () => {
     ['another name', { ...COMBINED, fullName: 'John Smith' }, 'name_differs'],
     ['a name in another script', { ...COMBINED, fullName: 'Άννα Έρικσον' }, 'name_uncertain'],
     [
-      'a state that nobody knows',
+      'an unknown state',
       { ...COMBINED, ...reading({}, { doubts: ['unknown_state'] }) },
       'document_field_uncertain',
     ],
@@ -48,9 +53,9 @@ describe('a human decides', () => {
       'specimen_document',
     ],
     ['a specimen by its name', { ...COMBINED, ...reading({ surname: 'MUSTERMANN' }) }, 'specimen_document'],
-    ['one by its Polish name', { ...COMBINED, ...reading({ surname: 'WZOR' }) }, 'specimen_document'],
+    ['a specimen by its Polish name', { ...COMBINED, ...reading({ surname: 'WZOR' }) }, 'specimen_document'],
     [
-      'a child, or somebody over a hundred',
+      'a child, or a person over a hundred',
       { ...COMBINED, ...reading({ birthDate: mrzDate('2020-01-01') }) },
       'birth_date_implausible',
     ],
@@ -68,7 +73,7 @@ describe('a human decides', () => {
       'printed_text_unread',
     ],
     [
-      'no print was looked for',
+      'print that was not searched for',
       { ...COMBINED, ...reading({}, {}, { printed: null }) },
       'printed_text_unread',
     ],
@@ -82,13 +87,13 @@ describe('a human decides', () => {
       'document_unreadable',
     ],
     [
-      'a back of another card',
+      'the back of another card',
       { ...CARD, front: side(findingsOf({}, {}, { mrz: null, printed: printOf('OTHER', 'PERSON') }), FACE) },
       'sides_not_matched',
     ],
     ['a card without its back', { ...CARD, back: null }, 'document_unreadable'],
     [
-      'a barcode that is not whole',
+      'an incomplete barcode',
       { ...LICENCE, back: side(barcodeOf({}, { complete: false })) },
       'document_unreadable',
     ],
@@ -98,7 +103,7 @@ describe('a human decides', () => {
       'document_type_uncertain',
     ],
     [
-      'an enhanced licence whose barcode is not whole',
+      'an enhanced licence with an incomplete barcode',
       { ...LICENCE, back: side(enhancedOf({}, {}, { complete: false })), retakesUsedUp: true },
       'document_unreadable',
     ],
@@ -112,13 +117,16 @@ describe('a human decides', () => {
       { ...LICENCE, back: side(enhancedOf({}, { documentNumber: 'D7654321' })) },
       'document_field_uncertain',
     ],
+    ['a zone alone expired', { ...LICENCE, back: side(zoneExpired) }, 'document_expiry_unknown'],
+    ['a barcode alone expired', { ...LICENCE, back: side(barcodeExpired) }, 'document_expiry_unknown'],
+    ['an old expiry', { ...LICENCE, ...unread, back: side(longExpired) }, 'document_expiry_unknown'],
     [
-      'a licence that is valid without end',
+      'a licence without an end of validity',
       { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' })) },
       'printed_text_unread',
     ],
     [
-      'a licence that does not say until when it is valid',
+      'a licence that does not state its end of validity',
       { ...LICENCE, back: side(barcodeOf({ expiryDate: null, noExpiry: 'not_stated' })) },
       'document_expiry_unknown',
     ],
@@ -132,9 +140,9 @@ describe('a human decides', () => {
     ],
     ['no challenge', { ...COMBINED, liveness: null }, 'liveness_not_checked'],
     ['seen under another name', { ...COMBINED, seenBefore: 'face' }, 'seen_under_another_name'],
-    ['nobody looked whether it was seen before', { ...COMBINED, seenBefore: null }, ''],
-    ['a human was asked for', { ...COMBINED, humanRequested: true }, 'human_requested'],
-  ])('%s', (_name, input, reason) => {
+    ['an unfinished search for earlier appearances', { ...COMBINED, seenBefore: null }, ''],
+    ['a request for a human', { ...COMBINED, humanRequested: true }, 'human_requested'],
+  ])('sends to a human: %s', (_name, input, reason) => {
     const decision = decide(input);
     expect(decision.result).toBe('manual_review');
     expect(decision.reasons.join()).toContain(reason);
@@ -145,11 +153,11 @@ describe('a human decides', () => {
     ['number', ['ERIKSSON', '12 AUG 1974', '15 APR 2038']],
     ['date of birth', ['ERIKSSON', 'L898902C3', '15 APR 2038']],
     ['date of expiry', ['ERIKSSON', '12 AUG 1974', 'L898902C3']],
-  ])('print in which the %s was not found, which is said', (missing, lines) => {
+  ])('names the %s when the print lacks it', (missing, lines) => {
     const decision = decide({ ...PASSPORT, ...reading({}, {}, { printed: printOf(...lines) }) });
     expect(decision.checks.find(({ id }) => id === 'printed_text')).toMatchObject({
       outcome: 'uncertain',
-      message: `Part of what machines read was not found in the printed text: ${missing}`,
+      message: `Part of the machine-readable data was not found in the printed text: ${missing}`,
     });
     expect(decision.result).toBe('manual_review');
   });
@@ -159,7 +167,7 @@ describe('a human decides', () => {
     [['12 AUG 1974', '15 APR 2039'], 'uncertain', 'printed_text_unread', ''],
     [['Date of expiry', '15 APR 2039'], 'fail', 'printed_text_differs', '; not found: date of birth'],
     [['15 APR 2039'], 'uncertain', 'printed_text_unread', '; not found: date of birth'],
-  ])('another date in print is said, whatever else agrees: %s', (lines, outcome, reason, rest) => {
+  ])('reports another date in print, whatever else agrees: %s', (lines, outcome, reason, rest) => {
     const printed = printOf('ERIKSSON', 'ANNA MARIA', 'L898902C3', ...lines);
     const { result, checks, reasons } = decide({ ...PASSPORT, ...reading({}, {}, { printed }) });
     const made = checks.find(({ id }) => id === 'printed_text')!;
@@ -170,36 +178,36 @@ describe('a human decides', () => {
   });
 
   test.each(['unknown_state', 'invalid_date', 'missing_name', 'malformed_names'] as const)(
-    'a zone that was read with certainty is not called unreadable for one field: %s',
+    'does not call a zone unreadable for a doubt about one field: %s',
     (doubt) => {
       const { checks, reasons, extractedData } = decide({ ...COMBINED, ...reading({}, { doubts: [doubt] }) });
       expect(reasons).toEqual(['document_field_uncertain']);
       expect(checks.find(({ id }) => id === 'machine_readable_zone')).toMatchObject({
         outcome: 'uncertain',
-        message: `The machine readable zone was read, and a field of it is in doubt: ${doubt}`,
+        message: `The machine readable zone was read, but one of its fields is in doubt: ${doubt}`,
       });
       expect(extractedData.documentNumber).toBe('L898902C3');
     },
   );
 
-  describe('on every face, if the organization wants it', () => {
+  describe('review of every face, if the organization wants it', () => {
     const wanted = { reviewFaces: true };
     test.each<[string, DecisionInput]>([
-      ['beside a document', { ...COMBINED, ...wanted }],
-      ['alone', { ...LIVENESS, ...wanted }],
-    ])('%s', (_, input) => {
+      ['with a document', { ...COMBINED, ...wanted }],
+      ['without a document', { ...LIVENESS, ...wanted }],
+    ])('sends every face to review %s', (_, input) => {
       expect(decide({ ...input, reviewFaces: false }).result).toBe('approved');
       const { result, reasons, checks } = decide(input);
       expect([result, reasons]).toEqual(['manual_review', ['face_review_required']]);
       expect(checks.every(({ outcome }) => outcome === 'clear' || outcome === 'not_run')).toBe(true);
     });
 
-    test('beside other reasons', () => {
+    test('adds the review of faces to other reasons', () => {
       const { reasons } = decide({ ...COMBINED, ...wanted, fullName: 'John Smith' });
       expect(reasons).toEqual(['face_review_required', 'name_differs']);
     });
 
-    test('but not where there is none, nor where a machine rejects', () => {
+    test('requires no review of faces where there is none, or where a machine rejects', () => {
       const document = decide({ ...PASSPORT, ...wanted });
       expect(document).toEqual(decide(PASSPORT));
       const printed = printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', '15 APR 2020');
@@ -209,26 +217,26 @@ describe('a human decides', () => {
     });
   });
 
-  test('a contradictory zone beside a barcode that is in order', () => {
+  test('sends a contradictory zone to a human despite a valid barcode', () => {
     const both = { ...barcodeOf(), mrz: findingsOf({}, contradictory).mrz };
     expect(decide({ ...LICENCE, back: side(both) }).result).toBe('manual_review');
   });
 
-  test('a barcode beside a zone must say the same, and is told what does not', () => {
+  test('names the fields in which barcode and zone differ', () => {
     const { checks } = decide({ ...LICENCE, back: side(enhancedOf({}, { birthDate: '1974-08-13' })) });
     expect(checks.find(({ id }) => id === 'barcode')).toMatchObject({
       outcome: 'fail',
-      message: 'The barcode and the machine readable zone do not say the same: date of birth',
+      message: 'The barcode and the machine readable zone disagree: date of birth',
     });
   });
 
-  test('a document that is valid without end has no expiry, and has not expired', () => {
+  test('does not call a document without an end of validity expired', () => {
     const back = side(barcodeOf({ expiryDate: null, noExpiry: 'without_end' }));
     const { checks, extractedData } = decide({ ...LICENCE, back });
     expect(extractedData.expiryDate).toBeNull();
     expect(checks.find(({ id }) => id === 'document_expiry')).toMatchObject({
       outcome: 'clear',
-      message: 'The document is valid without end',
+      message: 'The document never expires',
     });
   });
 
@@ -242,7 +250,7 @@ describe('a human decides', () => {
   };
   const PRINT = printOf('1 ERIKSSON', '2 ANNA MARIA', '3 12.08.1974', '4b 15.04.2038', '5 E774X12');
 
-  test('a foreign barcode does not hide the printed front', () => {
+  test('reads the printed front next to a foreign barcode', () => {
     const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
     const { result, extractedData } = decide({
       ...LICENCE,
@@ -253,7 +261,7 @@ describe('a human decides', () => {
     expect(extractedData).toMatchObject({ lastName: 'ERIKSSON', documentNumber: 'E774X12' });
   });
 
-  test('of a barcode that is not whole the report has what it says, and the print for the rest', () => {
+  test('reports what an incomplete barcode holds, and the print for the rest', () => {
     const front = side(findingsOf({}, {}, { mrz: null, printed: PRINT }), FACE);
     const back = side(barcodeOf({ expiryDate: null, noExpiry: 'invalid' }, { complete: false }));
     const { result, extractedData, checks } = decide({ ...LICENCE, front, back, retakesUsedUp: true });
@@ -267,7 +275,7 @@ describe('a human decides', () => {
     expect(checks.find(({ id }) => id === 'document_expiry')?.outcome).toBe('not_run');
   });
 
-  test('of a doubtful zone nothing is extracted, nor of the print beside it', () => {
+  test('extracts nothing from a doubtful zone, nor from the print next to it', () => {
     for (const doubt of [doubted('substitution'), contradictory]) {
       const printed = printOf('1. ERIKSSON', '2. ANNA MARIA');
       const { extractedData } = decide({ ...COMBINED, ...reading({}, doubt, { printed }) });
@@ -275,7 +283,7 @@ describe('a human decides', () => {
     }
   });
 
-  test('where there is print alone, it is extracted, and proves nothing', () => {
+  test('extracts print that stands alone, without taking it for proof', () => {
     const printed = printOf(
       '1. ERIKSSON',
       '2. ANNA MARIA',

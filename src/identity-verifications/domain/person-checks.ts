@@ -3,7 +3,7 @@ import { check, notRun } from './check.js';
 import { type Check } from './decision.js';
 import { type DecisionInput } from './decision-evidence.js';
 
-const NOBODY_COMPARED = 'Nobody was compared with the portrait: this method looks at the document alone';
+const NOBODY_COMPARED = 'No face was compared with the portrait: this method checks only the document';
 
 /** Compares portrait and selfie; null if one of them is missing or not good enough. */
 export function compareFaces({ front, liveness }: DecisionInput): FaceMatch | null {
@@ -22,13 +22,13 @@ export function faceMatch(input: DecisionInput, match: FaceMatch | null): Check 
     if (portrait.tooSmall) return check('face_match', 'uncertain', 'The portrait is too small to compare');
     return notRun('face_match');
   }
-  // If the face may not be the portrait, it proves neither the holder nor anyone else.
+  // If the face might not be the portrait, it proves neither that this is the holder nor that it is not.
   const outcome = portrait?.isCertain ? match.outcome : 'uncertain';
   const measured = { score: match.score, threshold: FACE_MATCH_CLEAR_SCORE };
   const words = {
     clear: 'The face in front of the camera is the one on the document',
     uncertain: 'The face in front of the camera may be the one on the document',
-    fail: 'The face in front of the camera is another one than on the document',
+    fail: 'The face in front of the camera is not the one on the document',
   };
   return check('face_match', outcome, words[outcome], null, measured);
 }
@@ -42,7 +42,7 @@ export function livenessCheck({ liveness }: DecisionInput): Check {
     ? check(
         'liveness',
         'uncertain',
-        'The challenge did not show for certain that a person is there',
+        'The challenge did not show with certainty that a person was present',
         null,
         measured,
       )

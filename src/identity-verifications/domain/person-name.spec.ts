@@ -5,6 +5,6 @@ test.each([
   ['  Anna  Maria\tEriksson ', 'Anna Maria', 'Eriksson', 'Anna Maria Eriksson'],
   ['Sukarno', 'Sukarno', '', 'Sukarno'],
   ['', '', '', ''],
-])('%j', (name, firstName, lastName, fullName) => {
+])('splits the name %j', (name, firstName, lastName, fullName) => {
   expect(splitName(name)).toEqual({ firstName, lastName, fullName });
 });

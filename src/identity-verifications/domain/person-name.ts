@@ -1,6 +1,6 @@
 /**
  * Splits a full name: the last word is the last name, the rest the first name; a single word leaves the last name
- * empty. The full name is what is compared with the document.
+ * empty. The full name is compared with the document.
  */
 export function splitName(name: string): { firstName: string; lastName: string; fullName: string } {
   const words = name.trim().split(/\s+/);

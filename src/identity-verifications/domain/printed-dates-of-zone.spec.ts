@@ -1,12 +1,12 @@
 import { CARD, COMBINED, FACE, TODAY } from '../../../test/support/decision-inputs.js';
 import { findingsOf, mrzDate, printOf, side } from '../../../test/support/document-findings.js';
 import { resolveExpiryDate } from '../../identity-documents/engines/mrz/mrz-dates.js';
-import { type DecisionInput } from './decision-evidence.js';
 import { decide } from './decision.policy.js';
+import { type DecisionInput } from './decision-evidence.js';
 
 const reading = (...values: Parameters<typeof findingsOf>) => ({ front: side(findingsOf(...values), FACE) });
 
-describe('a document that may be valid without end', () => {
+describe('a document that may have no end of validity', () => {
   const zone = (raw: string, fields = {}) => ({ ...fields, expiryDate: resolveExpiryDate(raw, TODAY) });
   const printed = (...lines: string[]) => ({
     printed: printOf('ERIKSSON', 'ANNA MARIA', '12 AUG 1974', 'L898902C3', ...lines),
@@ -21,11 +21,11 @@ describe('a document that may be valid without end', () => {
     ['<<<<<<', 'NELIMITAT'],
     ['999999', '01 01 9999'],
     ['000000', 'UNLIMITED'],
-  ])('is approved if zone (%s) and print (%s) say so', (raw, line) => {
+  ])('approves a document without an end of validity if zone (%s) and print (%s) agree', (raw, line) => {
     const decision = decide({ ...COMBINED, ...reading(zone(raw), {}, printed(line)) });
     expect(expiryOf(decision)).toMatchObject({
       outcome: 'clear',
-      message: expect.stringContaining('valid without end'),
+      message: expect.stringContaining('never expire'),
     });
     expect(decision).toMatchObject({
       result: 'approved',
@@ -33,14 +33,14 @@ describe('a document that may be valid without end', () => {
     });
   });
 
-  test('has the year of its print where two digits do not tell it', () => {
+  test('takes the year of expiry from the print where two digits are ambiguous', () => {
     const decision = decide({ ...COMBINED, ...reading(zone('840101'), {}, printed('01 JAN 2084')) });
     expect(decision).toMatchObject({ result: 'approved', extractedData: { expiryDate: '2084-01-01' } });
   });
 
   const years = Array.from({ length: 24 }, (_, index) => `${76 + index}0101`);
   test.each([...years, '000101', '050101', '991231', '999999', '000000', '<<<<<<'])(
-    'is never rejected for its expiry, and the rest of it is shown: %s',
+    'never rejects an ambiguous expiry, and shows the rest of the document: %s',
     (raw) => {
       for (const lines of [[], ['01 JAN 1999'], ['01 JAN 1976', '01 JAN 2001']]) {
         const decision = decide({ ...COMBINED, ...reading(zone(raw), {}, printed(...lines)) });
@@ -49,7 +49,7 @@ describe('a document that may be valid without end', () => {
         expect(decision.reasons).not.toContain('document_expired');
         expect(expiryOf(decision)).toMatchObject({
           outcome: 'uncertain',
-          message: expect.stringContaining('valid without end'),
+          message: expect.stringContaining('never expire'),
         });
         expect(decision.extractedData).toMatchObject({
           expiryDate: null,
@@ -60,7 +60,7 @@ describe('a document that may be valid without end', () => {
     },
   );
 
-  test('is in doubt if it expired before its holder was born', () => {
+  test('doubts a document that expired before its holder was born', () => {
     const fields = {
       birthDate: mrzDate('2010-05-05'),
       expiryDate: resolveExpiryDate('080101', TODAY, '2010-05-05'),
@@ -70,7 +70,7 @@ describe('a document that may be valid without end', () => {
     expect(decision.extractedData.expiryDate).toBeNull();
   });
 
-  test('has the printed expiry where its zone has none, which a human confirms', () => {
+  test('takes the printed expiry where the zone has none, and leaves it to a human', () => {
     const card = { documentCode: 'ID', expiryDate: resolveExpiryDate('', TODAY) };
     const back = printOf("Carte valable jusqu'au : 01.06.2034");
     const french: DecisionInput = {
@@ -94,14 +94,14 @@ describe('a document that may be valid without end', () => {
   });
 });
 
-test('a person over a hundred has the printed year of birth', () => {
+test('takes the year of birth of a person over a hundred from the print', () => {
   const lines = ['ERIKSSON', 'ANNA MARIA', '12 AUG 1924', 'L898902C3', '15 APR 2038'];
   const fields = { birthDate: mrzDate('2024-08-12') };
   const decision = decide({ ...COMBINED, ...reading(fields, {}, { printed: printOf(...lines) }) });
   expect(decision).toMatchObject({ result: 'approved', extractedData: { dateOfBirth: '1924-08-12' } });
 });
 
-test('a holder without a surname is compared by the given names', () => {
+test('compares a holder without a surname by the given names', () => {
   const fields = { surname: '', givenNames: 'RAVI KUMAR', nationality: '' };
   const lines = printOf('RAVI KUMAR', '12 AUG 1974', 'L898902C3', '15 APR 2038');
   const named = { ...COMBINED, fullName: 'Ravi Kumar', ...reading(fields, {}, { printed: lines }) };

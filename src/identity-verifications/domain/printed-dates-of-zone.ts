@@ -10,7 +10,7 @@ import { DOCUMENT_SIDES, type DocumentSide } from './document-sides.js';
 
 type Prints = Parameters<typeof printedDays>[0];
 
-/** What a zone's dates, which have two digits for the year, mean by the years in print. */
+/** Completes a zone's dates, which have two-digit years, from the years in print. */
 export function withPrintedYears(
   input: Pick<DecisionInput, DocumentSide | 'today'>,
   facts: DocumentFacts,
@@ -21,7 +21,7 @@ export function withPrintedYears(
   return { ...facts, birthDate, ...expiryByPrint(prints, facts.zoneExpiry, input.today) };
 }
 
-/** People over a hundred read as children: of the two days the printed one, where only one is. */
+/** People over a hundred read as children: takes whichever of the two days is printed, if only one is. */
 function olderIfPrinted(prints: Prints, birthDate: string | null): string | null {
   if (birthDate === null) return null;
   const older = `${Number(birthDate.slice(0, 4)) - 100}${birthDate.slice(4)}`;
@@ -32,8 +32,8 @@ function olderIfPrinted(prints: Prints, birthDate: string | null): string | null
 type Expiry = Pick<DocumentFacts, 'expiryDate' | 'noExpiry' | 'isExpiryPrintedOnly'>;
 
 /**
- * A day of which the zone gives two digits of the year is the one printed, if that lies ahead. A past one stays in doubt: so does
- * whether it was misread for 9999. Where the zone has no day, the print alone says it, which proves nothing.
+ * A zone's day with a two-digit year is the printed one, if that is in the future. A past one stays in doubt, as it
+ * may be a misread 9999. If the zone has no day, only the print states it, which proves nothing.
  */
 function expiryByPrint(
   prints: Prints,

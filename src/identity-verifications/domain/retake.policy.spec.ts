@@ -1,7 +1,7 @@
 import {
   barcodeOf,
-  enhancedOf,
   doubted,
+  enhancedOf,
   faceAt,
   findingsOf,
   flawed,
@@ -63,11 +63,7 @@ test.each<[string, PhotoOfSide, string | null]>([
     showing(findingsOf({}, doubted('unknown_state', 'low_confidence'))),
     'unclear',
   ],
-  [
-    'a state that nobody knows, read with certainty',
-    showing(findingsOf({}, { doubts: ['unknown_state'] })),
-    null,
-  ],
+  ['an unknown state, read with certainty', showing(findingsOf({}, { doubts: ['unknown_state'] })), null],
   ['a visa', showing(findingsOf({ documentCode: 'V' }, { format: 'MRVA' })), 'wrong_document'],
   [
     'a card instead of a passport',
@@ -77,16 +73,16 @@ test.each<[string, PhotoOfSide, string | null]>([
   ['altered data', showing(findingsOf({}, { ...doubted('check_digit'), contradictory: true })), null],
   ['an invalid date', showing(findingsOf({ birthDate: mrzDate(null) }, { doubts: ['invalid_date'] })), null],
   ['no name', showing(findingsOf({}, { doubts: ['missing_name'] })), null],
-  ['names of no known form', showing(findingsOf({}, { doubts: ['malformed_names'] })), null],
+  ['names of an unknown form', showing(findingsOf({}, { doubts: ['malformed_names'] })), null],
   [
-    'a French card of before 2021',
+    'a French card from before 2021',
     { ...CARD_FRONT, findings: findingsOf({ documentCode: 'ID' }, { format: 'IDFRA' }) },
     null,
   ],
   ['an unreadable file', showing({ ...unreadFindings('truncated'), quality: null }), 'blurred'],
   ['a cut-off passport', showing(flawed({ isCutOff: true })), 'cut_off'],
   ['a black and white copy', showing(flawed({ isMonochrome: true })), 'not_the_original'],
-  ['what may be a copy', showing(flawed({ mayBeCopy: true })), null],
+  ['a possible copy', showing(flawed({ mayBeCopy: true })), null],
   ['a good portrait', withPortrait({}), null],
   ['no portrait', withPortrait({ found: false }), 'no_portrait'],
   ['a small portrait', withPortrait({ tooSmall: true }), 'portrait_too_small'],
@@ -101,16 +97,20 @@ test.each<[string, PhotoOfSide, string | null]>([
     null,
   ],
   ['the back of a licence', LICENCE_BACK, null],
-  ['a barcode that is not whole', { ...LICENCE_BACK, findings: barcodeOf({}, { complete: false }) }, null],
+  ['an incomplete barcode', { ...LICENCE_BACK, findings: barcodeOf({}, { complete: false }) }, null],
   ['no barcode where there must be one', { ...LICENCE_BACK, findings: noZone }, 'barcode_unread'],
   ['no barcode where there need not be one', { ...LICENCE_BACK, findings: noZone, country: 'DE' }, null],
   ['the back of an enhanced licence', { ...LICENCE_BACK, findings: enhancedOf() }, null],
   [
-    'the same without its barcode',
+    'the back of an enhanced licence without its barcode',
     { ...LICENCE_BACK, findings: { ...enhancedOf(), barcode: null } },
     'barcode_unread',
   ],
-  ['the same for an identity card', { ...CARD_BACK, findings: { ...enhancedOf(), barcode: null } }, null],
+  [
+    'the back of an enhanced identity card without its barcode',
+    { ...CARD_BACK, findings: { ...enhancedOf(), barcode: null } },
+    null,
+  ],
   [
     'an enhanced identity card for a licence',
     { ...LICENCE_BACK, findings: enhancedOf({}, {}, { documentKind: 'ID' }) },
@@ -121,6 +121,6 @@ test.each<[string, PhotoOfSide, string | null]>([
     { ...LICENCE_BACK, findings: barcodeOf({}, { documentKind: 'ID' }) },
     'wrong_document',
   ],
-])('%s', (_name, photo, expected) => {
+])('decides whether to retake %s', (_name, photo, expected) => {
   expect(retakeReason(photo)).toBe(expected);
 });

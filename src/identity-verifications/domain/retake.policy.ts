@@ -1,8 +1,8 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
-import { type DocumentType } from './document-type.js';
 import { type SideEvidence } from './decision-evidence.js';
 import { factsOf } from './document-facts.js';
 import { type DocumentSide } from './document-sides.js';
+import { type DocumentType } from './document-type.js';
 import { type RetakeReason } from './retake-reasons.js';
 
 /** A photo and what it should show. */
@@ -16,7 +16,7 @@ export interface PhotoOfSide extends SideEvidence {
   otherSideIsRead: boolean;
 }
 
-/** Doubts that a better photo may resolve. The others lie in the document itself. */
+/** Doubts that a better photo can resolve. The others concern the document itself. */
 const DOUBTS_OF_THE_PHOTO = ['check_digit', 'substitution', 'low_confidence'] as const;
 
 /** Driving licences of these countries have an AAMVA barcode on the back. */
@@ -50,7 +50,7 @@ function whyUnread(photo: PhotoOfSide): RetakeReason | null {
     return DOUBTS_OF_THE_PHOTO.some((doubt) => doubts.includes(doubt)) ? 'unclear' : null;
   }
   if (documentType === 'passport') return 'no_document_found';
-  // A decoded but incomplete barcode is incomplete on the card itself.
+  // A decoded but incomplete barcode is incomplete on the card.
   if (otherSideIsRead || findings.barcode) return null;
   if (side === 'back' && expectsBarcode(photo)) return 'barcode_unread';
   if (side === 'back' && documentType === 'id_card') return 'no_document_found';

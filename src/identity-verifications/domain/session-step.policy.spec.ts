@@ -26,21 +26,21 @@ const step = (documentType: DocumentType | null, ...images: DocumentPhoto[]) =>
   sessionStep({ ...OPEN, documentType }, images, 0);
 
 describe('sessionStep', () => {
-  test('begins with consent', () => {
+  test('begins a session with consent', () => {
     const session = { ...OPEN, consentedAt: null, documentType: 'passport' } as const;
     expect(sessionStep(session, [], 0)).toEqual({ name: 'start' });
   });
 
-  test.each(['reviewing', 'completed', 'failed', 'expired'] as const)('has ended when %s', (state) => {
+  test.each(['reviewing', 'completed', 'failed', 'expired'] as const)('ends a session when %s', (state) => {
     const session = { ...OPEN, state, documentType: 'passport' } as const;
     expect(sessionStep(session, [], 0)).toEqual({ name: 'ended' });
   });
 
-  test('asks for the document where nobody has named it', () => {
+  test('asks for the type of document if it was not given', () => {
     expect(step(null)).toEqual({ name: 'document_type' });
   });
 
-  test('goes through a passport', () => {
+  test('leads through the photo of a passport', () => {
     const upload = { name: 'upload', side: 'front' };
     expect(step('passport')).toEqual({ ...upload, attempt: 1, retakeReason: null });
     expect(step('passport', photo('front', 1, 'waiting'))).toEqual({ name: 'checking', side: 'front' });
@@ -74,7 +74,7 @@ describe('sessionStep', () => {
     expect(step('passport', ...photos)).toEqual({ name: 'checking', side: 'front' });
   });
 
-  test('goes on to the camera where a face is asked for, and asks again after a failure', () => {
+  test('continues with the camera where a face is required, and repeats it after a failure', () => {
     const combined = { ...OPEN, verificationMethod: 'combined', documentType: 'passport' } as const;
     const accepted = photo('front', 1, 'accepted');
     expect(sessionStep(combined, [photo('front', 1, 'waiting')], 0)).toMatchObject({ name: 'checking' });
@@ -104,7 +104,7 @@ describe('sessionStep', () => {
     expect(sessionStep({ ...asked, askedPart: 'face' }, [], 1)).toEqual({ name: 'selfie', attempt: 2 });
   });
 
-  test('asks for no document where only a face is asked for', () => {
+  test('asks for no document where only a face is required', () => {
     const liveness = { ...OPEN, verificationMethod: 'liveness', documentType: null } as const;
     expect(sessionStep(liveness, [], 0)).toEqual({ name: 'selfie', attempt: 1 });
   });

@@ -3,10 +3,10 @@ import { type DocumentPhoto } from './document-photo.js';
 import { type DocumentSide, MAX_ATTEMPTS, SIDES_OF } from './document-sides.js';
 import { type DocumentType } from './document-type.js';
 import { type RetakeReason } from './retake-reasons.js';
-import { type VerificationMethod } from './verification-method.js';
 import { type VerificationState } from './verification.state.js';
+import { type VerificationMethod } from './verification-method.js';
 
-/** The step that is due: it determines the next page, and what the person may send. */
+/** The step that is due: it determines the next page and what the person can send. */
 export type SessionStep =
   | { name: 'start' }
   | { name: 'document_type' }
@@ -16,22 +16,22 @@ export type SessionStep =
   | { name: 'selfie'; attempt: number }
   | { name: 'ended' };
 
-/** What the next step depends on, besides photos and challenges. */
+/** What the next step depends on, apart from photos and challenges. */
 export interface Journey {
   state: VerificationState;
-  /** Null until the person consented. */
+  /** Null until the person consents. */
   consentedAt: Date | null;
-  /** Null until the person chose one, where the caller left it open. */
+  /** Null until the person chooses one, if the caller left it open. */
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
-  /** What a reviewer has asked for again; null otherwise. */
+  /** The part that a reviewer has asked for again; otherwise null. */
   askedPart: AskedPart | null;
-  /** Photos of earlier rounds do not answer what a reviewer asks for. */
+  /** Photos of earlier rounds do not count when a reviewer asks again. */
   reviewRound: number;
 }
 
 /**
- * Derives the due step from what is stored, so that reloads, the back button, other tabs and other devices agree.
+ * Derives the due step from stored data, so reloads, the back button, other tabs and other devices agree.
  * `failedChallenges`: the number of judged challenges of the round that were not passed.
  */
 export function sessionStep(

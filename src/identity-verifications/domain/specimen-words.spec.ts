@@ -1,11 +1,11 @@
 import { isPrintedSpecimen } from './specimen-words.js';
 
-describe('a word for a specimen in print', () => {
+describe('specimen words in print', () => {
   test.each([
     ...['SPECIMEN', 'Spécimen', 'ESPÉCIMEN', 'SPESIMEN', 'SPECIMENSPECIMEN', '"SPECIMEN-', 'SPEC1MEN'],
     ...['MUSTER', 'MUSTERSTADT', 'VZOR', 'WZÓR', 'VZORKA', 'ÖRNEK', '0RNEK', 'MUESTRA', 'MODELLO', 'MINTA'],
     ...['PARAUGS', 'PAVYZDYS', 'NÄIDIS', 'MALLI', 'UZORAK', 'EKSEMPLAR', 'VOORBEELD', 'S P E C I M E N'],
-  ])('counts: %s', (word) => {
+  ])('takes %s for a specimen word', (word) => {
     expect(isPrintedSpecimen(['PASSPORT', ...word.split(' '), 'ERIKSSON'], 'ERIKSSON ANNA MARIA')).toBe(true);
   });
 
@@ -15,7 +15,7 @@ describe('a word for a specimen in print', () => {
     ['SAMPLER', 'ERIKSSON ANNA'],
     ['MUSTERMEIER', 'ERIKSSON ANNA'],
     ['SPECIAL', 'ERIKSSON ANNA'],
-  ])('does not count: %s of %s', (word, holder) => {
+  ])('does not take %s of %s for a specimen word', (word, holder) => {
     expect(isPrintedSpecimen(['PASSPORT', word], holder)).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 import { toCapitals } from '../../identity-documents/print-agreement.js';
 
 /**
- * The word for a specimen as issuing states print it, without accents: SPÉCIMEN, ÖRNEK, VZOR, WZÓR, MUSTER … Also in
- * the places and streets of German specimens. SPECIMEN itself may be part of a longer word, since it is printed in rows.
+ * Words for a specimen as printed by issuing states, without accents: SPÉCIMEN, ÖRNEK, VZOR, WZÓR, MUSTER … German
+ * specimens also have them in place and street names. SPECIMEN can be part of a longer word, since it is printed in
+ * rows.
  */
 const SPECIMEN_WORD = new RegExp(
   `SPE[CS]IMEN|^(?:${[
@@ -11,7 +12,7 @@ const SPECIMEN_WORD = new RegExp(
     'PARAUGS|PAVYZDYS|NAIDIS|PROOV|MALLI|NAYTE|PROVEX|EKSEMPLAR|EXEMPLAR|VOORBEELD|SYNISHORN',
   ].join('|')})$`,
 );
-/** Digits that a reader takes letters of these words for. */
+/** Digits that letters of these words are misread as. */
 const MISREAD: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B' };
 
 /**
@@ -23,7 +24,7 @@ export function isPrintedSpecimen(printed: readonly string[], holder: string): b
   return lettersIn(printed.join(' ')).some((word) => SPECIMEN_WORD.test(word) && !names.has(word));
 }
 
-/** The words of a text in capitals; letters that are spaced out are one word. */
+/** The words of a text in capitals; spaced-out letters count as one word. */
 function lettersIn(text: string): string[] {
   const capitals = toCapitals(text).replace(/[0158]/g, (digit) => MISREAD[digit]!);
   const joined = capitals.replace(/\b[A-Z](?: [A-Z]){3,}\b/g, (spaced) => spaced.replaceAll(' ', ''));

@@ -21,22 +21,22 @@ const LEGAL: [VerificationState, VerificationState][] = [
 const isLegal = (from: string, to: string) => LEGAL.some(([a, b]) => a === from && b === to);
 const PAIRS = VERIFICATION_STATES.flatMap((from) => VERIFICATION_STATES.map((to) => [from, to] as const));
 
-describe('the states of a verification', () => {
-  test.each(PAIRS)('%s → %s is allowed exactly where it is meant to be', (from, to) => {
+describe('states of a verification', () => {
+  test.each(PAIRS)('allows %s → %s exactly where intended', (from, to) => {
     expect(canMove(VERIFICATION_TRANSITIONS, from, to)).toBe(isLegal(from, to));
   });
 
-  test('every state can be reached from pending', () => {
+  test('reaches every state from pending', () => {
     const reached = new Set<VerificationState>(['pending']);
     for (const state of reached) VERIFICATION_TRANSITIONS[state].forEach((next) => reached.add(next));
     expect([...reached].sort()).toEqual([...VERIFICATION_STATES].sort());
   });
 
-  test('nothing follows completed, failed and expired', () => {
+  test('lets nothing follow completed, failed and expired', () => {
     expect(VERIFICATION_STATES.filter(isFinal)).toEqual(['completed', 'failed', 'expired']);
   });
 
-  test('callers see a review as failed', () => {
+  test('shows callers a review as failed', () => {
     expect(VERIFICATION_STATES.map(statusOf)).toEqual([
       'pending',
       'in_progress',

@@ -1,7 +1,7 @@
 import { type Transitions } from '../../common/transitions.js';
 
 export const VERIFICATION_STATUSES = ['pending', 'in_progress', 'completed', 'failed', 'expired'] as const;
-/** The statuses that callers see. */
+/** The statuses visible to callers. */
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 
 export const VERIFICATION_STATES = [...VERIFICATION_STATUSES, 'reviewing'] as const;
@@ -26,7 +26,7 @@ export function statusOf(state: VerificationState): VerificationStatus {
   return state === 'reviewing' ? 'failed' : state;
 }
 
-/** Whether no move leads out of the state. */
+/** Whether the state has no further moves. */
 export function isFinal(state: VerificationState): boolean {
   return VERIFICATION_TRANSITIONS[state].length === 0;
 }

@@ -29,6 +29,8 @@ const verification: IdentityVerification = {
   metadata: { cart: 7 },
   signatureId: null,
   signerId: null,
+  begunByUserId: null,
+  reviewFourEyes: false,
   tokenHash: Buffer.alloc(32),
   tokenSealed: 'sealed',
   expiresAt: AT,
@@ -72,19 +74,19 @@ const WITHOUT_ADDRESS = {
   sessionId: '0b8f6a52-7d0a-4a8e-9f64-1f2a3b4c5d6e',
 };
 
-describe('the fields of the contract', () => {
-  test('GET by id', () => {
+describe('fields of the contract', () => {
+  test('returns the fields of GET by id', () => {
     expect(toVerification({ verification, events, sessionUrl })).toStrictEqual({
       ...WITHOUT_ADDRESS,
       sessionUrl,
     });
   });
 
-  test('a webhook: as GET, without the address of the session', () => {
+  test('sends a webhook the fields of GET, without the address of the session', () => {
     expect(toIdentityVerificationPayload(verification, events)).toStrictEqual(WITHOUT_ADDRESS);
   });
 
-  test('POST of the full form', () => {
+  test('returns the fields of POST in the full form', () => {
     expect(toCreatedVerification({ verification, sessionUrl })).toStrictEqual({
       id: 7,
       email: 'anna@example.com',
@@ -101,7 +103,7 @@ describe('the fields of the contract', () => {
     });
   });
 
-  test('POST of the short form', () => {
+  test('returns the fields of POST in the short form', () => {
     expect(toShortVerification({ verification, token })).toStrictEqual({
       id: 7,
       email: 'anna@example.com',
@@ -111,7 +113,7 @@ describe('the fields of the contract', () => {
     });
   });
 
-  test('the list', () => {
+  test('returns the fields of the list', () => {
     expect(toVerificationList([[verification], 41], { page: 3, limit: 20 })).toStrictEqual({
       items: [SUMMARY],
       total: 41,

@@ -1,7 +1,7 @@
 import { type IdentityVerification } from '../identity-verification.entity.js';
-import { type ErasedMedia } from '../media-erasure.service.js';
+import { type ErasedMedia } from '../media-erasure.js';
 import { type VerificationEvent } from '../verification-event.entity.js';
-import { type StartedVerification } from '../verification-starter.service.js';
+import { type StartedVerification } from '../verification-starter.js';
 import { type VerificationDetails } from '../verifications.service.js';
 import {
   type CreatedVerificationDto,

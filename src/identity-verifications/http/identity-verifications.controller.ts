@@ -2,13 +2,13 @@ import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { Paged } from '../../auth/paged.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { RequireScope } from '../../auth/scope.guard.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Paged } from '../../auth/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { MediaErasure } from '../media-erasure.service.js';
+import { MediaErasure } from '../media-erasure.js';
 import { verificationNotFound, verificationOpen } from '../verification.errors.js';
 import { VerificationsService } from '../verifications.service.js';
 import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-verification.dto.js';
@@ -46,7 +46,7 @@ export class IdentityVerificationsController {
     private readonly erasure: MediaErasure,
   ) {}
 
-  /** Starts a verification. The full form returns the address of the session; the short form mails it to the person. */
+  /** Starts a verification. The full form returns the address of the session; the short form emails it to the person. */
   @Post()
   @RequireScope('identity:write')
   @ApiBody({ schema: eitherOf(CreateVerificationDto, CreateShortVerificationDto) })
@@ -84,8 +84,8 @@ export class IdentityVerificationsController {
   }
 
   /**
-   * Erases the pictures and face descriptors of a verification that has ended; its report stays. What the storage has not
-   * deleted within a few seconds is deleted afterwards: repeat the request to see how many files are left.
+   * Erases the pictures and face descriptors of a verification that has ended; its report stays. Files that
+   * the storage does not delete within a few seconds are deleted later: repeat the request to see how many are left.
    */
   @Delete(':verificationId/media')
   @Refuses(verificationNotFound(), verificationOpen())

@@ -5,7 +5,7 @@ import { CreateShortVerificationDto, CreateVerificationDto } from './dto/create-
 
 /**
  * Validates each of the two forms by its own rules: a body with `name` or `callbackUrl` is the short form, any other
- * the full form. For a mixture, the error names the fields that do not belong.
+ * the full form. For a mix of both, the error names the fields that do not belong.
  */
 @Injectable()
 export class VerificationFormPipe implements PipeTransform {
@@ -23,13 +23,13 @@ function isShortForm(body: unknown): boolean {
   return isObject(body) && ('name' in body || 'callbackUrl' in body);
 }
 
-/** As text, `metadata` survives the validation, which would otherwise drop keys such as `constructor`. */
+/** Turns `metadata` into text, since validation would drop keys such as `constructor`. */
 function withMetadataAsJson(body: unknown): unknown {
   if (!isObject(body) || !('metadata' in body)) return body;
   return { ...body, metadata: JSON.stringify(body.metadata, (_key, value: unknown) => finite(value)) };
 }
 
-/** JSON knows no infinity: a number such as 1e400, which is read as one, would be stored as null. */
+/** JSON has no infinity: a number such as 1e400 is parsed as one and would be stored as null. */
 function finite(value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   const message = 'metadata must not contain numbers above 1.8e308 in absolute value';

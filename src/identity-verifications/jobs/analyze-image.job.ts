@@ -3,13 +3,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { DocumentAnalysisService } from '../../identity-documents/document-analysis.service.js';
 import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { FileStore } from '../../platform/storage/file-store.service.js';
+import { FileStore } from '../../platform/storage/file-store.js';
 import { type DocumentSide } from '../domain/document-sides.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
-import { VerificationImage } from '../verification-image.entity.js';
-import { VerificationImages } from '../verification-images.service.js';
-import { ANALYZE_IMAGE, type AnalyzeImageJobPayload } from '../verification-job.kinds.js';
 import { VerificationQueries } from '../verification.queries.js';
+import { VerificationImage } from '../verification-image.entity.js';
+import { VerificationImages } from '../verification-images.js';
+import { ANALYZE_IMAGE, type AnalyzeImageJobPayload } from '../verification-job.kinds.js';
 
 /** Analyzes a photo in a child process, and acts on the findings. */
 @Injectable()
@@ -18,7 +18,7 @@ export class AnalyzeImageJob implements JobHandler<AnalyzeImageJobPayload> {
   readonly kind = ANALYZE_IMAGE;
   readonly maxInflight = 3;
   readonly maxInProcess = 4;
-  /** A document and its portrait may take 20 s each, and may have to wait for other analyses in the same process. */
+  /** A document and its portrait can take 20 s each, and may wait for other analyses in the same process. */
   readonly timeoutMs = 180_000;
   readonly maxAttempts = 3;
 
@@ -44,14 +44,14 @@ export class AnalyzeImageJob implements JobHandler<AnalyzeImageJobPayload> {
     });
     if (image?.analysis !== 'waiting' || image.storageKey === null) return { outcome: 'done' };
     const verification = await this.queries.find(this.dataSource.manager, organizationId, verificationId);
-    const evidence = await this.look(verification!, image.side, await this.files.get(image.storageKey), {
+    const evidence = await this.analyze(verification!, image.side, await this.files.get(image.storageKey), {
       tenant: organizationId,
       signal,
     });
     return { outcome: 'done', commit: (tx) => this.images.settle(tx, payload, evidence) };
   }
 
-  private async look(
+  private async analyze(
     { documentType, verificationMethod }: IdentityVerification,
     side: DocumentSide,
     bytes: Buffer,
@@ -71,7 +71,7 @@ export class AnalyzeImageJob implements JobHandler<AnalyzeImageJobPayload> {
     return { findings, portrait };
   }
 
-  /** The picture crashed every reader, or was lost: a reviewer must decide. */
+  /** The picture crashed the analysis every time, or was lost: a reviewer must decide. */
   async onExhausted(tx: EntityManager, { payload }: Job<AnalyzeImageJobPayload>): Promise<void> {
     await this.images.settle(tx, payload, null);
   }

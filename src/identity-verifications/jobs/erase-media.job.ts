@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { MediaErasure } from '../media-erasure.service.js';
+import { MediaErasure } from '../media-erasure.js';
 import { ERASE_MEDIA, type VerificationJobPayload } from '../verification-job.kinds.js';
 
 /** Erases pictures and face descriptors when their retention period ends. */
@@ -14,7 +14,7 @@ export class EraseMediaJob implements JobHandler<VerificationJobPayload> {
 
   constructor(private readonly erasure: MediaErasure) {}
 
-  /** Up to a day. The storage is not waited for: files are deleted by a job of their own. */
+  /** Up to a day. This does not wait for storage: a separate job deletes the files. */
   retryAfterSeconds(attempt: number): number {
     return Math.min(60 * 2 ** attempt, 86_400);
   }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { EXPIRE_VERIFICATION, type VerificationJobPayload } from '../verification-job.kinds.js';
-import { SessionOpening } from '../session-opening.service.js';
+import { SessionOpening } from '../session-opening.js';
 import { VerificationQueries } from '../verification.queries.js';
+import { EXPIRE_VERIFICATION, type VerificationJobPayload } from '../verification-job.kinds.js';
 
-/** Ends a session when its time is up, unless the person's last step was received before. */
+/** Ends a session when its time is up, unless the person's last step has been received. */
 @Injectable()
 @JobHandlerFor()
 export class ExpireVerificationJob implements JobHandler<VerificationJobPayload> {

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { JobQueue } from '../../platform/jobs/job-queue.service.js';
-import { Retention } from '../retention.service.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
+import { Retention } from '../retention.js';
+import { findUnerased } from '../unerased-media.queries.js';
 import {
   ERASE_MEDIA,
   SHORTEN_RETENTION,
   type ShortenRetentionJobPayload,
 } from '../verification-job.kinds.js';
-import { findUnerased } from '../unerased-media.queries.js';
 
-/** Verifications of one run; the next run begins after them. */
+/** Verifications per run; the next run begins after them. */
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export class ShortenRetentionJob implements JobHandler<ShortenRetentionJobPayloa
     return Math.min(60 * 2 ** attempt, 3_600);
   }
 
-  /** The timer that was set at the end of a verification stays, and finds nothing to erase. */
+  /** The timer set at the end of a verification remains, and will find nothing to erase. */
   async run({ payload: { organizationId, after } }: Job<ShortenRetentionJobPayload>): Promise<JobResult> {
     const period = (await this.retention.daysOf(organizationId)) * DAY_MS;
     const unerased = await findUnerased(this.dataSource.manager, { organizationId, after, limit: BATCH });

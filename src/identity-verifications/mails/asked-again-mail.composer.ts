@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { askText } from '../domain/asked-part.js';
 import { type IdentityVerification } from '../identity-verification.entity.js';
-import { ASK_MAIL } from '../verification-reviews.service.js';
+import { ASK_MAIL } from '../verification-reviews.js';
 import { PersonMailComposer, type PersonMailModel } from './person-mail.composer.js';
 
-/** To the person from whom a reviewer needs another picture. */
+/** To a person from whom a reviewer needs another picture. */
 interface AskedAgainModel extends PersonMailModel {
-  /** What to photograph again, and why: names of texts. */
+  /** What to photograph again, and why, as text keys. */
   wanted: string;
   why: string;
 }
@@ -17,7 +17,7 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** The mail with the new link. None is sent once the person has answered, or the time is up. */
+/** The mail with the new link. Not sent once the person has responded or the time is up. */
 @Injectable()
 export class AskedAgainMailComposer extends PersonMailComposer {
   readonly kind = ASK_MAIL;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type IdentityVerification } from '../identity-verification.entity.js';
-import { LINK_MAIL } from '../verification-starter.service.js';
+import { LINK_MAIL } from '../verification-starter.js';
 import { PersonMailComposer, type PersonMailModel } from './person-mail.composer.js';
 
 declare module '../../platform/mail/mail-models.js' {
@@ -9,7 +9,7 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** The short form's mail. None is sent once the session has ended. */
+/** The short form's mail. Not sent once the session has ended. */
 @Injectable()
 export class VerificationLinkMailComposer extends PersonMailComposer {
   readonly kind = LINK_MAIL;

@@ -1,4 +1,5 @@
-import { type PictureRegion } from '../../identity-documents/picture-renderer.service.js';
+import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
+import { type PictureRegion } from '../../identity-documents/picture-renderer.js';
 import {
   type Agreement,
   findPrintedFields,
@@ -14,12 +15,12 @@ import { type DocumentSide } from '../../identity-verifications/domain/document-
 type Findings = NonNullable<SideEvidence['findings']>;
 
 /**
- * A field of the document: what machines read, what is printed, and what the report has. Dates are YYYY-MM-DD, and of those that the
- * zone leaves open its own six characters.
+ * A field of the document: as machine-read, as printed, and as reported. Dates are YYYY-MM-DD, or the zone's own six
+ * characters where it leaves a date open.
  */
 export interface FieldReading {
   field: PlacedField | 'nationality' | 'issuingCountry';
-  /** From the machine-readable zone or the barcode, even if it was read with doubt; null if it has none. */
+  /** From the machine-readable zone or the barcode, even if doubtful; null if it has none. */
   machine: string | null;
   print: string | null;
   extracted: string | null;
@@ -29,7 +30,7 @@ export interface FieldReading {
   place: PictureRegion | null;
 }
 
-/** The machine-readable zone, where it is, and what is doubtful about it. */
+/** The machine-readable zone, its place, and its doubts. */
 export interface ZoneReading {
   side: DocumentSide;
   lines: string[];
@@ -47,7 +48,7 @@ const EXTRACTED: Readonly<Record<FieldReading['field'], keyof ExtractedData>> = 
   nationality: 'nationality',
   issuingCountry: 'issuingCountry',
 };
-/** How much of its surroundings a part shows, in its heights. */
+/** Margin shown around a part, relative to its height. */
 const SURROUNDINGS = 0.45;
 
 interface MachineFields {
@@ -58,11 +59,11 @@ interface MachineFields {
   expiryDate: string | null;
   nationality: string | null;
   issuingCountry: string | null;
-  /** What the zone has in place of a date. */
+  /** The zone's characters in place of a date. */
   open: Partial<Record<FieldReading['field'], string>>;
 }
 
-/** Every field that was read anywhere. `sides` are the findings of the photos, front first; `today` is YYYY-MM-DD. */
+/** Every field read from any source. `sides` are the findings of the photos, front first; `today` is YYYY-MM-DD. */
 export function readFields(
   sides: readonly (Findings | null)[],
   front: Findings | null,
@@ -115,9 +116,17 @@ function machineFields(sides: readonly (Findings | null)[]): MachineFields | nul
       ...(fields.birthDate.raw && { birthDate: fields.birthDate.raw }),
       ...(fields.expiryDate.raw && { expiryDate: fields.expiryDate.raw }),
     };
-    return { ...fields, birthDate, expiryDate, issuingCountry: fields.issuingState, open };
+    return {
+      ...fields,
+      birthDate,
+      expiryDate,
+      // As the report has them; ICAO's own codes where ISO 3166 has none.
+      nationality: toIsoAlpha2(fields.nationality) ?? fields.nationality,
+      issuingCountry: toIsoAlpha3(fields.issuingState) ?? fields.issuingState,
+      open,
+    };
   }
-  // That of something else says nothing about the licence.
+  // A barcode of something else says nothing about the licence.
   if (!barcode || barcode.problems.includes('no_header')) return null;
   return { ...barcode.fields, nationality: null, issuingCountry: barcode.country, open: {} };
 }

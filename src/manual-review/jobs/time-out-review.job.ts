@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import {
   type ReviewJobPayload,
   TIME_OUT_REVIEW,
 } from '../../identity-verifications/verification-job.kinds.js';
-import { VerificationJournal } from '../../identity-verifications/verification-journal.service.js';
-import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.service.js';
-import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
+import { VerificationJournal } from '../../identity-verifications/verification-journal.js';
+import { VerificationOutcomes } from '../../identity-verifications/verification-outcomes.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { endClaim } from '../review-claim.queries.js';
 
-/** Rejects verifications that nobody decided in time. */
+/** Rejects verifications that were not decided in time. */
 @Injectable()
 @JobHandlerFor()
 export class TimeOutReviewJob implements JobHandler<ReviewJobPayload> {

@@ -2,39 +2,54 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { VerificationQueries } from '../../identity-verifications/verification.queries.js';
 import { findMember } from '../../organizations/account.queries.js';
-import { getOrganization, organizationName } from '../../organizations/organization.queries.js';
+import { getOrganization } from '../../organizations/organization.queries.js';
 import { Settings } from '../../platform/config/settings.js';
-import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { findNoticedCases, type NoticedCase } from '../review-notice.queries.js';
 
-/** To each reviewer, to their mailbox, or to owners. It does not name the person under review. */
-interface ReviewModel extends MailModel {
+/** To each reviewer, the reviewers' mailbox, or the owners. Names nobody under review. */
+interface ReviewsModel extends MailModel {
   organizationId: number;
-  verificationId: number;
+  /** When the first case must be decided. */
   dueAt: Date;
-  /** Owners are told while there is no reviewer. */
+  /** Owners get the mail if there is no reviewer. */
   reader: 'reviewer' | 'owner';
-  /** The case at the dashboard, which only reviewers open; for an owner, where reviewers are invited. */
+  /** The case or the queue on the dashboard, which only reviewers can open; for an owner, the page for inviting reviewers. */
   url: string;
+}
+
+interface ReviewModel extends ReviewsModel {
+  verificationId: number;
+}
+
+/** About two cases or more. */
+interface ManyReviewsModel extends ReviewsModel {
+  count: number;
 }
 
 declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
     'review-requested': ReviewModel;
     'review-due-soon': ReviewModel;
+    'reviews-requested': ManyReviewsModel;
+    'reviews-due-soon': ManyReviewsModel;
   }
 }
 
-export const REVIEW_MAILS = ['review-requested', 'review-due-soon'] as const;
-export type ReviewMailKind = (typeof REVIEW_MAILS)[number];
+export type ReviewMailKind = 'reviews-requested' | 'reviews-due-soon';
 
-/** A reviewer, or the mailbox that the organization has when the mail is sent. */
+/** The template for each kind if it is about one case. Versions before gathered none, and queued these as kinds. */
+const SINGLE = { 'reviews-requested': 'review-requested', 'reviews-due-soon': 'review-due-soon' } as const;
+const REVIEW_MAILS = ['reviews-requested', 'reviews-due-soon'] as const satisfies ReviewMailKind[];
+
+/** A reviewer, or the organization's mailbox at the time of sending. */
 export type ReviewMailRecipient = { userId: number } | Record<string, never>;
 
-export type ReviewMailIds = { verificationId: number } & ReviewMailRecipient;
+type CaseIds = { verificationId: number } & ReviewMailRecipient;
+type BatchIds = { batch: string } & ReviewMailRecipient;
 
-/** The mails to reviewers. No mail is sent if the verification has been decided in the meantime. */
+/** The mails to reviewers, about those cases that have not been decided in the meantime. */
 @Injectable()
 export class ReviewMailComposer implements OnModuleInit {
   constructor(
@@ -45,51 +60,63 @@ export class ReviewMailComposer implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const kind of REVIEW_MAILS) this.composers.register(this.composerOf(kind));
+    for (const kind of REVIEW_MAILS) {
+      this.composers.register<BatchIds>({
+        kind,
+        compose: async ({ batch, ...recipient }, organizationId) =>
+          this.compose(kind, recipient, organizationId, await this.batched(organizationId, batch)),
+      });
+      this.composers.register<CaseIds>({
+        kind: SINGLE[kind],
+        compose: async ({ verificationId, ...recipient }, organizationId) =>
+          this.compose(kind, recipient, organizationId, await this.single(organizationId, verificationId)),
+      });
+    }
   }
 
-  private composerOf(kind: ReviewMailKind): MailComposer<ReviewMailIds> {
-    return { kind, compose: (ids, organizationId) => this.compose(kind, ids, organizationId) };
+  private batched(organizationId: number, batch: string): Promise<NoticedCase[]> {
+    return findNoticedCases(this.dataSource.manager, organizationId, batch);
+  }
+
+  private async single(organizationId: number, id: number): Promise<NoticedCase[]> {
+    const found = await this.verifications.find(this.dataSource.manager, organizationId, id);
+    return found?.state === 'reviewing' ? [{ id, dueAt: found.reviewDueAt! }] : [];
   }
 
   private async compose(
-    template: ReviewMailKind,
-    { verificationId, ...recipient }: ReviewMailIds,
+    kind: ReviewMailKind,
+    recipient: { userId?: number },
     organizationId: number,
+    cases: NoticedCase[],
   ): Promise<MailMessage | null> {
-    const verification = await this.verifications.find(
-      this.dataSource.manager,
-      organizationId,
-      verificationId,
-    );
+    const [first, ...others] = cases;
     const to = await this.readerOf(recipient, organizationId);
-    if (verification?.state !== 'reviewing' || !to) return null;
-    const dueAt = verification.reviewDueAt!;
-    const path = to.reader === 'reviewer' ? `reviews/${verificationId}` : 'people/invite';
-    return {
-      to: to.email,
-      template,
-      model: {
-        organizationName: await organizationName(this.dataSource.manager, organizationId),
-        recipientName: null,
-        organizationId,
-        verificationId,
-        dueAt,
-        reader: to.reader,
-        url: `${this.settings.publicUrl}/dashboard/${path}`,
-      },
+    if (!first || !to) return null;
+    const { reader } = to;
+    const queue = others.length === 0 ? `reviews/${first.id}` : 'reviews';
+    const { name: organizationName } = await getOrganization(this.dataSource.manager, organizationId);
+    const model = {
+      organizationName,
+      recipientName: null,
+      organizationId,
+      dueAt: first.dueAt,
+      reader,
+      url: `${this.settings.publicUrl}/dashboard/${reader === 'reviewer' ? queue : 'people/invite'}`,
     };
+    return others.length === 0
+      ? { to: to.email, template: SINGLE[kind], model: { ...model, verificationId: first.id } }
+      : { to: to.email, template: kind, model: { ...model, count: cases.length } };
   }
 
-  /** Null for someone who is no longer a member, or if there is no longer a mailbox. */
+  /** Null if the person is no longer a member, or the mailbox no longer exists. */
   private async readerOf(
-    recipient: Partial<ReviewMailIds>,
+    { userId }: { userId?: number },
     organizationId: number,
-  ): Promise<(Pick<ReviewModel, 'reader'> & { email: string }) | null> {
+  ): Promise<(Pick<ReviewsModel, 'reader'> & { email: string }) | null> {
     const { manager } = this.dataSource;
-    if (recipient.userId !== undefined) {
-      const member = await findMember(manager, organizationId, recipient.userId);
-      return member && { email: member.email, reader: member.role === 'reviewer' ? 'reviewer' : 'owner' };
+    if (userId !== undefined) {
+      const member = await findMember(manager, organizationId, userId);
+      return member && { email: member.email, reader: member.isReviewer ? 'reviewer' : 'owner' };
     }
     const { reviewMailbox } = await getOrganization(manager, organizationId);
     return reviewMailbox === null ? null : { email: reviewMailbox, reader: 'reviewer' };

@@ -3,13 +3,13 @@ import { isToldWhenOver } from './telling.policy.js';
 const beganAt = new Date('2031-01-01T00:00:00Z');
 const after = (minutes: number) => new Date(beganAt.getTime() + minutes * 60_000);
 
-describe('what owners are told once it is over', () => {
+describe('notifications to owners after a disruption', () => {
   it.each([
-    ['mail that failed for an hour', 'mail', 60, false, true],
-    ['not mail that failed for less', 'mail', 59, false, false],
-    ['an endpoint whose failing was told', 'endpoint', 90, true, true],
-    ['not an endpoint whose failing was not told', 'endpoint', 90, false, false],
-  ] as const)('is %s', (_case, what, minutes, wasTold, isTold) => {
+    ['mail that failed for an hour is reported', 'mail', 60, false, true],
+    ['mail that failed for less is not', 'mail', 59, false, false],
+    ['a reported endpoint failure is reported as over', 'endpoint', 90, true, true],
+    ['an unreported endpoint failure is not', 'endpoint', 90, false, false],
+  ] as const)('decides whether owners are told of the end: %s', (_case, what, minutes, wasTold, isTold) => {
     expect(isToldWhenOver({ what, beganAt, endedAt: after(minutes), wasTold })).toBe(isTold);
   });
 });

@@ -1,9 +1,12 @@
 import { type PastDisruption } from '../../platform/disruptions/disruption.queries.js';
 
-/** What fails for a shorter time is not told: retries make up for it. */
+/** Shorter failures are not reported: retries make up for them. */
 export const TOLD_AFTER_MINUTES = 60;
 
-/** Whether owners are told about a disruption now that it is over: about mail, because they could not be told before. */
+/**
+ * Whether owners are notified that a disruption is over: if they were notified of it or, for mail, if it lasted long
+ * enough, since they could not be notified before.
+ */
 export function isToldWhenOver({
   what,
   beganAt,

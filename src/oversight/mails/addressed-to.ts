@@ -3,7 +3,7 @@ import { findMember } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailModel } from '../../platform/mail/mail-models.js';
 
-/** What every mail to an owner begins with; null if the person is no longer one. */
+/** The common start of every mail to an owner; null if the person is no longer one. */
 export async function addressedTo(
   manager: EntityManager,
   organizationId: number,

@@ -2,15 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../platform/config/settings.js';
 import { openDisruptions } from '../../platform/disruptions/disruption.queries.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { ENDPOINT_FAILING_MAIL, ENDPOINT_WORKS_MAIL, MAIL_WORKS_MAIL } from '../owner-mail.kinds.js';
 import { addressedTo } from './addressed-to.js';
 
-/** To each owner, of deliveries that fail. */
+/** To each owner, when deliveries fail. */
 interface EndpointFailingModel extends MailModel {
-  /** The endpoint's host, without what its address may keep secret. */
+  /** The endpoint's host only, since its address may contain secrets. */
   host: string;
   since: Date;
   url: string;
@@ -31,11 +31,11 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** Instants are ISO 8601. Mails that were queued before there were several endpoints are about the first. */
+/** Times are ISO 8601. Mails queued before there could be several endpoints concern the first. */
 type FailingIds = { since: string; userId: number; endpointId?: number };
 type WorksIds = FailingIds & { until: string };
 
-/** The mails about times in which deliveries or mails failed. */
+/** The mails about periods of failing deliveries or mails. */
 @Injectable()
 export class DisruptionMailComposer implements OnModuleInit {
   constructor(
@@ -59,7 +59,7 @@ export class DisruptionMailComposer implements OnModuleInit {
     });
   }
 
-  /** Null if a delivery has succeeded, or someone has stopped the endpoint, in the meantime. */
+  /** Null if a delivery has succeeded or the endpoint was stopped in the meantime. */
   private async composeFailing(
     { since, userId, endpointId }: FailingIds,
     organizationId: number,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../../platform/config/settings.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { type ReleaseCause } from '../../webhooks/endpoint.events.js';
 import { type WebhookEndpoint } from '../../webhooks/webhook-endpoint.entity.js';
@@ -9,16 +9,16 @@ import { findEndpoint } from '../../webhooks/webhook-endpoint.queries.js';
 import { ENDPOINT_HELD_MAIL, ENDPOINT_RELEASED_MAIL } from '../owner-mail.kinds.js';
 import { addressedTo } from './addressed-to.js';
 
-/** To each owner, of an endpoint that is held because it is down. */
+/** To each owner, when an endpoint is held because it is down. */
 interface EndpointHeldModel extends MailModel {
-  /** The endpoint's host, without what its address may keep secret. */
+  /** The endpoint's host only, since its address may contain secrets. */
   host: string;
   since: Date;
   /** The endpoint's page. */
   url: string;
 }
 
-/** To each owner, once it is not. */
+/** To each owner, once it is released. */
 interface EndpointReleasedModel extends EndpointHeldModel {
   until: Date;
   why: 'accepted' | 'changed';
@@ -31,11 +31,11 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** Instants are ISO 8601. */
+/** Times are ISO 8601. */
 type HeldIds = { endpointId: number; since: string; userId: number };
 type ReleasedIds = HeldIds & { until: string; cause: ReleaseCause };
 
-/** The mails about endpoints that are held while they are down. */
+/** The mails about endpoints held while they are down. */
 @Injectable()
 export class HoldMailComposer implements OnModuleInit {
   constructor(
@@ -49,7 +49,7 @@ export class HoldMailComposer implements OnModuleInit {
       kind: ENDPOINT_HELD_MAIL,
       compose: async (ids: HeldIds, organizationId): Promise<MailMessage | null> => {
         const about = await this.about(ids, organizationId);
-        // Then the mail about its end says it all.
+        // If the hold has ended, the mail about its end suffices.
         if (!about?.endpoint.held || about.endpoint.stateSince?.toISOString() !== ids.since) return null;
         return { to: about.to, template: 'endpoint-held', model: about.model };
       },

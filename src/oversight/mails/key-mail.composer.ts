@@ -1,25 +1,25 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { findOldApiKey } from '../../organizations/api-key.queries.js';
-import { findCertificateInUse } from '../../pdf-signatures/organization-certificate.queries.js';
 import { type CertificatePurpose } from '../../pdf-signatures/organization-certificate.entity.js';
-import { OrganizationKeys } from '../../pdf-signatures/organization-keys.service.js';
+import { findCertificateInUse } from '../../pdf-signatures/organization-certificate.queries.js';
+import { OrganizationKeys } from '../../pdf-signatures/organization-keys.js';
 import { Settings } from '../../platform/config/settings.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { API_KEY_OLD_MAIL, KEY_ENDS_MAIL } from '../owner-mail.kinds.js';
 import { addressedTo } from './addressed-to.js';
 
-/** To each owner, 30 days before a key ends. */
+/** To each owner, 30 days before a key expires. */
 interface KeyEndsModel extends MailModel {
-  /** `configured`: that of SEAL_P12, which the operator replaces; the organization's own are replaced by the service. */
+  /** `configured` is the key of SEAL_P12, which the operator replaces; the service replaces the organization's own. */
   which: 'configured' | CertificatePurpose;
   until: Date;
 }
 
-/** To each owner, every 90 days that the API key is kept. */
+/** To each owner, for every 90 days that the API key is kept. */
 interface ApiKeyOldModel extends MailModel {
-  /** The beginning of the key, as the dashboard shows it. */
+  /** The start of the key, as shown on the dashboard. */
   prefix: string;
   days: number;
   url: string;
@@ -36,7 +36,7 @@ declare module '../../platform/mail/mail-models.js' {
 type KeyEndsIds = { key: string; userId: number };
 type ApiKeyOldIds = { apiKeyId: number; userId: number };
 
-/** The mails about keys that have to be replaced. No mail is sent about one that was replaced meanwhile. */
+/** The mails about keys to replace. Not sent if the key has been replaced in the meantime. */
 @Injectable()
 export class KeyMailComposer implements OnModuleInit {
   constructor(

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isValidAt } from '../read-certificate.js';
 
-/** More than real chains have. */
+/** Longer than real chains. */
 const MAX_CHAIN = 64;
 
 /** The certificate in a pool that issued this one (RFC 5280 §6.1); undefined if there is none. */
@@ -23,7 +23,7 @@ export function isSelfSigned(certificate: Buffer): boolean {
 
 /**
  * A certificate and its issuers as far as the pool contains them, ending with the root if it does.
- * @param longest - how many to look for at most; of strangers' certificates more than real chains have
+ * @param longest - limit on the chain; for untrusted certificates, longer than real chains
  */
 export function chainOf(certificate: Buffer, pool: readonly Buffer[], longest = MAX_CHAIN): Buffer[] {
   const chain = [certificate];
@@ -35,7 +35,7 @@ export function chainOf(certificate: Buffer, pool: readonly Buffer[], longest = 
   return chain;
 }
 
-/** The chain up to the first anchor; null if there is none in it, or a certificate is not valid at `time`. */
+/** The chain up to the first anchor; null if it has none, or a certificate is not valid at `time`. */
 export function trustedChain(
   chain: readonly Buffer[],
   anchors: readonly Buffer[],

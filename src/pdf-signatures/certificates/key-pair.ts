@@ -45,7 +45,7 @@ export function localKey(privateKey: KeyObject, certificate: Buffer, chain: read
   };
 }
 
-/** The same key for this many signatures, after which nothing refers to it. */
+/** The same key, limited to this many signatures, after which nothing refers to it. */
 export function limitedKey(key: SealingKey, most: number): SealingKey {
   let sign: SealingKey['sign'] | null = key.sign.bind(key);
   let left = most;
@@ -59,7 +59,7 @@ export function limitedKey(key: SealingKey, most: number): SealingKey {
       if (--left <= 0) sign = null;
       if (!present)
         throw new Error(
-          `This key has made the ${most === 1 ? 'signature' : `${most} signatures`} that it is for`,
+          `This key has made the ${most === 1 ? 'signature' : `${most} signatures`} that it was made for`,
         );
       return present(data);
     },

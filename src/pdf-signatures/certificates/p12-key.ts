@@ -10,7 +10,7 @@ import {
   type SafeContents,
 } from 'pkijs';
 
-/** All that a PKCS#12 file contains, in the order of the file. */
+/** The contents of a PKCS#12 file, in file order. */
 export interface P12Contents {
   keys: KeyObject[];
   certificates: X509Certificate[];
@@ -30,10 +30,11 @@ const BAG = {
 
 /**
  * Reads a PKCS#12 file (RFC 7292), encrypted with AES or older ciphers.
- * @throws Error if it is none, or the passphrase is wrong
+ * @throws Error if it is not one, or the passphrase is wrong
  */
 export async function readP12(file: Buffer, passphrase: string): Promise<P12Contents> {
-  // Its way to open a file takes the last key and the first certificate, but it makes pkijs read RC2 and 3DES.
+  // P12Signer picks the last key and the first certificate, but opening a file with it teaches pkijs to read RC2 and
+  // 3DES.
   await P12Signer.create(new Uint8Array(), '').catch(() => undefined);
   const password = new Uint8Array(new TextEncoder().encode(passphrase)).buffer;
   const pfx = new PFX({ schema: fromBER(new Uint8Array(file).buffer).result });

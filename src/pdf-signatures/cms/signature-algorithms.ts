@@ -7,7 +7,7 @@ export const ALL_DIGESTS: Readonly<Record<string, string>> = { [OID.sha1]: 'sha1
 
 type Scheme = 'rsa' | 'pss' | 'ecdsa';
 
-/** Signature algorithms (RFC 3370 §3.2, RFC 5754 §3, RFC 4056); those without a digest have it in another field. */
+/** Signature algorithms (RFC 3370 §3.2, RFC 5754 §3, RFC 4056); those without a digest state it in another field. */
 const SCHEMES: Readonly<Record<string, [Scheme, digest?: string]>> = {
   [OID.rsaEncryption]: ['rsa'],
   '1.2.840.113549.1.1.5': ['rsa', 'sha1'],
@@ -31,10 +31,10 @@ const MGF1 = '1.2.840.113549.1.1.8';
 const MIN_RSA_BITS = 2048;
 
 export interface CheckedAlgorithm {
-  /** Of the content. */
+  /** Digest of the content. */
   digest: string;
   scheme: Scheme;
-  /** Of the signed bytes. */
+  /** Digest of the signed bytes. */
   signedDigest: string;
   /** In bytes, for RSASSA-PSS. */
   saltLength?: number;

@@ -14,7 +14,7 @@ import { ALL_DIGESTS, checkedAlgorithm, holdsOver, isWeak } from './signature-al
 /** A CMS message with any number of signers (RFC 5652 §5). */
 export interface Message {
   data: SignedData;
-  /** DER of every certificate in it, in their order. */
+  /** DER of every certificate in it, in order. */
   certificates: Buffer[];
 }
 

@@ -1,6 +1,6 @@
+import { type StructureFault, UnreadableStructure } from '../structure-fault.js';
 import { decodedStream } from './decoded-stream.js';
 import { isDict, type PdfScanner, type ScannedDict, type ScannedValue, wholeNumber } from './pdf-scanner.js';
-import { type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
 /** Where an object is: at a place in the file, inside an object stream, or nowhere (ISO 32000-2 §7.5.4, §7.5.8.3). */
 export type Entry =
@@ -26,12 +26,15 @@ export interface CrossReferences {
 
 type Report = (fault: StructureFault) => void;
 
-/** With its end-of-line marker 20 bytes long; makers of some files leave out a byte of the marker. */
+/** It is 20 bytes long including its end-of-line marker; some software omits a byte of the marker. */
 const TABLE_ENTRY = /^(\d{10}) (\d{5}) ([nf])/;
 const ENTRY_BYTES = 18;
 const FREE: Entry = { kind: 'free' };
 
-/** Reads a table behind the word `xref`, which begins at `at`, and its trailer. @throws UnreadableStructure, SyntaxFault */
+/**
+ * Reads a table after the word `xref`, which begins at `at`, and its trailer.
+ * @throws UnreadableStructure, SyntaxFault
+ */
 export function readTable(scanner: PdfScanner, at: number, report: Report): CrossReferences {
   const entries = new Map<number, Entry>();
   for (scanner.skipSpace(false); !scanner.takesWord('trailer'); scanner.skipSpace(false)) {

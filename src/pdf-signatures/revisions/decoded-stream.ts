@@ -5,21 +5,22 @@ import { isDict, nameOf, type ScannedDict, type ScannedValue, wholeNumber } from
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The content of a cross-reference stream or object stream: as it is, or by FlateDecode with or without PNG predictors
- * (ISO 32000-2 §7.4.4), which is what programs write. @throws Error for anything else, or if it is too long
+ * The content of a cross-reference stream or object stream: unfiltered, or with FlateDecode with or without PNG
+ * predictors (ISO 32000-2 §7.4.4), which is what software writes.
+ * @throws Error for anything else, or if it is too long
  */
 export function decodedStream(dictionary: ScannedDict, raw: Buffer): Buffer {
   const filter = only(dictionary.get('Filter'));
   if (filter === undefined) return raw;
-  if (nameOf(filter) !== 'FlateDecode') throw new Error('Another filter than FlateDecode');
+  if (nameOf(filter) !== 'FlateDecode') throw new Error('A filter other than FlateDecode');
   const inflated = inflateSync(raw, { maxOutputLength: MAX_BYTES });
   const parameters = only(dictionary.get('DecodeParms'));
   if (parameters === undefined) return inflated;
-  if (!isDict(parameters)) throw new Error('Parameters that are no dictionary');
+  if (!isDict(parameters)) throw new Error('Parameters that are not a dictionary');
   return withoutPredictor(inflated, parameters);
 }
 
-/** A single value, by itself or alone in an array; undefined for none or null. */
+/** A single value, alone or as the only one in an array; undefined for none or null. */
 function only(value: ScannedValue | undefined): ScannedValue | undefined {
   if (!Array.isArray(value)) return value ?? undefined;
   if (value.length > 1) throw new Error('More than one filter');

@@ -7,7 +7,7 @@ export interface StreamedObject {
   number: number;
   start: number;
   end: number;
-  /** If it is nothing but an integer. */
+  /** Its value, if it is just an integer. */
   integer: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface ObjectStream {
 export const isObjectStream = ({ value, stream }: StandingObject): boolean =>
   value !== null && isDict(value) && nameOf(value.get('Type')) === 'ObjStm' && stream !== null;
 
-/** Reads an object stream (ISO 32000-2 §7.5.7); null if the object is none, or cannot be read with certainty. */
+/** Reads an object stream (ISO 32000-2 §7.5.7); null if the object is not one, or cannot be read unambiguously. */
 export function readObjectStream(object: StandingObject, bytes: Buffer): ObjectStream | null {
   if (!isObjectStream(object)) return null;
   const { value, stream } = object;

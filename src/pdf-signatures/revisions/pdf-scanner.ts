@@ -11,7 +11,7 @@ export class ScannedRef {
 }
 
 export type ScannedDict = ReadonlyMap<string, ScannedValue>;
-/** A value of a PDF. Of strings only is known that they are there. */
+/** A value of a PDF. Of strings only the presence is known. */
 export type ScannedValue =
   number | boolean | null | 'string' | ScannedName | ScannedRef | ScannedDict | ScannedValue[];
 
@@ -19,7 +19,10 @@ export type ScannedValue =
 export class SyntaxFault extends Error {}
 
 const MAX_DEPTH = 200;
-/** Shown on no page: obsolete (ISO 32000-2 §14.2), or about the document (§14.3.3). Some programs write them twice. */
+/**
+ * Keys that affect no page: obsolete (ISO 32000-2 §14.2), or about the document (§14.3.3). Some programs write them
+ * twice.
+ */
 const WITHOUT_EFFECT = new Set(
   'ProcSet Title Author Subject Keywords Creator Producer CreationDate ModDate'.split(' '),
 );
@@ -41,7 +44,7 @@ export const isSpace = (byte: number | undefined): boolean => byte !== undefined
 
 /** Reads PDF syntax byte by byte (ISO 32000-2 §7.2 and §7.3), in time proportional to the bytes read. */
 export class PdfScanner {
-  /** Set when a dictionary has a key twice; whoever reads an object resets it. */
+  /** Set when a dictionary has a key twice; reset it before reading an object. */
   hasKeyTwice = false;
 
   constructor(
@@ -54,7 +57,7 @@ export class PdfScanner {
     return this.at >= this.end;
   }
 
-  /** Goes past white space and, unless told otherwise, comments. */
+  /** Skips white space and, by default, comments. */
   skipSpace(skipsComments = true): void {
     while (this.at < this.end) {
       const byte = this.bytes[this.at]!;
@@ -68,7 +71,7 @@ export class PdfScanner {
     while (this.at < this.end && this.bytes[this.at] !== LF && this.bytes[this.at] !== CR) this.at++;
   }
 
-  /** Goes past this text if it is next. */
+  /** Skips this text if it is next. */
   takes(text: string): boolean {
     if (this.at + text.length > this.end) return false;
     for (let index = 0; index < text.length; index++)
@@ -91,7 +94,7 @@ export class PdfScanner {
     return isNext;
   }
 
-  /** An unsigned integer; null, and nothing is read, if none is next. */
+  /** An unsigned integer; null, without reading anything, if none is next. */
   integer(): number | null {
     let value = 0;
     let at = this.at;
@@ -104,7 +107,7 @@ export class PdfScanner {
     return value;
   }
 
-  /** The beginning of an object, as `4 0 obj`; null, and nothing is read, if none is next. */
+  /** The beginning of an object, as in `4 0 obj`; null, without reading anything, if none is next. */
   objectStart(): ScannedRef | null {
     const from = this.at;
     const number = this.integer();
@@ -211,7 +214,7 @@ export class PdfScanner {
     for (this.at += 2; ;) {
       this.skipSpace();
       if (this.takes('>>')) return entries;
-      if (this.bytes[this.at] !== SLASH) throw new SyntaxFault('A dictionary with something else than keys');
+      if (this.bytes[this.at] !== SLASH) throw new SyntaxFault('A dictionary with something other than keys');
       const { text } = this.name();
       const value = this.value(depth + 1);
       if (entries.has(text) && !WITHOUT_EFFECT.has(text) && !isSame(entries.get(text), value))
@@ -221,7 +224,7 @@ export class PdfScanner {
   }
 }
 
-/** Whether two values are equal beyond doubt. */
+/** Whether two values are certainly equal. */
 function isSame(one: ScannedValue | undefined, other: ScannedValue): boolean {
   if (one instanceof ScannedName && other instanceof ScannedName) return one.text === other.text;
   if (one instanceof ScannedRef && other instanceof ScannedRef)

@@ -1,20 +1,20 @@
+import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 import { type CrossReferences, type Entry, sameEntry } from './cross-references.js';
 import { isSpace, type ScannedDict, ScannedRef, type ScannedValue, wholeNumber } from './pdf-scanner.js';
 import { type Section, type StandingObject } from './scan-sections.js';
-import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
-/** A revision with all that is needed to check it. */
+/** A revision with everything needed to check it. */
 export interface RevisionDraft {
   start: number;
   end: number;
   objects: StandingObject[];
   /** The table or stream that `startxref` leads to. */
   primary: CrossReferences;
-  /** All tables and streams of the revision in the order in which readers ask them. */
+  /** All tables and streams of the revision, in the order in which readers consult them. */
   references: CrossReferences[];
   listed: Map<number, Entry>;
   trailer: ScannedDict;
-  /** One more than the highest object number, as stated; 0 if it is not. */
+  /** One more than the highest object number, as stated; 0 if not stated. */
   size: number;
 }
 
@@ -22,7 +22,10 @@ const OBJECT_STARTS = /\d[\s\0]{1,64}\d{1,10}[\s\0]{0,64}obj/g;
 
 type Report = (fault: StructureFault) => void;
 
-/** Joins sections to revisions, each of which leads to the one before. @throws UnreadableStructure if one does not */
+/**
+ * Joins sections into revisions, each of which leads to the previous one.
+ * @throws UnreadableStructure if one does not
+ */
 export function groupSections(sections: readonly Section[], bytes: Buffer, report: Report): RevisionDraft[] {
   const drafts: RevisionDraft[] = [];
   const [first, second, ...others] = sections;
@@ -32,7 +35,7 @@ export function groupSections(sections: readonly Section[], bytes: Buffer, repor
   return drafts;
 }
 
-/** The second section of a linearized file ends with the place of the first one's table (ISO 32000-2 §F.3). */
+/** The second section of a linearized file ends with the position of the first one's table (ISO 32000-2 §F.3). */
 const isLinearized = (first: Section, second: Section, bytes: Buffer) =>
   first.objects[0]?.value instanceof Map &&
   first.objects[0].value.has('Linearized') &&
@@ -86,8 +89,8 @@ function draftOf(
 }
 
 /**
- * Programs that find no table, for whatever reason, look for these words. In an update they stand nowhere but at the
- * beginning of its objects, its trailers and its end.
+ * Programs that find no table, for whatever reason, search for these words. In an update they may only occur at the
+ * beginning of its objects, in its trailers and at its end.
  */
 function checkData({ start, end, objects, references }: Section, bytes: Buffer, report: Report): void {
   const text = bytes.toString('latin1', start, end);
@@ -116,7 +119,7 @@ function addReferences(
   merge(listed, half, 'hybrid_disagrees', report);
 }
 
-/** What is listed already stands. Where another part says otherwise, readers may take either. */
+/** Entries listed earlier take precedence. If another part contradicts them, readers may take either. */
 function merge(
   listed: Map<number, Entry>,
   { entries, at, kind }: CrossReferences,
@@ -131,7 +134,7 @@ function merge(
   }
 }
 
-/** The table or stream at an offset; white space may stand before it. */
+/** The table or stream at an offset, optionally preceded by white space. */
 function referencesAt(
   found: readonly CrossReferences[],
   offset: ScannedValue | undefined,

@@ -1,3 +1,4 @@
+import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 import { type CrossReferences, readReferenceStream, readTable } from './cross-references.js';
 import {
   isDict,
@@ -9,9 +10,8 @@ import {
   SyntaxFault,
   wholeNumber,
 } from './pdf-scanner.js';
-import { type FaultName, type StructureFault, UnreadableStructure } from '../structure-fault.js';
 
-/** An object as it stands in the file. */
+/** An object of the file, outside object streams. */
 export interface StandingObject {
   number: number;
   generation: number;
@@ -26,16 +26,18 @@ export interface StandingObject {
 export interface StandingStream {
   start: number;
   end: number;
-  /** Behind the word `endstream`. */
+  /** After the word `endstream`. */
   mark: number;
   /** Where its length is stated, if not in its own dictionary. */
   lengthAt: ScannedRef | null;
 }
 
-/** What was written in one go: objects, a cross-reference table or stream, and the marks of an end (ISO 32000-2 §7.5.6). */
+/**
+ * Content written in one go: objects, a cross-reference table or stream, and the end markers (ISO 32000-2 §7.5.6).
+ */
 export interface Section {
   start: number;
-  /** Behind `%%EOF`. */
+  /** After `%%EOF`. */
   end: number;
   objects: StandingObject[];
   references: CrossReferences[];
@@ -43,10 +45,10 @@ export interface Section {
 }
 
 const MAX_FAULTS = 1000;
-/** Where programs look for `startxref`: in as many bytes at the end. */
+/** Programs search this many bytes at the end for `startxref`. */
 const END_WINDOW = 1024;
 const KEPT_TYPES = new Set(['XRef', 'ObjStm']);
-/** Objects that are nothing but an integer, such as the lengths of streams. */
+/** Objects that are just an integer, such as the lengths of streams. */
 const INTEGERS = /(?<!\d)(\d{1,10})\s{1,8}\d{1,5}\s{1,8}obj\s{1,8}(\d{1,10})\s{1,8}endobj/g;
 const [LF, CR] = [10, 13];
 
@@ -134,7 +136,7 @@ export class SectionScan {
     let value: ScannedValue;
     try {
       scanner.skipSpace();
-      // Nothing between the words is the null object to every reader.
+      // Readers agree that nothing between the words is the null object.
       value = scanner.isAtWord('endobj') ? null : scanner.value();
     } catch (error) {
       throw error instanceof SyntaxFault ? unreadable() : error;
@@ -152,7 +154,7 @@ export class SectionScan {
     return object;
   }
 
-  /** Behind the word `stream` (ISO 32000-2 §7.3.8). */
+  /** Called after the word `stream` (ISO 32000-2 §7.3.8). */
   private stream(dictionary: ScannedDict, at: number, number: number): StandingStream {
     const { scanner, bytes } = this;
     if (bytes[scanner.at] === CR && bytes[scanner.at + 1] === LF) scanner.at += 2;
@@ -166,13 +168,13 @@ export class SectionScan {
     if (fits !== undefined) return { start, end: start + fits, mark: scanner.at, lengthAt };
     const mark = bytes.indexOf('endstream', start);
     if (mark === -1) throw fatal('stream_length_wrong', at, number);
-    // A length inside an object stream is known later, and checked then.
+    // A length inside an object stream only becomes known later, and is checked then.
     if (!lengthAt) this.report({ name: 'stream_length_wrong', at, object: number });
     scanner.at = mark + 'endstream'.length;
     return { start, end: endOfData(bytes, start, mark), mark: scanner.at, lengthAt };
   }
 
-  /** Whether the content of a stream may end here; if so, goes behind the word that ends it. */
+  /** Whether the content of a stream may end here; if so, skips the word that ends it. */
   private endsAt(end: number): boolean {
     const { scanner } = this;
     if (end > scanner.end) return false;
@@ -182,7 +184,7 @@ export class SectionScan {
   }
 }
 
-/** The place before the end-of-line marker that is no part of a stream. */
+/** The position before the end-of-line marker that is not part of a stream. */
 function endOfData(bytes: Buffer, start: number, mark: number): number {
   let end = mark;
   if (end > start && bytes[end - 1] === LF) end--;

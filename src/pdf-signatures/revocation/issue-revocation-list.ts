@@ -8,9 +8,9 @@ import { OID } from '../cms/object-identifiers.js';
 const VALIDITY_MS = 7 * 86_400_000;
 
 /**
- * Issues an authority's revocation list in DER (RFC 5280 §5). It is empty: certificates are never revoked here, because
- * their keys are discarded after one signature or never leave this service. Its number is the time in milliseconds, which
- * only increases.
+ * Issues an authority's revocation list in DER (RFC 5280 §5). It is empty: certificates are never revoked here,
+ * because their keys are discarded after one signature or never leave this service. Its number is the time in
+ * milliseconds, which only increases.
  */
 export async function issueRevocationList(authority: Authority, now: Date): Promise<Buffer> {
   const { publicKey, privateKey } = await webKeys(authority.privateKey);

@@ -1,15 +1,15 @@
 import { Agent } from 'undici';
+import { ownServersConnector, type WaySettings } from '../../platform/http-client/way-out.js';
 import {
   type NoAnswerError,
-  wholeAnswer,
   type WholeAnswer,
+  wholeAnswer,
 } from '../../platform/http-client/whole-answer.js';
-import { ownServersConnector, type WaySettings } from '../../platform/http-client/way-out.js';
 import { chainOf, trustedChain } from '../certificates/certificate-chain.js';
 import { type TimeStamper } from '../time-stamper.port.js';
+import { TimestampError } from '../timestamp-error.js';
 import { newTimeStampRequest } from './time-stamp-request.js';
 import { readTimeStampResponse, type TimeStamp } from './time-stamp-response.js';
-import { TimestampError } from '../timestamp-error.js';
 
 export const TSA_TIMEOUT_MS = 15_000;
 /** A token with a chain of four RSA certificates takes about 8 KB. */
@@ -25,7 +25,7 @@ export class TimeStampClient implements TimeStamper {
 
   /**
    * @param address http or https, with user name and password if the authority requires them
-   * @param settings whether there is a proxy on the way
+   * @param settings determine whether a proxy is used
    * @param anchors DER of certificates to which the authority's must chain; empty to accept any
    */
   constructor(

@@ -11,7 +11,7 @@ const GRANTED = [0, 1];
 export interface TimeStamp {
   /** DER of the token. */
   token: Buffer;
-  /** By the authority's clock. */
+  /** According to the authority's clock. */
   time: Date;
   /** DER of the authority's certificate. */
   certificate: Buffer;
@@ -29,7 +29,7 @@ const FAULTS: Readonly<Record<TimeStampFault, string>> = {
 
 /**
  * Reads and verifies the time stamp in an authority's answer for content with this SHA-256 (RFC 3161 §2.4.2).
- * @throws TimestampError with what is wrong
+ * @throws TimestampError describing the problem
  */
 export function readTimeStampResponse(der: Buffer, contentSha256: Buffer, nonce: Integer): TimeStamp {
   const { status, token } = readResponse(der);

@@ -1,4 +1,4 @@
-import { type Content } from 'pdfmake';
+import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { envelopeIdOf } from '../../audit-chain/envelope-id.js';
 import {
@@ -8,11 +8,11 @@ import {
 } from '../../audit-chain/evidence-document.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
-import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
+import { wordsOf } from '../event-words.js';
 import { utcParts, utcTime } from '../paper-times.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { graphemesOf } from '../scripts/plain-text.js';
-import { wordsOf } from './event-words.js';
 import { type Printed, type Printer, SHADES } from './printer.js';
 import {
   fact,
@@ -29,9 +29,9 @@ import {
 } from './section-parts.js';
 
 const SHORT_HASH = 12;
-/** Characters of a signer's name in the audit trail. */
+/** The most characters of a signer's name in the audit trail. */
 const LONGEST_NAME = 40;
-/** Rows of the audit trail; further events are in the attachment only. */
+/** The most rows of the audit trail; further events are only in the attachment. */
 const MAX_ROWS = 2_000;
 
 const LOGO: [width: number, height: number] = [160, 40];
@@ -48,17 +48,17 @@ export const envelopeOf = ({ events }: EvidenceDocument): string => envelopeIdOf
 export function titleSection(details: CertificateDetails, { book, printer }: Writing): Content {
   const { evidence, publicUrl } = details;
   const title: Content[] = [
-    { text: say(book, 'certificate.title'), style: 'title' },
+    { text: translate(book, 'certificate.title'), style: 'title' },
     { text: printer.print(evidence.request.documentName, 'title'), fontSize: 11.5, margin: [0, 4, 0, 0] },
     {
-      text: say(book, 'certificate.intro', { at: utcTime(evidence.madeAt, book.locale) }),
+      text: translate(book, 'certificate.intro', { at: utcTime(evidence.madeAt, book.locale) }),
       style: 'quiet',
       margin: [0, 8, 0, 0],
     },
   ];
   const check: Content[] = [
     { qr: checkAddress(publicUrl), fit: QR_SIZE, eccLevel: 'M', foreground: SHADES.ink, alignment: 'right' },
-    { text: say(book, 'certificate.scan'), style: 'quiet', alignment: 'right', margin: [0, 4, 0, 0] },
+    { text: translate(book, 'certificate.scan'), style: 'quiet', alignment: 'right', margin: [0, 4, 0, 0] },
   ];
   const columns: Content[] = [
     { width: '*', stack: title },
@@ -67,13 +67,18 @@ export function titleSection(details: CertificateDetails, { book, printer }: Wri
   return { stack: [letterhead(details, { book, printer }), { columns, columnGap: COLUMN_GAP }] };
 }
 
-/** Whose certificate it is, and the state of the request. */
+/** The organization that issued the certificate, and the state of the request. */
 function letterhead({ logo, evidence }: CertificateDetails, { book, printer }: Writing): Content {
   const owner: Content =
     logo === null
       ? { text: printer.print(evidence.organization.name, 'name'), style: 'name' }
       : { image: `data:image/png;base64,${Buffer.from(logo).toString('base64')}`, fit: LOGO };
-  const state = { text: say(book, 'certificate.state'), color: DONE.ink, fillColor: DONE.ground, bold: true };
+  const state = {
+    text: translate(book, 'certificate.state'),
+    color: DONE.ink,
+    fillColor: DONE.ground,
+    bold: true,
+  };
   const badge: Content = { table: { widths: ['auto'], body: [[state]] }, layout: badgeLayout };
   const columns: Content[] = [
     { width: '*', stack: [owner] },
@@ -92,11 +97,11 @@ const badgeLayout = {
 
 export function documentSection(details: CertificateDetails, { book, printer }: Writing): Content {
   const print = (text: string) => printer.print(text, 'fact');
-  const row = (label: string, value: Printed) => fact(say(book, `labels.${label}`), value);
-  const hashRow = (label: string, hash: string) => hashFact(say(book, `labels.${label}`), hash);
+  const row = (label: string, value: Printed) => fact(translate(book, `labels.${label}`), value);
+  const hashRow = (label: string, hash: string) => hashFact(translate(book, `labels.${label}`), hash);
   const { request, organization, document } = details.evidence;
   const type = Object.hasOwn(book.texts, `types.${request.type}`)
-    ? say(book, `types.${request.type}`)
+    ? translate(book, `types.${request.type}`)
     : request.type;
   const rows = [
     hashRow('envelope', envelopeOf(details.evidence)),
@@ -106,19 +111,24 @@ export function documentSection(details: CertificateDetails, { book, printer }: 
     row('organization', print(organization.name)),
     row('sender', print(senderOf(details, book))),
     ...(request.copiesTo.length === 0 ? [] : [row('copies', print(request.copiesTo.join(', ')))]),
-    row('pages', say(book, 'values.pages', { pages: document.pages })),
+    row(
+      'pages',
+      details.hasSignaturePages
+        ? translate(book, 'values.pages', { pages: document.pages })
+        : String(document.pages),
+    ),
     hashRow('sent', document.presentedSha256),
     hashRow('sealed', document.signedSha256),
     row('seal', document.sealLevel),
     hashRow('sealCertificate', document.sealCertificateSha256),
   ];
-  return { stack: [heading(say(book, 'certificate.document')), rule(), facts(rows)] };
+  return { stack: [heading(translate(book, 'certificate.document')), rule(), facts(rows)] };
 }
 
-/** Who sent the request, with the address of the call: that which scheduled it, if it was scheduled. */
+/** Who sent the request, with the address of the call: the scheduling call, if it was scheduled. */
 function senderOf({ evidence, senderEmail }: CertificateDetails, book: PhraseBook): string {
   const call = sendingOf(evidence.events);
-  const way = call?.data.apiKeyId === undefined ? [] : [say(book, 'values.api')];
+  const way = call?.data.apiKeyId === undefined ? [] : [translate(book, 'values.api')];
   const address = typeof call?.data.ip === 'string' ? [call.data.ip] : [];
   return [...new Set([evidence.request.senderName, senderEmail]), ...way, ...address].join(', ');
 }
@@ -131,8 +141,8 @@ export function trailSection(
   const nameAt = namesIn(events, signers, printer);
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
-  const columns = ['time', 'event', 'signer', 'hash'].map((label) => say(book, `labels.${label}`));
-  const title = { colSpan: 5, stack: [heading(say(book, 'certificate.trail'))] };
+  const columns = ['time', 'event', 'signer', 'hash'].map((label) => translate(book, `labels.${label}`));
+  const title = { colSpan: 5, stack: [heading(translate(book, 'certificate.trail'))] };
   const heads = [
     [title, ...columns.map(() => '')],
     ['', ...columns].map((text): Content => ({ text, style: 'quiet' })),
@@ -148,7 +158,8 @@ export function trailSection(
   return [
     {
       table: {
-        // The title is part of the table: it cannot be left behind on a page, and each page of the trail has it.
+        // The title is part of the table: it cannot be left behind on a page, and is repeated on each page of the
+        // trail.
         headerRows: heads.length,
         keepWithHeaderRows: 1,
         dontBreakRows: true,
@@ -159,17 +170,22 @@ export function trailSection(
     },
     ...(left === 0
       ? []
-      : [{ text: say(book, 'values.further', { file: EVIDENCE_FILE_NAME, number: left }), style: 'quiet' }]),
+      : [
+          {
+            text: translate(book, 'values.further', { file: EVIDENCE_FILE_NAME, number: left }),
+            style: 'quiet',
+          },
+        ]),
     facts([
       fact(
-        say(book, 'labels.head'),
-        withHash(say(book, 'values.head', { number, ...HASH_LATER }), chainHead),
+        translate(book, 'labels.head'),
+        withHash(translate(book, 'values.head', { number, ...HASH_LATER }), chainHead),
       ),
     ]),
   ];
 }
 
-/** Prints the name of the person behind an event, which may have changed in the course of the request. */
+/** Prints the name of the person behind an event, which can change in the course of the request. */
 function namesIn(
   events: readonly ChainedEvent[],
   signers: readonly EvidenceSigner[],
@@ -201,20 +217,20 @@ function shortName({ name, email }: Person, printer: Printer): string {
     : characters.join('');
 }
 
-/** How anyone can verify it independently. */
+/** How anyone can verify the document independently. */
 export function checkSection({ evidence, publicUrl, book }: CertificateDetails): Content {
   const steps = [
-    withHash(say(book, 'steps.hash', HASH_LATER), evidence.document.signedSha256),
-    say(book, 'steps.seals'),
-    say(book, 'steps.check', { address: checkAddress(publicUrl) }),
-    say(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),
+    withHash(translate(book, 'steps.hash', HASH_LATER), evidence.document.signedSha256),
+    translate(book, 'steps.seals'),
+    translate(book, 'steps.check', { address: checkAddress(publicUrl) }),
+    translate(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),
   ];
   return {
     unbreakable: true,
     stack: [
-      heading(say(book, 'certificate.verify')),
+      heading(translate(book, 'certificate.verify')),
       { ol: steps.map((text): Content => ({ text, margin: [0, 0, 0, 4] })), markerColor: SHADES.grey },
-      { text: say(book, 'steps.limits'), style: 'quiet', margin: [0, 8, 0, 0] },
+      { text: translate(book, 'steps.limits'), style: 'quiet', margin: [0, 8, 0, 0] },
     ],
   };
 }

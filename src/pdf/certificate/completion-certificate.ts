@@ -1,5 +1,10 @@
-import pdfmake, { type Content } from 'pdfmake';
+import { type Content, pdfmake } from '#vendor/pdfmake';
 import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
+import { translate } from '../../platform/templates/phrases.js';
+import { type CertificateDetails } from '../pdf-inputs.js';
+import { fontFile } from '../typesetting/font-files.js';
+import { MISSING } from '../typesetting/printable-text.js';
+import { shapingFor } from '../typesetting/script-fonts.js';
 import {
   checkSection,
   documentSection,
@@ -7,11 +12,6 @@ import {
   titleSection,
   trailSection,
 } from './certificate-sections.js';
-import { say } from '../../platform/templates/phrases.js';
-import { type CertificateDetails } from '../pdf-inputs.js';
-import { fontFile } from '../typesetting/font-files.js';
-import { MISSING } from '../typesetting/printable-text.js';
-import { shapingFor } from '../typesetting/script-fonts.js';
 import { Printer, SHADES } from './printer.js';
 import { MONO } from './section-parts.js';
 import { signerSection } from './signer-section.js';
@@ -31,8 +31,8 @@ export async function typesetCertificate(details: CertificateDetails): Promise<U
   pdfmake.setFonts(FONTS);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((path) => FONT_FILES.includes(path));
-  const title = say(book, 'certificate.ofRequest', { id: evidence.request.id });
-  const envelope = say(book, 'signatures.envelope', { id: envelopeOf(evidence) });
+  const title = translate(book, 'certificate.ofRequest', { id: evidence.request.id });
+  const envelope = translate(book, 'signatures.envelope', { id: envelopeOf(evidence) });
   const made = new Date(evidence.madeAt);
   const pdf = pdfmake.createPdf({
     version: '1.7',
@@ -48,7 +48,8 @@ export async function typesetCertificate(details: CertificateDetails): Promise<U
     defaultStyle: { font: FONT, fontSize: 9, lineHeight: 1.2, color: SHADES.ink },
     styles: STYLES,
     content: contentOf(details, printer),
-    footer: (page, pages) => footer(envelope, say(book, 'certificate.page', { page, pages })),
+    header: details.isTest ? testMark(translate(book, 'test')) : undefined,
+    footer: (page, pages) => footer(envelope, translate(book, 'certificate.page', { page, pages })),
     files: { evidence: attachment(evidence, made) },
   });
   return printer.complete(await pdf.getBuffer());
@@ -67,7 +68,7 @@ function contentOf(details: CertificateDetails, printer: Printer): Content[] {
     checkSection(details),
   ];
   if (!printer.hasMissing) return content;
-  const text = say(book, 'certificate.missing', { mark: MISSING, file: EVIDENCE_FILE_NAME });
+  const text = translate(book, 'certificate.missing', { mark: MISSING, file: EVIDENCE_FILE_NAME });
   return [...content, { text, style: 'quiet', margin: [0, 10, 0, 0] }];
 }
 
@@ -77,6 +78,15 @@ const STYLES = {
   name: { fontSize: 11, bold: true },
   quiet: { color: SHADES.grey },
 };
+
+/** At the top of every page. */
+const testMark = (text: string): Content => ({
+  text,
+  bold: true,
+  fontSize: 12,
+  color: SHADES.warning,
+  margin: [MARGINS.side, 18, MARGINS.side, 0],
+});
 
 function footer(envelope: string, place: string) {
   return {

@@ -1,20 +1,20 @@
-import { PDF, type PDFPage, PdfDict, PdfString, rgb } from '@libpdf/core';
-import { type Content, type Inline } from 'pdfmake';
+import { PDF, PdfDict, type PDFPage, PdfString, rgb } from '@libpdf/core';
+import { type Content, type Inline } from '#vendor/pdfmake';
+import { MARK_ASPECT_RATIO } from '../mark-limits.js';
 import { drawMark } from '../marks/signature-mark.js';
 import { type SignatureStamp } from '../signature-stamp.js';
-import { MARK_ASPECT_RATIO } from '../mark-limits.js';
 import { sidesOf } from '../structure/page-geometry.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { MISSING, printable } from '../typesetting/printable-text.js';
+import { type Shaping } from '../typesetting/shaped-line.js';
 import { Sheets } from '../typesetting/sheets.js';
 import { wrapLines } from '../typesetting/text-lines.js';
-import { type Shaping } from '../typesetting/shaped-line.js';
 import { type Typeface } from '../typesetting/typeface.js';
 
-/** Near-black for text, grey (5.9:1 on white) for secondary text, and hairlines. */
-export const SHADES = { ink: '#1c1c21', grey: '#636369', hairline: '#d6d4cc' };
+/** Near-black for text, grey (5.9:1 on white) for secondary text, brown (6.9:1) for warnings, and hairlines. */
+export const SHADES = { ink: '#1c1c21', grey: '#636369', warning: '#84500a', hairline: '#d6d4cc' };
 
-/** Where texts of a request stand: the width of the column in points, and the type. */
+/** Where a request's texts are printed: the width of the column in points, and the type. */
 const PLACES = {
   title: { width: 371, size: 11.5, face: 'regular', shade: SHADES.ink },
   name: { width: 303, size: 11, face: 'semibold', shade: SHADES.ink },
@@ -29,16 +29,16 @@ type Place = keyof typeof PLACES;
 export const MARK_BOX = { width: 156, height: 156 / MARK_ASPECT_RATIO };
 const BLANK_SIZE = 9;
 
-/** Of the text font, as a share of its size: pdfmake's lines begin this much above the baseline. */
+/** Ascender of the text font, as a share of its size: pdfmake's lines begin this far above the baseline. */
 const ASCENDER = 1.069;
-/** Marks the place of a line. The marks are links, because those are found again in the finished file. */
+/** Marks the place of a line. Marks are links, because those can be found again in the finished file. */
 const LINE = 'countersign-line:';
 /** Marks the place of a signer's mark. */
 const PICTURE = 'countersign-picture:';
-/** Something to put a link on. */
+/** Carries a link. */
 const BLANK = '\u00a0';
 
-/** What pdfmake shows: a text, or blank lines in its place. */
+/** The content given to pdfmake: a text, or blank lines in its place. */
 export type Printed = string | Inline[];
 
 interface ShapedLine {
@@ -46,7 +46,7 @@ interface ShapedLine {
   place: Place;
 }
 
-/** The left and upper end of something that was left blank, in points from the lower left corner of its page. */
+/** The upper left corner of a blank, in points from the lower left corner of its page. */
 interface Corner {
   target: string;
   x: number;
@@ -54,11 +54,11 @@ interface Corner {
 }
 
 /**
- * Prints texts and marks of a request on the certificate. pdfmake can neither shape text nor order it in two directions, and
- * marks are to look as on the document: there it leaves blanks, and `complete` draws into them.
+ * Prints texts and marks of a request on the certificate. pdfmake can neither shape nor reorder bidirectional text,
+ * and marks must look as they do on the document: for these it leaves blanks, which `complete` fills in.
  */
 export class Printer {
-  /** Whether anything was replaced because no font has it. */
+  /** Whether a character was replaced because no font has it. */
   hasMissing = false;
   private readonly fonts: Fonts;
   private readonly lines: ShapedLine[] = [];
@@ -95,7 +95,7 @@ export class Printer {
     return !printable(text, this.fonts.regular).includes(MISSING);
   }
 
-  /** Writes into the blank lines of the finished certificate. */
+  /** Fills in the blanks of the finished certificate. */
   async complete(bytes: Uint8Array): Promise<Uint8Array> {
     if (this.lines.length + this.marks.length === 0) return bytes;
     const pdf = await PDF.load(bytes);
@@ -135,7 +135,7 @@ function blanksOn(pdf: PDF, page: PDFPage): Corner[] {
     const address = annotation.getDict('A', resolve)?.get('URI', resolve);
     const sides = sidesOf(annotation.get('Rect', resolve));
     if (!(address instanceof PdfString) || !sides) return [];
-    // pdfmake moves a blank that begins a line out of the column, so the column begins at its right.
+    // pdfmake moves a blank at the beginning of a line out of the column, so the column begins at its right side.
     return [{ target: address.asString(), x: sides.right, y: sides.top }];
   });
 }

@@ -6,23 +6,24 @@ import {
   type ProofKind,
 } from '../../audit-chain/evidence-document.js';
 import { eventsOfSigner } from '../../audit-chain/signer-proofs.js';
-import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
 import { zonedTime } from '../paper-times.js';
 
-/** Types whose link is only ever sent to the signer's email address. */
+/** Types of requests whose link is only ever sent to the signer's email address. */
 const MAILED_ONLY = ['fast', 'advanced'];
 
-/** What the signer did to sign. @param signed - the event of it */
+/** How the signer signed. @param signed - the event of signing */
 export function methodOf(
   { method }: EvidenceSigner,
   signed: ChainedEvent | undefined,
   book: PhraseBook,
 ): string {
-  if (method === 'drawn' && signed?.data.drawnElsewhere === true) return say(book, 'methods.drawnElsewhere');
-  return Object.hasOwn(book.texts, `methods.${method}`) ? say(book, `methods.${method}`) : method;
+  if (method === 'drawn' && signed?.data.drawnElsewhere === true)
+    return translate(book, 'methods.drawnElsewhere');
+  return Object.hasOwn(book.texts, `methods.${method}`) ? translate(book, `methods.${method}`) : method;
 }
 
-/** How a signer was identified, and nothing more. */
+/** How a signer was identified, and nothing else. */
 export function identifiedBy(
   { request: { type }, events }: EvidenceDocument,
   { identifiedBy: proofs, witnessName, timeZone }: EvidenceSigner,
@@ -32,18 +33,21 @@ export function identifiedBy(
     const at = zonedTime(proof.at, book.locale, timeZone);
     switch (proof.kind) {
       case 'personal_link':
-        return say(book, MAILED_ONLY.includes(type) ? 'proofs.mailedLink' : 'proofs.link', { at });
+        return translate(book, MAILED_ONLY.includes(type) ? 'proofs.mailedLink' : 'proofs.link', { at });
       case 'one_time_code':
-        return say(book, 'proofs.code', { at });
+        return translate(book, 'proofs.code', { at });
       case 'identity_verification':
-        return say(book, `proofs.${checkOf(proof, events)}`, { id: String(proof.verificationId), at });
+        return translate(book, `proofs.${checkOf(proof, events)}`, { id: String(proof.verificationId), at });
       case 'host':
-        return say(book, 'proofs.host', { name: witnessName ?? '' });
+        return translate(book, 'proofs.host', { name: witnessName ?? '' });
     }
   });
 }
 
-/** What the signature rests on, in plain words: the strongest proof of who signed, and the signer's own certificate. */
+/**
+ * The evidence for the signature, in plain words: the strongest proof of who signed, and the signer's own
+ * certificate.
+ */
 export function strengthOf(
   { request: { type }, events }: EvidenceDocument,
   { id, identifiedBy: proofs, witnessName }: EvidenceSigner,
@@ -53,15 +57,15 @@ export function strengthOf(
   const has = (kind: ProofKind) => proofs.some((proof) => proof.kind === kind);
   const isMailedOnly = MAILED_ONLY.includes(type) && !own.some((event) => event.type === 'link_shown');
   const strongest = STRONGEST_FIRST.find(has) ?? (isMailedOnly ? 'mailed_link' : 'personal_link');
-  const words = say(book, `strength.${strongest}`, { name: witnessName ?? '' });
+  const words = translate(book, `strength.${strongest}`, { name: witnessName ?? '' });
   const hasOwn = own.some((event) => event.type === 'certificate_signed');
-  return hasOwn ? `${words} ${say(book, 'strength.certificate')}` : words;
+  return hasOwn ? `${words} ${translate(book, 'strength.certificate')}` : words;
 }
 
-/** The proofs that go beyond a link. */
+/** The proofs that are stronger than a link. */
 const STRONGEST_FIRST: readonly ProofKind[] = ['identity_verification', 'one_time_code', 'host'];
 
-/** The text that says what the verification found, or that a reviewer decided. */
+/** The text that reports the verification's finding, or a reviewer's decision. */
 function checkOf({ verificationId }: Proof, events: readonly ChainedEvent[]): string {
   const passed = events.findLast(
     ({ type, data }) => type === 'identity_passed' && data.verificationId === verificationId,

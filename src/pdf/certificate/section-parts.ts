@@ -1,10 +1,10 @@
-import { type Content, type Inline, type TableLayout } from 'pdfmake';
+import { type Content, type Inline, type TableLayout } from '#vendor/pdfmake';
 import { type PhraseBook } from '../../platform/templates/phrases.js';
 import { type Printed, type Printer, SHADES } from './printer.js';
 
 /** Family of the face for hashes. */
 export const MONO = 'PT Mono';
-/** Points by which the ascent of the text face exceeds that of MONO, so that both stand on one line. */
+/** Points by which the ascent of the text face exceeds that of MONO, so that both share a baseline. */
 const MONO_DROP = 1.7;
 /** Width of the column in points. */
 export const WIDTH = 483;
@@ -12,7 +12,7 @@ export const WIDTH = 483;
 const LABELS = 104;
 const HASH = '{hash}';
 
-/** What every section is written with. */
+/** What every section needs for writing. */
 export interface Writing {
   book: PhraseBook;
   printer: Printer;
@@ -34,20 +34,20 @@ export const hashFact = (label: string, hash: string): Content[] => [
   hashCell(hash),
 ];
 
-/** A hash beside cells of text. */
+/** A hash next to cells of text. */
 export const hashCell = (text: string): Content => ({ text, font: MONO, margin: [0, MONO_DROP, 0, 0] });
 
 export function facts(body: Content[][]): Content {
   return { margin: [0, 6, 0, 0], table: { widths: [LABELS, '*'], body }, layout: plain };
 }
 
-/** A text in which a hash has a place. @param text says `{hash}` there */
+/** Inserts a hash into a text. @param text contains `{hash}` */
 export function withHash(text: string, hash: string): Inline[] {
   const [before = '', after = ''] = text.split(HASH);
   return [before, { text: hash, font: MONO }, after];
 }
 
-/** Leaves the place of a hash for `withHash`. */
+/** Keeps the placeholder of a hash for `withHash`. */
 export const HASH_LATER = { hash: HASH };
 
 export const plain: TableLayout = {
@@ -61,7 +61,7 @@ export const plain: TableLayout = {
 
 export const ruled: TableLayout = {
   ...plain,
-  /** None above the heads. */
+  /** No lines above the heads. */
   hLineWidth: (row: number) => (row < 2 ? 0 : 0.5),
   hLineColor: () => SHADES.hairline,
   paddingTop: () => 3,

@@ -4,23 +4,23 @@ import {
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
 import { standingOf } from '../../audit-chain/shown-entries.js';
-import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
 
-/** Characters of a digest by which it is found in the evidence. */
+/** Characters of a digest that identify it in the evidence. */
 const SHORT_HASH = 12;
-/** A hundred signers would be named five thousand times. */
+/** Otherwise a hundred signers would be named five thousand times. */
 const MAX_NAMED = 12;
 
 const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
-/** What stood in the document when a signer signed it, and whether it agrees with the trail: a sentence each. */
+/** What the document contained when a signer signed it, and whether that agrees with the trail: one sentence each. */
 export function shownWords(
   { events, signers }: EvidenceDocument,
   { id }: EvidenceSigner,
   book: PhraseBook,
 ): string[] {
   const standing = standingOf(events, id);
-  if (!standing) return [say(book, 'values.shownUnknown')];
+  if (!standing) return [translate(book, 'values.shownUnknown')];
   const { entries, unseen } = standing;
   const nameOf = (signerId: number) => {
     const signer = signers.find((each) => each.id === signerId);
@@ -29,16 +29,18 @@ export function shownWords(
   const listed = (people: string[]) => [
     ...people.slice(0, MAX_NAMED),
     ...(people.length > MAX_NAMED
-      ? [say(book, 'values.shownMore', { count: people.length - MAX_NAMED, file: EVIDENCE_FILE_NAME })]
+      ? [translate(book, 'values.shownMore', { count: people.length - MAX_NAMED, file: EVIDENCE_FILE_NAME })]
       : []),
   ];
   const sentence = (key: string, people: string[]) =>
-    people.length === 0 ? [] : [say(book, `values.${key}`, { document, people: listed(people).join(', ') })];
+    people.length === 0
+      ? []
+      : [translate(book, `values.${key}`, { document, people: listed(people).join(', ') })];
   const withHash = (each: { signerId: number; entriesSha256: string }) =>
     `${nameOf(each.signerId)} (${short(each.entriesSha256)})`;
   const document = short(standing.documentSha256);
   return [
-    ...(entries.length === 0 ? [say(book, 'values.shownNobody', { document })] : []),
+    ...(entries.length === 0 ? [translate(book, 'values.shownNobody', { document })] : []),
     ...sentence('shown', entries.map(withHash)),
     ...sentence('shownDiffers', entries.filter(({ agrees }) => agrees === false).map(withHash)),
     ...sentence('shownUnseen', unseen.map(nameOf)),

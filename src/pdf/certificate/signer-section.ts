@@ -1,20 +1,20 @@
-import { type Content } from 'pdfmake';
+import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { type EvidenceDocument, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { CHANGES_OF_ADDRESS, eventsOfSigner, isOpening } from '../../audit-chain/signer-proofs.js';
-import { deviceName } from '../../common/http/device-name.js';
-import { type PhraseBook, say } from '../../platform/templates/phrases.js';
+import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
+import { deviceWords } from '../event-words.js';
 import { zonedParts, zonedTime } from '../paper-times.js';
 import { type SignatureStamp } from '../signature-stamp.js';
 import { MARK_BOX, SHADES } from './printer.js';
 import { identifiedBy, methodOf, strengthOf } from './proof-words.js';
-import { shownWords } from './shown-words.js';
 import { fact, facts, heading, plain, rule, type Writing } from './section-parts.js';
+import { shownWords } from './shown-words.js';
 
 const COLUMN_GAP = 24;
 
-/** One signer: the mark, when each step was taken and from where, and what the signature rests on. */
+/** One signer: the mark, when each step was taken and from where, and the evidence for the signature. */
 export function signerSection(
   evidence: EvidenceDocument,
   signer: EvidenceSigner,
@@ -40,14 +40,14 @@ export function signerSection(
         { type: 'line', x1: 0, y1: 0, x2: MARK_BOX.width, y2: 0, lineWidth: 0.6, lineColor: SHADES.hairline },
       ],
     },
-    { text: say(book, `marks.${stamp.mark.kind}`), style: 'quiet', margin: [0, 3, 0, 0] },
+    { text: translate(book, `marks.${stamp.mark.kind}`), style: 'quiet', margin: [0, 3, 0, 0] },
   ];
   const columns: Content[] = [
     { width: MARK_BOX.width, stack: mark },
     { width: '*', stack: party },
   ];
   const handedOver = handOvers(evidence, signer, { book, printer });
-  // Several with long reasons may need more than a page.
+  // Several handovers with long reasons can need more than a page.
   const [within, after] = handedOver.length > 1 ? [[], handedOver] : [handedOver, []];
   const block: Content[] = [
     rule(),
@@ -57,7 +57,7 @@ export function signerSection(
   ];
   const together: Content = {
     unbreakable: true,
-    stack: isFirst ? [heading(say(book, 'certificate.signers')), ...block] : block,
+    stack: isFirst ? [heading(translate(book, 'certificate.signers')), ...block] : block,
   };
   return {
     margin: [0, isFirst ? 0 : 16, 0, 0],
@@ -75,14 +75,14 @@ function handOvers(
     const { from, to, reason } = handOverIn(event);
     const at = zonedTime(event.createdAt, book.locale, signer.timeZone);
     const people = { from: nameAndAddress(from), to: nameAndAddress(to) };
-    const words = say(book, 'values.handedOver', { ...people, at, reason });
-    return fact(index === 0 ? say(book, 'labels.handedOver') : '', printer.print(words, 'fact'));
+    const words = translate(book, 'values.handedOver', { ...people, at, reason });
+    return fact(index === 0 ? translate(book, 'labels.handedOver') : '', printer.print(words, 'fact'));
   });
 }
 
 /**
- * When, and from which address, the link was sent and opened, the signer verified, and the document signed. Where nothing
- * shows when a person opened the link, the time of signing stands for it.
+ * When, and from which address, the link was sent and opened, the signer verified, and the document signed. If there
+ * is no record of a person opening the link, the time of signing is used.
  */
 function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: PhraseBook): Content {
   const own = eventsOfSigner(events, signer.id);
@@ -102,7 +102,7 @@ function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: Phra
     const { ip } = (event.type === 'identity_passed' ? beginOf(event, own) : event)?.data ?? {};
     return { text: [...when, ...(typeof ip === 'string' ? [ip] : [])].join('\n') };
   };
-  const head = acts.map(([act]): Content => ({ text: say(book, `acts.${act}`), style: 'quiet' }));
+  const head = acts.map(([act]): Content => ({ text: translate(book, `acts.${act}`), style: 'quiet' }));
   return {
     margin: [0, 10, 0, 0],
     table: { widths: ['*', '*', '*', '*'], body: [head, acts.map(([, event]) => cell(event))] },
@@ -110,7 +110,7 @@ function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: Phra
   };
 }
 
-/** A check of identity is decided by this service, so that the address is where the signer began it. */
+/** This service decides an identity check, so the address is that from which the signer began it. */
 function beginOf({ data }: ChainedEvent, own: readonly ChainedEvent[]): ChainedEvent | undefined {
   return own.find(
     (event) => event.type === 'identity_started' && event.data.verificationId === data.verificationId,
@@ -143,28 +143,28 @@ function factsOf(
     ['identified', identifiedBy(evidence, signer, book)],
     ['strength', [strengthOf(evidence, signer, book)]],
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
-    ['document', read ? [say(book, 'values.read', { at: timeOf(read) })] : []],
+    ['document', read ? [translate(book, 'values.read', { at: timeOf(read) })] : []],
     ['shown', shownWords(evidence, signer, book)],
   ];
   const signed = rows.flatMap(([label, texts]) =>
-    texts.map((text, index) => fact(index === 0 ? say(book, `labels.${label}`) : '', print(text))),
+    texts.map((text, index) => fact(index === 0 ? translate(book, `labels.${label}`) : '', print(text))),
   );
   return facts([...signed, ...more]);
 }
 
 function statementOf({ data: { version, locale } }: ChainedEvent, at: string, book: PhraseBook): string {
-  return say(book, 'values.consent', { at, version: String(version), locale: String(locale) });
+  return translate(book, 'values.consent', { at, version: String(version), locale: String(locale) });
 }
 
-function deviceOf({ data: { language, userAgent } }: ChainedEvent, book: PhraseBook): string {
-  const device = typeof userAgent === 'string' ? deviceName(userAgent) : null;
-  const name = device ? say(book, 'values.browser', { ...device }) : say(book, 'values.otherBrowser');
-  const spoken = typeof language === 'string' ? [say(book, 'values.language', { language })] : [];
+function deviceOf(event: ChainedEvent, book: PhraseBook): string {
+  const { language } = event.data;
+  const name = deviceWords(event, book) ?? translate(book, 'values.otherBrowser');
+  const spoken = typeof language === 'string' ? [translate(book, 'values.language', { language })] : [];
   return [name, ...spoken].join(', ');
 }
 
 function zoneOf({ timeZone }: EvidenceSigner, book: PhraseBook): string {
   return timeZone === null
-    ? say(book, 'values.utc')
-    : say(book, 'values.zone', { zone: timeZone.replaceAll('_', ' ') });
+    ? translate(book, 'values.utc')
+    : translate(book, 'values.zone', { zone: timeZone.replaceAll('_', ' ') });
 }

@@ -1,4 +1,5 @@
 import { Gate } from '../../../test/support/gate.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { textPdf } from '../../../test/support/pdf-samples.js';
 import { answerArchiving, answerUpTo } from '../signing/child-answers.js';
 import { PdfTasks } from './pdf-tasks.js';
@@ -7,7 +8,7 @@ import { TASK_ANSWERS } from './task-answers.js';
 const A = { tenant: 1 };
 const B = { tenant: 2 };
 
-/** What a child might say that a file has taken over. */
+/** Possible wrong answers of a child that a file has taken over. */
 const ODD = [
   5,
   true,
@@ -19,7 +20,7 @@ const ODD = [
   { pdf: { length: 2 ** 31 } },
 ];
 
-it('answers of another kind are none, so that nothing is accepted or verified by them', () => {
+it('takes no answer of the wrong shape for a success', () => {
   for (const [task, isAnswer] of Object.entries(TASK_ANSWERS))
     expect([task, ODD.filter(isAnswer)]).toEqual([task, []]);
   expect(['PAdES B-LTA', 'PAdES B-X', ''].map(TASK_ANSWERS['verify-archived'])).toEqual([true, false, false]);
@@ -27,14 +28,15 @@ it('answers of another kind are none, so that nothing is accepted or verified by
   expect(['document_unreadable', 'toString'].map(refused)).toEqual([true, false]);
 });
 
-it('questions of another kind are not answered', async () => {
+it('does not answer questions of another kind', async () => {
   const answer = () => Promise.reject(new Error('answered'));
   const answers = [
     () => answerUpTo(1, answer),
     () => answerArchiving({ anchors: [], collect: answer, stamp: answer }),
   ];
   for (const asked of [null, ...ODD, { kind: 'stamp', contentSha256: { length: 2 ** 31 } }])
-    for (const listen of answers) await expect(listen()(asked)).rejects.toThrow(/digests only|another kind/);
+    for (const listen of answers)
+      await expect(listen()(asked, () => undefined)).rejects.toThrow(/digests only|another kind/);
 });
 
 describe('tasks on documents', () => {
@@ -43,7 +45,7 @@ describe('tasks on documents', () => {
   let pdf: Buffer;
   let hogs: Promise<unknown>[];
 
-  /** A task that keeps its slot until the gate opens, as a file does that its reader loops over. */
+  /** A task that keeps its slot until the gate opens, like a file that sends its reader into a loop. */
   const hog = () =>
     tasks.run(
       'inspect-document',
@@ -64,12 +66,12 @@ describe('tasks on documents', () => {
     tasks.close();
   });
 
-  it('of one organization do not stop an upload of another', async () => {
+  inDepth('lets an organization upload while another’s tasks are stuck', async () => {
     expect(await tasks.run('inspect-document', pdf, B)).toMatchObject({ ok: true });
     expect(gate.entered).toBe(1);
   });
 
-  it('do not stop sealing, not even in the same organization', async () => {
+  it('lets documents be sealed while tasks are stuck, even in the same organization', async () => {
     const expected = { pages: 1, signatures: [] };
     for (const owner of [A, B])
       expect(await tasks.run('verify-completed', { original: pdf, completed: pdf, expected }, owner)).toEqual(

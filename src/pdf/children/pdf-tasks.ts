@@ -4,15 +4,15 @@ import { type NamedTask } from '../../platform/child-process/serve-child-task.js
 import { type TaskOwner, TaskSlots } from '../../platform/child-process/task-slots.js';
 import { WorkerPool } from '../../platform/child-process/worker-pool.js';
 import { DOCUMENT_SLOTS, DOCUMENT_TASK_LIMITS, MAX_KEPT_MB } from '../document-limits.js';
-import { TASK_ANSWERS } from './task-answers.js';
 import { READING_TASKS } from './reading-tasks.js';
+import { TASK_ANSWERS } from './task-answers.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
 type Tasks = typeof READING_TASKS & typeof WRITING_TASKS;
 type Work<Name extends keyof Tasks> = Awaited<ReturnType<Tasks[Name]>>;
 type Input<Name extends keyof Tasks> = Parameters<Work<Name>>[0];
 
-/** Tasks that complete what people have signed. */
+/** Tasks that complete signed documents. */
 const SEALING: ReadonlySet<keyof Tasks> = new Set([
   'sign-document',
   'verify-completed',
@@ -20,27 +20,28 @@ const SEALING: ReadonlySet<keyof Tasks> = new Set([
   'verify-archived',
   'typeset-certificate',
 ]);
-/** Tasks for which a person looks at a page that loads. */
+/** Tasks during which a person is waiting for a page to load. */
 const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signature', 'draw-entries']);
 
 /**
  * Runs everything that touches a document's bytes in warm child processes, which a hostile file may kill. Reading and
- * writing use separate processes, so that no process verifies what it wrote itself.
+ * writing use separate processes, so that no process verifies its own output.
  */
 export class PdfTasks {
   private readonly slots = new TaskSlots(DOCUMENT_SLOTS);
   private readonly reading: WorkerPool<NamedTask, unknown>;
   private readonly writing: WorkerPool<NamedTask, unknown>;
 
-  /** @param fontFolders folders with fonts of the system, which children that draw text may read */
+  /** @param fontFolders folders with system fonts, readable by children that draw text */
   constructor(fontFolders: readonly string[] = []) {
-    // It decodes pictures, with sharp.
+    // This one decodes pictures, with sharp.
     this.reading = this.pool('reading', { addons: true, files: fontFolders });
     this.writing = this.pool('writing', { files: fontFolders });
   }
 
   /**
-   * Waits for a free slot. @param input may be read then, so that a task that waits holds no bytes in memory
+   * Waits for a free slot.
+   * @param input may be read only then, so that a waiting task holds no bytes in memory
    * @throws ChildTaskError, whatever `input` or `answerChild` threw, or as `TaskSlots.run` does
    */
   async run<Name extends keyof Tasks>(

@@ -1,7 +1,8 @@
-/** Tasks that open bytes and report on them, by name. The code of a task is loaded when it first runs. */
+/** Tasks that open bytes and report on them, by name. A task's code is loaded when it first runs. */
 export const READING_TASKS = {
   'inspect-document': async () => (await import('../inspection/inspect-document.js')).inspectDocument,
   'try-sealing': async () => (await import('../signing/try-sealing.js')).trySealing,
+  'import-form': async () => (await import('../acroform/import-form.js')).importForm,
   'extract-text': async () => (await import('../layout/extract-text.js')).extractText,
   'clean-signature': async () => (await import('../marks/clean-signature.js')).cleanSignature,
   'verify-completed': async () => (await import('../signing/verify-completed-document.js')).completionFault,

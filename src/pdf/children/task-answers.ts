@@ -12,6 +12,7 @@ import {
 } from '../../common/shapes.js';
 import { isRefusalCode } from '../document-inspection.js';
 import { REMOVED_PARTS, RESTRICTIONS } from '../upload-changes.js';
+import { isFormReading } from './form-answers.js';
 import { type READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
@@ -37,7 +38,7 @@ const areChanges = objectWith({
 const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
 const isFault = orNull(isText);
 
-/** What a child answers to each task, which may be anything once a file has taken the child over. */
+/** The valid answers of a child to each task; a child taken over by a file may send anything. */
 export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRITING_TASKS, Shape> = {
   'inspect-document': either(
     objectWith({
@@ -62,6 +63,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
       fault: either(oneOf(undefined), isText),
     }),
   ),
+  'import-form': isFormReading,
   'try-sealing': isFault,
   'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
   'clean-signature': either(
@@ -78,5 +80,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     pages: isNumber,
     paper: objectWith({ width: isNumber, height: isNumber }),
   }),
+  'first-page': isBytes,
+  'mark-pages': isBytes,
   'archive-document': isBytes,
 };

@@ -19,7 +19,7 @@ const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 
 describe('active content', () => {
   it.each([
-    ['document_has_javascript', 'where none belongs', pdfWithCatalog(`/Extra ${SCRIPT}`)],
+    ['document_has_javascript', 'where it does not belong', pdfWithCatalog(`/Extra ${SCRIPT}`)],
     [
       'document_has_javascript',
       'as soon as a 3D model is shown',
@@ -105,7 +105,7 @@ describe('active content', () => {
       layeredPdf(NOT_PRINTED, '', '/OC 4 0 R /Alternates [<< /Image 3 0 R >>]'),
     ],
     ['document_prints_differently', 'as PostScript', imagePdf('/PrintsInstead << /Subtype /PS >>')],
-  ])('is refused as %s: %s', async (code, _, pdf) => {
+  ])('refuses a document as %s: %s', async (code, _, pdf) => {
     expect(await found(pdf)).toBe(code);
     expect(await inspectDocument(pdf)).toMatchObject({ ok: false, code, message: expect.any(String) });
   });
@@ -116,23 +116,23 @@ describe('active content', () => {
       'links to pages on the web',
       annotatedPdf('/Subtype /Link /A << /S /URI /URI (https://example.com/) >>'),
     ],
-    ['links to a file beside it', openingPdf('/S /GoToR /F (appendix.pdf) /D [0 /Fit]')],
-    ['links to a file of this computer', openingPdf('/S /GoToR /F (file:///C:/a/appendix.pdf) /D [0 /Fit]')],
+    ['links to a neighbouring file', openingPdf('/S /GoToR /F (appendix.pdf) /D [0 /Fit]')],
+    ['links to a file on this computer', openingPdf('/S /GoToR /F (file:///C:/a/appendix.pdf) /D [0 /Fit]')],
     [
       'a link whose text mentions scripts',
       annotatedPdf('/Subtype /Link /Contents (javascript: the good parts)'),
     ],
-    ['attachments that are no programs', pdfWithFile('prices.csv')],
+    ['attachments that are not programs', pdfWithFile('prices.csv')],
     ['layers that are shown', layeredPdf(PRINTED)],
     ['layers that are shown but not printed', layeredPdf(NOT_PRINTED)],
     ['layers that are neither shown nor printed', layeredPdf('', '/OFF [4 0 R]')],
     [
-      'empty fields that would be printed only',
+      'empty fields that would only be printed',
       annotatedPdf('/Subtype /Widget /F 36 /FT /Tx /V () /MK << /R 0 /BG [] >>'),
     ],
     ['alternate images for a screen', imagePdf('/Alternates [<< /Image 4 0 R /DefaultForPrinting false >>]')],
     ['annotations that are shown and printed', annotatedPdf('/Subtype /Stamp /F 4 /AP << /N 5 0 R >>')],
-  ])('does not include %s', async (_, pdf) => {
+  ])('accepts %s', async (_, pdf) => {
     expect(await found(pdf)).toBeNull();
     expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
   });

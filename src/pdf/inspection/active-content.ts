@@ -4,19 +4,19 @@ import { reachable } from '../structure/reachable.js';
 import { invertsLayers, printsHiddenLayer } from './layers.js';
 import { printsSomethingElse } from './print-only.js';
 
-/** Files that an operating system executes when they are opened. */
+/** Files that an operating system executes when opened. */
 const PROGRAM_FILE =
   /\.(?:exe|com|scr|bat|cmd|ps1|vbs|vbe|js|jse|wsf|wsh|hta|msi|msp|jar|lnk|reg|cpl|dll|sh|app|apk|command|desktop)$/i;
-/** An address that runs a script. Browsers ignore control characters and spaces in front of it and inside its scheme. */
+/** An address that runs a script. Browsers ignore control characters and spaces before it and inside its scheme. */
 const SCRIPT_ADDRESS = /^(?:javascript|vbscript):/i;
 const IGNORED_IN_ADDRESSES = /[\u0000-\u0020]/g; // eslint-disable-line no-control-regex
 /**
- * A path on another computer: `//server/share`, `\\server\share`, or an address with a server or with such a path.
- * `file:///C:/folder` is on this one.
+ * A path on another computer: `//server/share`, `\\server\share`, or an address with a server or such a path.
+ * `file:///C:/folder` is on the same computer.
  */
 const NETWORK_PATH = /^(?:[/\\]{2}|[a-z][a-z0-9+.-]*:[/\\]{2}(?!\/(?:[^/\\]|$)))/i;
 const ENCODED_SLASH = /%(?:2f|5c)/gi;
-/** Content that can be executed, that reaches outside the file, or that is not what signers read. */
+/** Content that can be executed, reaches outside the file, or differs from what signers read. */
 export type ActiveContent =
   | 'document_has_javascript'
   | 'document_has_launch_action'
@@ -46,12 +46,12 @@ const REMOVABLE = new Set<ActiveContent>([
   'document_has_import_action',
 ]);
 
-/** Whether this is of no harm where it can be removed. */
+/** Whether this is harmless where it can be removed. */
 export const isRemovable = (found: ActiveContent): boolean => REMOVABLE.has(found);
 
 /**
- * Finds active content in a document: what signers read must not change by itself or reach outside the file, it must be
- * what is printed, and a contract must not deliver a program. Examines everything reachable from the catalog.
+ * Finds active content in a document: what signers read must not change or reach outside the file, it must equal what
+ * is printed, and a contract must not deliver a program. Examines everything reachable from the catalog.
  * @param removed actions that the presented file will not have
  * @throws Error if there are too many objects
  */

@@ -6,8 +6,9 @@ import { isSoundWordDocument } from './word-document.js';
 const PDF_HEADER_WINDOW = 1024;
 
 /**
- * Detects the type from the bytes alone. An image that also contains a PDF header counts as an image, because its pixels
- * are what is shown and signed. @throws DocumentRefusal for any other type, and for an unacceptable Word document
+ * Detects the type from the bytes alone. An image that also contains a PDF header counts as an image, because its
+ * pixels are shown and signed.
+ * @throws DocumentRefusal for any other type, and for an unacceptable Word document
  */
 export async function findDocumentKind(bytes: Uint8Array): Promise<DocumentKind> {
   const found = await fileTypeFromBuffer(bytes);

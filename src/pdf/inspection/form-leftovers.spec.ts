@@ -13,7 +13,7 @@ const SCRIPT = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 const SIGNED = '/FT /Sig /T (S) /V << /Type /Sig /ByteRange [0 1 2 3] /Contents <00> >>';
 const LOOK = streamBody('0 0 9 9 re f', '/Type /XObject /Subtype /Form /BBox [0 0 9 9]');
 
-/** A page with a field, object 4, whose look is object 5; more objects from 6 on. */
+/** A page with a field, object 4, drawn by object 5; further objects follow from 6. */
 const withField = (field: string, form = '', page = '', catalog = '', ...others: (string | Buffer)[]) =>
   assemblePdf([
     `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] ${form} >> ${catalog} >>`,
@@ -39,7 +39,7 @@ const codeOf = async (pdf: Buffer) => {
 };
 const hasKey = (objects: PdfDict[], key: string) => objects.some((each) => each.has(key));
 
-describe('an XFA form', () => {
+describe('XFA forms', () => {
   const packet = (text: string) => streamBody(`<xdp:xdp>${text}</xdp:xdp>`);
   const config = (render: string) =>
     packet(`<template/><config><dynamicRender>${render}</dynamicRender></config>`);
@@ -53,14 +53,14 @@ describe('an XFA form', () => {
       packet('<template><?formServer defaultPDFRenderFormat acrobat9.0dynamic?></template>'),
     ],
     ['without anything', '[]', packet('')],
-  ])('of fixed pages is removed: %s', async (_, xfa, stream) => {
+  ])('removes an XFA form of fixed pages: %s', async (_, xfa, stream) => {
     const { removed, objects, pdf } = await presented(withField(TEXT, `/XFA ${xfa}`, '', '', stream));
     expect(removed).toEqual(['xfa']);
     expect(hasKey(objects, 'XFA')).toBe(false);
     expect(pdf.getPageCount()).toBe(1);
   });
 
-  it('without anything is removed from a form without fields as well', async () => {
+  it('removes an empty XFA form even from a form without fields', async () => {
     const { removed, objects } = await presented(pdfWithCatalog('/AcroForm << /Fields [] /XFA [] >>'));
     expect([removed, hasKey(objects, 'XFA')]).toEqual([['xfa'], false]);
   });
@@ -73,7 +73,7 @@ describe('an XFA form', () => {
       'in what cannot be read',
       withField(TEXT, '/XFA 6 0 R', '', '', streamBody('no data', '/Filter /FlateDecode')),
     ],
-  ])('of pages that are not in the file is refused: %s', async (_, pdf) => {
+  ])('refuses an XFA form whose pages are not in the file: %s', async (_, pdf) => {
     expect(await inspectDocument(pdf)).toMatchObject({
       code: 'document_xfa_unsupported',
       message: expect.stringContaining('dynamic XFA form'),
@@ -81,7 +81,7 @@ describe('an XFA form', () => {
   });
 });
 
-describe('a script of a form', () => {
+describe('scripts of a form', () => {
   it.each([
     ['of a field', withField(`${TEXT} /AA << /K ${SCRIPT} /C ${SCRIPT} >>`, '/CO [4 0 R]')],
     ['of a page', withField(TEXT, '', `/AA << /O ${SCRIPT} >>`)],
@@ -94,29 +94,29 @@ describe('a script of a form', () => {
       'of a bookmark',
       withField(TEXT, '', '', `/Outlines << /First 6 0 R >>`, `<< /Title (A) /A ${SCRIPT} >>`),
     ],
-  ])('is removed: %s', async (_, pdf) => {
+  ])('removes a script from a form: %s', async (_, pdf) => {
     const { removed, actions, objects } = await presented(pdf);
     expect(removed).toEqual(['scripts']);
     expect(actions).toEqual([]);
     expect(['JS', 'CO', 'JavaScript'].filter((key) => hasKey(objects, key))).toEqual([]);
   });
 
-  it('stays refused where none belongs', async () => {
+  it('refuses a script where it does not belong', async () => {
     expect(await codeOf(pdfWithCatalog(`/Extra ${SCRIPT}`))).toBe('document_has_javascript');
-    // The same script hangs on a field and somewhere else.
+    // The same script hangs on a field and elsewhere.
     expect(await codeOf(withField(`${BUTTON} /A 6 0 R`, '', '', '/Extra 6 0 R', SCRIPT))).toBe(
       'document_has_javascript',
     );
   });
 });
 
-describe('a button', () => {
+describe('buttons of a form', () => {
   it.each([
     ['submits', '/S /SubmitForm /F (https://example.com)'],
     ['resets', '/S /ResetForm'],
     ['imports', '/S /ImportData /F (data.fdf)'],
     ['hides', '/S /Hide /T (City)'],
-  ])('that %s stays as a picture', async (_, action) => {
+  ])('keeps a button that %s as a picture', async (_, action) => {
     for (const entry of [`/A << ${action} >>`, `/AA << /U << ${action} >> >>`]) {
       const { removed, actions, objects } = await presented(withField(`${BUTTON} ${entry}`));
       expect({ removed, actions }).toEqual({ removed: ['form_actions'], actions: [] });
@@ -129,18 +129,18 @@ describe('a button', () => {
     ['document_has_launch_action', `/S /JavaScript /JS (1) /Next << /S /Launch /F (calc.exe) >>`],
     ['document_has_network_path', '/S /GoToR /F (//server/share/a.pdf)'],
     ['document_has_rich_media', '/S /RichMediaExecute'],
-  ])('is refused as %s', async (code, action) => {
+  ])('refuses a button as %s', async (code, action) => {
     expect(await codeOf(withField(`${BUTTON} /A << ${action} >>`))).toBe(code);
   });
 });
 
-describe('a document with signatures', () => {
+describe('forms of a signed document', () => {
   it.each([
     ['an XFA form', '/XFA [(template) 6 0 R]', '', streamBody('<template/>')],
     ['an empty XFA form', '/XFA []', '', ''],
     ['a script', '', `/OpenAction ${SCRIPT}`, ''],
     ['a button that submits', '', '/Extra << /A << /S /SubmitForm >> >>', ''],
-  ])('is not changed because of %s, but refused', async (_, form, catalog, stream) => {
+  ])('refuses a signed document instead of removing %s', async (_, form, catalog, stream) => {
     expect(await codeOf(withField(SIGNED, form, '', catalog, stream || '<< >>'))).toBe(
       'document_signed_unchangeable',
     );

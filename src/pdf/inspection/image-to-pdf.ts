@@ -1,8 +1,8 @@
 import { PDF, PdfDict, PDFImage, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
 import sharp, { type OutputInfo } from 'sharp';
-import { appendPage } from '../structure/append-page.js';
 import { tooManyPixels } from '../document-inspection.js';
 import { MAX_IMAGE_PIXELS } from '../document-limits.js';
+import { appendPage } from '../structure/append-page.js';
 import { A4 } from '../structure/page-size.js';
 
 /** A4 at 400 dpi: finer than any office scanner's default, and small enough for a phone to show. */
@@ -12,8 +12,8 @@ const MAX_POINTS_PER_PIXEL = 72 / 96;
 const JPEG_QUALITY = 92;
 
 /**
- * Makes a PDF of one A4 page, portrait or landscape like the image, with the image centred: rotated according to its EXIF
- * data, converted to sRGB, on white where it is transparent, without metadata.
+ * Makes a PDF with one A4 page, portrait or landscape like the image, with the image centred: rotated according to
+ * its EXIF data, converted to sRGB, on white where it is transparent, without metadata.
  * @throws Error if the image is truncated, DocumentRefusal if it has more than MAX_IMAGE_PIXELS
  */
 export async function imageToPdf(bytes: Uint8Array, kind: 'png' | 'jpeg'): Promise<Uint8Array> {

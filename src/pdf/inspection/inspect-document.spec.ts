@@ -1,6 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core';
 import sharp from 'sharp';
+import { inDepth } from '../../../test/support/in-depth.js';
 import {
   assemblePdf,
   compressedPdf,
@@ -16,12 +17,18 @@ import {
 } from '../../../test/support/pdf-samples.js';
 import { uploadOf } from '../../../test/support/uploads.js';
 import { type Settings } from '../../platform/config/settings.js';
-import { OfficeConverter } from '../../platform/office/office-converter.service.js';
-import { PdfService } from '../pdf.service.js';
-import { TextFonts } from '../text-fonts.service.js';
+import { OfficeConverter } from '../../platform/office/office-converter.js';
 import { type AcceptedDocument } from '../document-inspection.js';
+import {
+  extraTimeMs,
+  MAX_DOCUMENT_BYTES,
+  MAX_IMAGE_PIXELS,
+  MAX_PAGES,
+  UPLOAD_TASK_LIMITS,
+} from '../document-limits.js';
+import { PdfService } from '../pdf.service.js';
+import { TextFonts } from '../text-fonts.js';
 import { inspectDocument } from './inspect-document.js';
-import { MAX_DOCUMENT_BYTES, MAX_IMAGE_PIXELS, MAX_PAGES, UPLOAD_TASK_LIMITS } from '../document-limits.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const OWNER = { tenant: 1 };
@@ -41,7 +48,7 @@ const codeOf = async (bytes: Buffer) => {
 };
 
 const codeFromChild = async (bytes: Buffer, limits = UPLOAD_TASK_LIMITS) => {
-  const found = await pdfService.inspect(uploadOf(bytes), OWNER, limits);
+  const found = await pdfService.inspect(uploadOf(bytes), OWNER, { limits });
   return found.ok ? 'accepted' : found.code;
 };
 
@@ -50,7 +57,7 @@ const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('a PDF', () => {
-  it('is accepted and presented anew, with its page count, size and hash', async () => {
+  it('accepts a PDF and writes it anew, with its page count, size and hash', async () => {
     const bytes = await textPdf(3);
     const found = await accept(bytes);
     expect(found).toMatchObject({ kind: 'pdf', mimeType: 'application/pdf', extension: 'pdf', pages: 3 });
@@ -59,13 +66,20 @@ describe('a PDF', () => {
     await expect(textOf(found.pdf!)).resolves.toEqual(await textOf(bytes));
   });
 
-  it('may have compressed objects, inherited attributes, and the maximum number of pages', async () => {
+  inDepth('allows more time for a PDF with more pages', async () => {
+    // Loading the reader alone takes longer than this.
+    const tooLittle = { ...UPLOAD_TASK_LIMITS, timeoutMs: 100 };
+    expect(await codeFromChild(await textPdf(MAX_PAGES), tooLittle)).toBe('accepted');
+    expect([1, 100, 150, 500, 100_000].map(extraTimeMs)).toEqual([0, 0, 1_000, 8_000, 8_000]);
+  });
+
+  inDepth('accepts compressed objects, inherited attributes and the maximum number of pages', async () => {
     expect(await codeOf(await compressedPdf(2))).toBe('accepted, pages: 2');
     expect(await codeOf(inheritingPdf())).toBe('accepted, pages: 1');
     expect(await codeOf(await textPdf(MAX_PAGES))).toBe(`accepted, pages: ${MAX_PAGES}`);
   });
 
-  it('may have junk before its header and after its end', async () => {
+  inDepth('accepts junk before the header and after the end', async () => {
     const bytes = await textPdf(2);
     const header = Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n');
     const footer = Buffer.from('\n<html>not part of it</html>'.repeat(200));
@@ -78,7 +92,7 @@ describe('a PDF', () => {
     }
   });
 
-  it('is recovered if its cross-reference table lacks the catalog', async () => {
+  it('recovers a PDF whose cross-reference table lacks the catalog', async () => {
     const bytes = await textPdf(2);
     const catalog = bytes.indexOf('/Type /Catalog');
     const object = bytes.lastIndexOf(' 0 obj', catalog) - 1;
@@ -89,12 +103,12 @@ describe('a PDF', () => {
     expect(await codeOf(broken)).toBe('accepted, pages: 2');
   });
 
-  it.each([0.1, 0.5, 0.95])('is refused if truncated to a share of %d', async (share) => {
+  it.each([0.1, 0.5, 0.95])('refuses a PDF truncated to a share of %d', async (share) => {
     expect(await codeOf(cut(await textPdf(5), share))).toBe('document_unreadable');
     expect(await codeOf(cut(await compressedPdf(5), share))).toBe('document_unreadable');
   });
 
-  it('is refused if truncated in a later revision, even though an earlier one is complete', async () => {
+  it('refuses a PDF truncated in a later revision, even though an earlier one is complete', async () => {
     const first = await textPdf(2);
     const pdf = await PDF.load(first);
     pdf.addPage().drawText('An addendum', { x: 50, y: 50 });
@@ -104,7 +118,7 @@ describe('a PDF', () => {
     expect(await codeOf(second.subarray(0, middle))).toBe('document_unreadable');
   });
 
-  it('is refused if a page or part of a page is missing', async () => {
+  it('refuses a PDF that lacks a page or part of one', async () => {
     const catalog = '<< /Type /Catalog /Pages 2 0 R >>';
     const twoKids = '<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 2 >>';
     expect(await codeOf(assemblePdf([catalog, twoKids, ONE_PAGE]))).toBe('document_unreadable');
@@ -118,14 +132,14 @@ describe('a PDF', () => {
     expect(await codeOf(Buffer.from(rebuilt, 'latin1'))).toBe('document_unreadable');
   });
 
-  it('is refused if it needs a password, or is encrypted and damaged', async () => {
+  inDepth('refuses a PDF that needs a password, or is encrypted and damaged', async () => {
     expect(await codeOf(await encryptedPdf('secret'))).toBe('document_password_protected');
     expect(await codeOf(await encryptedPdf(''))).toBe('accepted, pages: 1');
     const behindJunk = Buffer.concat([await encryptedPdf(''), Buffer.alloc(3000, 'junk ')]);
     expect(await codeOf(behindJunk)).toBe('document_unreadable');
   });
 
-  it('is refused with too many pages, or if a signature would break', async () => {
+  it('refuses a PDF with too many pages, or whose signatures would break', async () => {
     expect(await codeOf(await textPdf(MAX_PAGES + 1))).toBe('document_too_many_pages');
     const certified = pdfWithCatalog('/Perms << /DocMDP 4 0 R >>', '<< /Type /Sig >>');
     expect(await codeOf(certified)).toBe('document_certified');
@@ -141,25 +155,27 @@ describe('a PDF', () => {
     const behindJunk = Buffer.concat([signed, Buffer.alloc(2000, 'junk ')]);
     expect(await inspectDocument(behindJunk)).toMatchObject({
       code: 'document_ambiguous',
-      message: expect.stringMatching(/^The signed PDF has bytes after its end, so that programs may show/),
+      message: expect.stringMatching(
+        /^The signed PDF has bytes after its end, so different programs may show/,
+      ),
     });
   });
 });
 
 describe('hostile bytes', () => {
-  it.each([
+  inDepth.each([
     ['an endless string', '%PDF-1.7\n1 0 obj << ) /A 1 >>'],
     ['a stray brace', '%PDF-1.7\n1 0 obj << /A { >> endobj } {'],
-  ])('%s only ends its own process', async (_, bytes) => {
+  ])('ends only its own process: %s', async (_, bytes) => {
     expect(await codeFromChild(Buffer.from(bytes), HASTY)).toBe('document_too_complex');
   });
 
-  it('an object stream bomb only ends its own process', async () => {
+  inDepth('ends only its own process on an object stream bomb', async () => {
     const limits = { ...HASTY, maxResidentMb: 256 };
     expect(await codeFromChild(objectStreamBomb(200), limits)).toBe('document_too_complex');
   });
 
-  it('a page with twenty million operators only ends its own process', async () => {
+  inDepth('ends only its own process on a page with twenty million operators', async () => {
     const operators = deflateSync(Buffer.alloc(40_000_000, 'q '));
     const page = ONE_PAGE.replace('>> >>', '>> /Contents 4 0 R >>');
     const content = streamBody(operators, '/Filter /FlateDecode');
@@ -168,7 +184,7 @@ describe('hostile bytes', () => {
     expect(await codeFromChild(pdf, HASTY)).toBe('document_too_complex');
   });
 
-  it('circular page trees and bare headers are unreadable', async () => {
+  it('calls circular page trees and bare headers unreadable', async () => {
     const circle = assemblePdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Kids [2 0 R] /Count 1 >>',
@@ -180,7 +196,7 @@ describe('hostile bytes', () => {
     );
   });
 
-  it('the next document is still inspected', async () => {
+  inDepth('inspects the next document after one that hangs', async () => {
     const [hanging, ...others] = await Promise.all([
       codeFromChild(Buffer.from('%PDF-1.7\n1 0 obj << ) /A 1 >>'), HASTY),
       codeFromChild(await textPdf()),
@@ -192,8 +208,8 @@ describe('hostile bytes', () => {
   });
 });
 
-describe('the size and the type', () => {
-  it('are checked before anything else', async () => {
+describe('size and type', () => {
+  it('checks the size of an upload before anything else', async () => {
     expect(await codeFromChild(Buffer.alloc(0))).toBe('document_empty');
     expect(await codeFromChild(Buffer.alloc(MAX_DOCUMENT_BYTES + 1))).toBe('document_too_large');
   });
@@ -203,13 +219,13 @@ describe('the size and the type', () => {
     ['text', Buffer.from('Dear all, please sign this.')],
     ['GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
     ['zeros', Buffer.alloc(4096)],
-    ['a PDF header too far behind', Buffer.concat([Buffer.alloc(1100, ' '), Buffer.from('%PDF-1.7')])],
-  ])('%s is unsupported', async (_, bytes) => {
+    ['a PDF header too far in', Buffer.concat([Buffer.alloc(1100, ' '), Buffer.from('%PDF-1.7')])],
+  ])('does not support an upload: %s', async (_, bytes) => {
     expect(await codeOf(bytes)).toBe('document_type_unsupported');
   });
 });
 
-/** Red on the left, blue on the right, twice as wide as high, half of it transparent. */
+/** Red on the left, blue on the right, twice as wide as it is high, a quarter of it transparent. */
 const flag = () =>
   sharp(
     Buffer.from(
@@ -217,7 +233,7 @@ const flag = () =>
     ),
   );
 
-/** The only image of a page, as its stream. */
+/** The stream of a page's only image. */
 async function imageOf(pdf: Buffer): Promise<PdfStream> {
   const opened = await PDF.load(pdf);
   const resolve = (ref: PdfRef) => opened.getObject(ref);
@@ -228,8 +244,8 @@ async function imageOf(pdf: Buffer): Promise<PdfStream> {
   return image;
 }
 
-describe('an image', () => {
-  it('in PNG becomes a page, white where it is transparent', async () => {
+describe('images', () => {
+  it('turns a PNG into a page, white where it is transparent', async () => {
     const found = await accept(await flag().png().toBuffer());
     expect(found).toMatchObject({ kind: 'png', mimeType: 'image/png', extension: 'png', pages: 1 });
     const page = (await PDF.load(found.pdf!)).getPage(0)!;
@@ -240,7 +256,7 @@ describe('an image', () => {
     expect([...rows.subarray(-3)]).toEqual([255, 255, 255]);
   });
 
-  it('in JPEG is rotated according to its EXIF data and loses its metadata', async () => {
+  it('rotates a JPEG according to its EXIF data and removes its metadata', async () => {
     const upright = flag()
       .flatten({ background: 'white' })
       .withExif({ IFD0: { Artist: 'Somebody' } });
@@ -258,19 +274,19 @@ describe('an image', () => {
     expect(found.pdf!.includes('Exif')).toBe(false);
   });
 
-  it('may be greyscale, 16-bit or CMYK', async () => {
+  inDepth('accepts greyscale, 16-bit and CMYK images', async () => {
     const grey = await flag().flatten().greyscale().png().toBuffer();
     const deep = await flag().toColourspace('rgb16').png().toBuffer();
     const print = await flag().flatten().toColourspace('cmyk').jpeg().toBuffer();
     for (const bytes of [grey, deep, print]) expect(await codeOf(bytes)).toBe('accepted, pages: 1');
   });
 
-  it('that is truncated is unreadable', async () => {
+  it('calls a truncated image unreadable', async () => {
     expect(await codeOf(cut(await flag().png().toBuffer(), 0.7))).toBe('document_unreadable');
     expect(await codeOf(cut(await flag().jpeg().toBuffer(), 0.7))).toBe('document_unreadable');
   });
 
-  it('with too many pixels is too complex', async () => {
+  it('calls an image with too many pixels too complex', async () => {
     const bytes = await flag().png().toBuffer();
     const header = bytes.subarray(12, 29);
     header.writeUInt32BE(MAX_IMAGE_PIXELS / 1000 + 1, 4);

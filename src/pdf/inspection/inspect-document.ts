@@ -1,32 +1,34 @@
 import { type PDF } from '@libpdf/core';
-import { type AskParent } from '../../platform/child-process/serve-child-task.js';
-import { sha256 } from '../../platform/crypto/tokens.js';
-import { type DocumentKind, DocumentRefusal, type RefusedDocument, refusal } from '../document-inspection.js';
 import { structureFault } from '../../pdf-signatures/revisions.js';
 import { faultWords } from '../../pdf-signatures/structure-fault.js';
-import { findDocumentKind } from './document-kind.js';
-import { MAX_PAGES } from '../document-limits.js';
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
+import { type DocumentKind, DocumentRefusal, refusal, type RefusedDocument } from '../document-inspection.js';
+import { USUAL_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
 import { type DocumentLayout } from '../pdf-results.js';
+import { formActions } from '../presenting/form-actions.js';
+import { plainFile, presentDocument } from '../presenting/present-document.js';
 import { type FaceAddress } from '../scripts/font-face.js';
-import { obstacleIn } from '../signing/signed-uploads.js';
+import { isOurField } from '../signing/document-fields.js';
+import { isRedrawn, obstacleIn } from '../signing/signed-uploads.js';
 import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
-import { presentDocument } from '../presenting/present-document.js';
-import { carriesSignatures } from '../structure/earlier-signatures.js';
+import { carriesSignatures, isCertified } from '../structure/earlier-signatures.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
-import { formActions } from '../presenting/form-actions.js';
 import { xfaKind } from '../structure/xfa-form.js';
 import { UNCHANGED, type UploadChanges } from '../upload-changes.js';
 import { activeContent, isRemovable } from './active-content.js';
 import { contestedAnnotation } from './contested-annotation.js';
 import { contradictingField } from './contradicting-field.js';
+import { findDocumentKind } from './document-kind.js';
+import { openWhole } from './open-whole.js';
 import { restrictionsOf } from './restrictions.js';
-import { hasAllPages, hasAllParts, isCutOff, mentionsEncryption } from '../structure/pdf-integrity.js';
+import { sealedMarks } from './sealed-marks.js';
 
 /**
- * What the child found; `pdf` is what signers will read, missing for the upload itself; `fault` only for the log. A Word
- * document still has to be converted.
+ * The child's findings: `pdf` is what signers will read, missing for the upload itself; `fault` is only for the log.
+ * A Word document still has to be converted.
  */
 export type ChildInspection =
   | ({ ok: true; kind: Exclude<DocumentKind, 'docx'> } & InspectedPdf)
@@ -39,12 +41,13 @@ interface InspectedPdf {
   pdf?: Uint8Array;
 }
 
-/** Characters of a field's name that a refusal repeats. */
+/** The most characters of a field's name that a refusal repeats. */
 const LONGEST_NAME = 60;
 
 /**
  * Decides whether an upload is acceptable. Faults in its bytes are reported, not thrown.
- * @param ask for the fonts of the system that texts need; without it, there are only those of the service
+ * @param ask requests the system fonts that texts need, and the certificates that are of this service; without it,
+ * only the service's own fonts are used, and no certificate is known
  */
 export async function inspectDocument(
   input: Uint8Array,
@@ -69,47 +72,34 @@ export async function inspectDocument(
 async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> {
   const opened = await openWhole(bytes);
   const { pdf } = opened;
+  if (pdf.getPageCount() > USUAL_PAGES) await ask(pdf.getPageCount());
   const isSigned = carriesSignatures(pdf);
   refuseUnchangeable(pdf, isSigned);
-  const contested = contestedAnnotation(pdf);
+  const contested = contestedAnnotation(pdf, isSigned);
   if (contested !== null) throw new DocumentRefusal('document_ambiguous', undefined, contested);
-  const obstacle = obstacleIn(opened);
-  if (obstacle === 'document_certified') throw new DocumentRefusal(obstacle);
+  if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (isSigned) {
     refuseAmbiguous(bytes);
+    // Only to have it read twice: the copy is thrown away.
+    await plainFile(pdf, bytes);
+    const obstacle = obstacleIn(opened);
     if (obstacle) throw new DocumentRefusal(obstacle);
-    const field = contradictingField(pdf);
-    if (field !== null) throw contradicts(field);
-    return { layout: await layoutOf(opened, bytes), changes: UNCHANGED };
+    await refuseContradiction(pdf, bytes, ask);
+    const layout = await layoutOf(opened, bytes);
+    if (layout.tags.length > 0 && isRedrawn(pdf)) throw new DocumentRefusal('document_signed_redrawn');
+    return { layout, changes: UNCHANGED };
   }
   const find = async (texts: string[]) => (await ask(texts)) as FaceAddress[];
-  const { pdf: presented, removed } = await presentDocument(pdf, bytes, find);
+  const { removed, ...presented } = await presentDocument(pdf, bytes, find);
   const changes = { forbidden: restrictionsOf(pdf), removed };
-  return { layout: await layoutOf(await openPdf(presented), presented), changes, pdf: presented };
+  const layout = await layoutOf({ pdf: presented.pdf, rebuilt: false }, presented.bytes);
+  return { layout, changes, pdf: presented.bytes };
 }
 
-/** @throws DocumentRefusal for a document that needs a password, is damaged, or has too many pages */
-async function openWhole(bytes: Buffer): Promise<OpenedPdf> {
-  const opened = await openPdf(bytes).catch(() => {
-    throw new DocumentRefusal(
-      mentionsEncryption(bytes) ? 'document_password_protected' : 'document_unreadable',
-    );
-  });
-  const { pdf, rebuilt } = opened;
-  // A file of which only the owner's password is empty asks everybody else for the other one.
-  if (!pdf.isAuthenticated || (pdf.isEncrypted && pdf.hasOwnerAccess()))
-    throw new DocumentRefusal('document_password_protected');
-  // Rebuilding a file loses the keys to its contents.
-  const isIllegible = rebuilt && !pdf.isEncrypted && mentionsEncryption(bytes);
-  const pages = pdf.getPageCount();
-  if (isIllegible || pages === 0 || isCutOff(bytes) || !hasAllPages(pdf) || (rebuilt && !hasAllParts(pdf))) {
-    throw new DocumentRefusal('document_unreadable');
-  }
-  if (pages > MAX_PAGES) throw new DocumentRefusal('document_too_many_pages');
-  return opened;
-}
-
-/** What a presented file cannot be without; of a document with signatures nothing at all is removed. @throws DocumentRefusal */
+/**
+ * Refuses what cannot be removed from a presented file; from a document with signatures nothing at all is removed.
+ * @throws DocumentRefusal
+ */
 function refuseUnchangeable(pdf: PDF, isSigned: boolean): void {
   const xfa = xfaKind(pdf);
   if (isSigned && (pdf.isEncrypted || xfa !== null))
@@ -121,23 +111,35 @@ function refuseUnchangeable(pdf: PDF, isSigned: boolean): void {
   throw new DocumentRefusal(isSigned && isRemovable(active) ? 'document_signed_unchangeable' : active);
 }
 
-const contradicts = (field: string) =>
-  new DocumentRefusal(
+/** @throws DocumentRefusal for a document with signatures that has a field whose look and value differ */
+async function refuseContradiction(pdf: PDF, bytes: Buffer, ask: AskParent): Promise<void> {
+  const first = contradictingField(pdf);
+  if (first === null) return;
+  const field = isOurField(first) ? contradictingField(pdf, await sealedMarks(pdf, bytes, ask)) : first;
+  if (field === null) return;
+  throw new DocumentRefusal(
     'document_field_contradicts',
-    `The signed PDF has a form field '${field.slice(0, LONGEST_NAME)}' that looks otherwise than what it holds, so that programs show different things. Upload a copy that was printed to PDF before it was signed.`,
+    `The signed PDF has a form field '${field.slice(0, LONGEST_NAME)}' whose appearance differs from its value, so different programs show different things. Upload a copy that was printed to PDF before it was signed.`,
   );
+}
 
-/** A document with signatures cannot be rewritten, so that there must be one way only to read it. @throws DocumentRefusal */
+/**
+ * A document with signatures cannot be rewritten, so there must be only one way to read it.
+ * @throws DocumentRefusal
+ */
 function refuseAmbiguous(bytes: Buffer): void {
   const fault = structureFault(bytes);
   if (!fault) return;
   throw new DocumentRefusal(
     'document_ambiguous',
-    `The signed PDF ${faultWords(fault)}, so that programs may show different pages. Upload the document as it was before it was signed.`,
+    `The signed PDF ${faultWords(fault)}, so different programs may show different pages. Upload the document as it was before it was signed.`,
   );
 }
 
-/** Also seals the document on trial: what cannot be completed must not be accepted. @throws DocumentRefusal */
+/**
+ * Also seals the document on trial: a document that cannot be completed must not be accepted.
+ * @throws DocumentRefusal
+ */
 async function layoutOf(opened: OpenedPdf, bytes: Uint8Array): Promise<DocumentLayout> {
   const layout = readLayout(opened.pdf);
   const details = standInsFor(layout, sha256(Buffer.from(bytes)).toString('hex'));

@@ -1,12 +1,12 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '@libpdf/core';
 
-/** Policies of a membership that shows its content while layers are hidden (ISO 32000-1 §8.11.2.2). */
+/** Policies of a membership whose content is shown while layers are hidden (ISO 32000-1 §8.11.2.2). */
 const SHOWN_WHILE_OFF = new Set(['AllOff', 'AnyOff']);
 const MAX_DEPTH = 32;
 
 /**
- * Whether something is hidden on the screen and shown in print (optional content, ISO 32000-1 §8.11.4). Readers differ in
- * when they heed a layer's usage, so it always counts here.
+ * Whether something is hidden on screen and shown in print (optional content, ISO 32000-1 §8.11.4). Readers differ in
+ * when they respect a layer's usage, so here it always counts.
  * @param hasInverted whether content of the document is shown while a layer is hidden
  */
 export function printsHiddenLayer(pdf: PDF, hasInverted: boolean): boolean {
@@ -28,7 +28,7 @@ export function printsHiddenLayer(pdf: PDF, hasInverted: boolean): boolean {
 /** Whether a dictionary makes content visible while a layer is hidden. */
 export function invertsLayers(object: PdfDict, pdf: PDF): boolean {
   const resolve = resolverOf(pdf);
-  // In place of an image whose layer is hidden one of its alternates is shown (ISO 32000-1 §8.9.5.4).
+  // If an image's layer is hidden, one of its alternates is shown instead (ISO 32000-1 §8.9.5.4).
   if (object.has('Alternates') && object.has('OC')) return true;
   if (object.getName('Type', resolve)?.value !== 'OCMD') return false;
   const isNegated = (part: PdfObject | undefined, depth: number): boolean => {

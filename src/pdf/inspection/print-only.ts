@@ -1,15 +1,18 @@
 import { type PDF, PdfArray, PdfBool, PdfDict, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
 
-/** Flags of an annotation (ISO 32000-1 §12.5.3): printed with its page, and not shown on a screen. */
+/** Flags of an annotation (ISO 32000-1 §12.5.3): printed with its page, and not shown on screen. */
 const PRINTED = 4;
 const NOT_SHOWN = 32;
-/** What readers draw of a field that has no appearance: its caption, icon and colours, its value, or its options. */
+/**
+ * Entries that readers draw of a field without an appearance: its caption, icon and colours, its value, or its
+ * options.
+ */
 const DRAWN_OF_LOOK = ['CA', 'I', 'BG', 'BC'];
 const DRAWN_OF_FIELD = ['V', 'Opt'];
-/** Fields nest (ISO 32000-1 §12.7.3.2), in a damaged file for ever. */
+/** Fields nest (ISO 32000-1 §12.7.3.2), endlessly in a damaged file. */
 const MAX_DEPTH = 32;
 
-/** Whether an annotation or image is printed differently from what is shown on a screen. */
+/** Whether an annotation or image is printed differently from how it is shown on screen. */
 export function printsSomethingElse(object: PdfDict, pdf: PDF): boolean {
   return printsUnseen(object, pdf) || printsAlternate(object, pdf) || isForPrinters(object, pdf);
 }
@@ -22,7 +25,7 @@ function printsUnseen(object: PdfDict, pdf: PDF): boolean {
   return object.has('AP') || isDrawnByReaders(object, pdf);
 }
 
-/** Readers draw most annotations that have no appearance, but no field that is empty. */
+/** Readers draw most annotations without an appearance, but not empty fields. */
 function isDrawnByReaders(annotation: PdfDict, pdf: PDF): boolean {
   const resolve = resolverOf(pdf);
   const kind = annotation.getName('Subtype', resolve)?.value;
@@ -43,7 +46,7 @@ function isFilled(entry: PdfObject | undefined): boolean {
   return entry !== undefined && entry.type !== 'null';
 }
 
-/** An image with another in its place when it is printed (ISO 32000-1 §8.9.5.4). */
+/** An image that is replaced by another when printed (ISO 32000-1 §8.9.5.4). */
 function printsAlternate(object: PdfDict, pdf: PDF): boolean {
   const resolve = resolverOf(pdf);
   return [...(object.getArray('Alternates', resolve) ?? [])].some((each) => {

@@ -27,7 +27,7 @@ function accepted(found: ChildInspection) {
 
 describe('a PDF that opens without a password', () => {
   it.each(['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const)(
-    'is presented without its encryption (%s)',
+    'writes a PDF without its encryption (%s)',
     async (algorithm) => {
       const { pdf, layout, changes } = accepted(await inspectDocument(await protectedPdf(ALL, algorithm)));
       expect(changes).toEqual({ forbidden: [], removed: ['encryption'] });
@@ -38,7 +38,7 @@ describe('a PDF that opens without a password', () => {
     },
   );
 
-  it('is accepted whatever its author forbids, and that is told', async () => {
+  it('accepts a PDF whatever its author forbids, and reports that', async () => {
     expect(accepted(await inspectDocument(await protectedPdf({}))).changes.forbidden).toEqual([
       ...['print', 'print_in_full_quality', 'change', 'copy'],
       ...['comment', 'fill_in', 'read_aloud', 'assemble'],
@@ -47,15 +47,15 @@ describe('a PDF that opens without a password', () => {
     expect(accepted(await inspectDocument(noCopies)).changes.forbidden).toEqual(['change', 'copy']);
   });
 
-  it('of the oldest kind forbids no more than that kind knows', async () => {
+  it('reports only the restrictions that the oldest encryption knows', async () => {
     const found = accepted(await inspectDocument(await protectedPdf({ ...ALL, printing: false }, 'RC4-40')));
     expect(found.changes.forbidden).toEqual(['print']);
   });
 });
 
-it('a PDF whose permissions lack their sign is opened as well', async () => {
+it('opens a PDF whose permissions are written without a sign', async () => {
   const bytes = (await protectedPdf()).toString('latin1');
-  // The dictionary is the last object, so that only the table moves.
+  // The dictionary is the last object, so only the table moves.
   const unsigned = bytes
     .replace(/\/P -4(?=[\s/>])/, '/P 4294967292')
     .replace(
@@ -67,11 +67,11 @@ it('a PDF whose permissions lack their sign is opened as well', async () => {
   expect(found.changes.removed).toEqual(['encryption']);
 });
 
-it('a PDF without encryption has nothing to tell', async () => {
+it('reports nothing about a PDF without encryption', async () => {
   expect(accepted(await inspectDocument(await textPdf())).changes).toEqual({ forbidden: [], removed: [] });
 });
 
-it('a PDF that needs a password is refused', async () => {
+it('refuses a PDF that needs a password', async () => {
   const pdf = await PDF.load(await textPdf());
   pdf.setProtection({ userPassword: 'secret', ownerPassword: 'owner' });
   expect(await inspectDocument(Buffer.from(await pdf.save()))).toMatchObject({
@@ -80,7 +80,7 @@ it('a PDF that needs a password is refused', async () => {
   });
 });
 
-it('a PDF that opens with an empty password for its owner only is refused', async () => {
+it('refuses a PDF whose empty password is only its owner’s', async () => {
   const pdf = await PDF.load(await textPdf());
   pdf.setProtection({ userPassword: 'secret', ownerPassword: '' });
   expect(await inspectDocument(Buffer.from(await pdf.save()))).toMatchObject({
@@ -88,7 +88,7 @@ it('a PDF that opens with an empty password for its owner only is refused', asyn
   });
 });
 
-it('an encrypted PDF with signatures is refused as one that cannot be changed', async () => {
+it('refuses an encrypted PDF with signatures as unchangeable', async () => {
   const signed = pdfWithCatalog(
     '/AcroForm << /Fields [4 0 R] /SigFlags 3 >>',
     '<< /FT /Sig /T (S) /V 5 0 R /Type /Annot /Subtype /Widget /Rect [0 0 0 0] >>',

@@ -1,7 +1,7 @@
 import { type PDF, type Permissions } from '@libpdf/core';
 import { type Restriction } from '../upload-changes.js';
 
-/** The second revision of encryption knows the first four only (ISO 32000-2 §7.6.4.2, table 22). */
+/** The second revision of encryption only knows the first four (ISO 32000-2 §7.6.4.2, table 22). */
 const SINCE_REVISION_3 = new Set<Restriction>(['print_in_full_quality', 'fill_in', 'read_aloud', 'assemble']);
 
 const PERMISSIONS: Readonly<Record<Restriction, keyof Permissions>> = {
@@ -16,8 +16,8 @@ const PERMISSIONS: Readonly<Record<Restriction, keyof Permissions>> = {
 };
 
 /**
- * What a document's author forbids to whoever opens it without the owner's password. It is a wish: every program that opens
- * the file can do all of it.
+ * What a document's author forbids to anyone who opens it without the owner's password. It is only a request: any
+ * program that opens the file can do all of it.
  */
 export function restrictionsOf(pdf: PDF): Restriction[] {
   const handler = pdf.context.info.securityHandler;

@@ -4,7 +4,10 @@ import {
   ONE_PAGE,
   PAGE_TREE,
   pdfWithCatalog,
+  streamBody,
 } from '../../../test/support/pdf-samples.js';
+import { markPlaces, stampsAt } from '../../../test/support/signed-uploads.js';
+import { trySealing } from '../signing/try-sealing.js';
 import { inspectDocument } from './inspect-document.js';
 
 const SIGNATURE = '<< /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange [0 1 2 3] /Contents <00> >>';
@@ -29,13 +32,13 @@ it.each([
     pdfWithCatalog('/Perms << /UR3 4 0 R >>', signedWith('<< /TransformMethod /UR3 /Data 1 0 R >>')),
   ],
   ['a text field with a value', pdfWithCatalog(FORM, `<< ${WIDGET} /FT /Tx /T (Price) /V (100) >>`)],
-])('%s does not make a document signed', async (_, pdf) => {
+])('does not call a document signed for %s', async (_, pdf) => {
   expect(await found(pdf)).toBe('unsigned');
 });
 
 it.each([
   ['in the form', pdfWithCatalog(FORM, field(''), SIGNATURE)],
-  ['with a value that is no signature', pdfWithCatalog(FORM, field(''), '(none)')],
+  ['with a value that is not a signature', pdfWithCatalog(FORM, field(''), '(none)')],
   ['without a type', pdfWithCatalog(FORM, `<< ${WIDGET} /T (Approval) /V 5 0 R >>`, SIGNATURE)],
   [
     'in a field above the widget',
@@ -55,9 +58,9 @@ it.each([
       `<< ${WIDGET} /T (A) /V 5 0 R >>`,
     ),
   ],
-  ['on a page only', annotatedPdf(`/Subtype /Widget /FT /Sig /T (Approval) /V ${SIGNATURE}`)],
+  ['only on a page', annotatedPdf(`/Subtype /Widget /FT /Sig /T (Approval) /V ${SIGNATURE}`)],
   [
-    'above a widget that is on a page only',
+    'above a widget that is only on a page',
     assemblePdf([
       '<< /Type /Catalog /Pages 2 0 R >>',
       PAGE_TREE,
@@ -67,16 +70,16 @@ it.each([
       SIGNATURE,
     ]),
   ],
-])('a signature %s makes a document signed', async (_, pdf) => {
+])('calls a document signed for a signature %s', async (_, pdf) => {
   expect(await found(pdf)).toBe('signed');
 });
 
-it.each([1, 2, 3])('a certified document is refused, whatever it permits (%i)', async (permitted) => {
+it.each([1, 2, 3])('refuses a certified document, whatever it permits (%i)', async (permitted) => {
   const certified = signedWith(rule('DocMDP', `/P ${permitted}`));
   expect(await found(pdfWithCatalog(`${FORM} /Perms << /DocMDP 5 0 R >>`, field(''), certified))).toBe(
     'document_certified',
   );
-  // The catalog need not name it for every reader to heed it.
+  // Readers heed it even if the catalog does not name it.
   expect(await found(pdfWithCatalog(FORM, field(''), certified))).toBe('document_certified');
 });
 
@@ -86,7 +89,7 @@ it.each([
   ['fields with our names', '/Action /Include /Fields [(Price) (Countersign-Seal)]'],
   ['an unknown selection', '/Action /Some /Fields [(Price)]'],
   ['no list of fields', '/Action /Include'],
-])('a document whose signature locks %s is refused', async (_, parameters) => {
+])('refuses a document whose signature locks %s', async (_, parameters) => {
   const reference = signedWith(rule('FieldMDP', parameters));
   expect(await found(pdfWithCatalog(FORM, field(''), reference))).toBe('document_locked');
   expect(await found(pdfWithCatalog(FORM, field(`/Lock << ${parameters} >>`), SIGNATURE))).toBe(
@@ -94,7 +97,7 @@ it.each([
   );
 });
 
-it('a document whose signature locks other fields can be signed', async () => {
+it('accepts a document whose signature locks other fields', async () => {
   const parameters = '/Action /Include /Fields [(Price)]';
   const pdf = pdfWithCatalog(
     FORM,
@@ -106,7 +109,51 @@ it('a document whose signature locks other fields can be signed', async () => {
   expect(await found(pdfWithCatalog(FORM, unsigned))).toBe('unsigned');
 });
 
-it('a lock that limits later changes as a certification does is refused', async () => {
+it('refuses a lock that limits later changes as a certification does', async () => {
   const lock = '/Lock << /Action /Include /Fields [(Price)] /P 1 >>';
   expect(await found(pdfWithCatalog(FORM, field(lock), SIGNATURE))).toBe('document_locked');
+});
+
+/** A document with a signature, whose page, content and page tree are these. */
+const signedPage = (contents: string, page = ONE_PAGE, tree = PAGE_TREE, form = '') =>
+  assemblePdf([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] /SigFlags 3 ${form} >> >>`,
+    tree,
+    page.replace('<< >>', `<< /Font << /F1 7 0 R >> >> /Contents ${contents}`),
+    `<< ${WIDGET} /FT /Sig /T (Approval) /V 5 0 R >>`,
+    SIGNATURE,
+    streamBody('BT /F1 24 Tf 20 200 Td (Rent: 100) Tj ET'),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    streamBody('BT /F1 12 Tf 20 300 Td ({{signature:1}}) Tj ET'),
+  ]);
+
+it('accepts a document with signatures that two readers read alike', async () => {
+  expect(await found(signedPage('6 0 R'))).toBe('signed');
+  expect(await found(signedPage('[6 0 R]'))).toBe('signed');
+});
+
+it.each([
+  ['a reference of another generation', signedPage('6 1 R')],
+  ['contents of which a part is missing', signedPage('[null 6 0 R 99 0 R]')],
+  ['a page that is its own parent', signedPage('6 0 R', ONE_PAGE.replace('2 0 R', '3 0 R'))],
+])('refuses a document with signatures that two readers read differently: %s', async (_, pdf) => {
+  expect(await found(pdf)).toBe('document_ambiguous');
+});
+
+it('refuses tags on a document with signatures whose form is drawn anew', async () => {
+  expect(await found(signedPage('[6 0 R 8 0 R]'))).toBe('signed');
+  expect(await found(signedPage('6 0 R', ONE_PAGE, PAGE_TREE, '/NeedAppearances true'))).toBe('signed');
+  const tagged = signedPage('[6 0 R 8 0 R]', ONE_PAGE, PAGE_TREE, '/NeedAppearances true');
+  expect(await found(tagged)).toBe('document_signed_redrawn');
+});
+
+it('refuses places on a document with signatures whose form is drawn anew', async () => {
+  const trial = (flag: string) =>
+    trySealing({
+      pdf: signedPage('6 0 R', ONE_PAGE, PAGE_TREE, `/NeedAppearances ${flag}`),
+      details: stampsAt(markPlaces('signature', 'initials'), 'fast'),
+      signing: 'seal only',
+    });
+  expect(await trial('true')).toBe('document_signed_redrawn');
+  expect(await trial('false')).not.toBe('document_signed_redrawn');
 });

@@ -1,8 +1,12 @@
 import { type Logger } from '@nestjs/common';
-import { isText, listOf } from '../../common/shapes.js';
-import { ChildTaskError, type ChildTaskLimits } from '../../platform/child-process/child-task.js';
+import { isSafeInteger, isSha256, isText, listOf, objectWith } from '../../common/shapes.js';
+import {
+  type AnswerChild,
+  ChildTaskError,
+  type ChildTaskLimits,
+} from '../../platform/child-process/child-task.js';
 import { type TaskOwner } from '../../platform/child-process/task-slots.js';
-import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.service.js';
+import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.js';
 import { type PdfTasks, toBuffer } from '../children/pdf-tasks.js';
 import {
   type AcceptedDocument,
@@ -11,16 +15,23 @@ import {
   refusal,
   type RefusedDocument,
 } from '../document-inspection.js';
-import { LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
+import { extraTimeMs, LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
 import { MEDIA_TYPES } from '../media-types.js';
-import { type UploadedBytes } from '../pdf-inputs.js';
+import { type OwnCertificates, type UploadedBytes } from '../pdf-inputs.js';
 import { type FaceAddress } from '../scripts/font-face.js';
-import { type TextFonts } from '../text-fonts.service.js';
+import { type TextFonts } from '../text-fonts.js';
 import { type ChildInspection } from './inspect-document.js';
 
 const areTexts = listOf(isText);
+const areCertificates = objectWith({ certificates: listOf(isSha256) });
 
-/** Decides whether an upload can be signed. Its bytes are only ever opened in child processes. */
+/** How an upload is inspected: what the child may use, and who knows this service's certificates. */
+export interface InspectionMeans {
+  limits: ChildTaskLimits;
+  ownCertificates: OwnCertificates;
+}
+
+/** Decides whether an upload can be signed. Its bytes are opened in child processes only. */
 export class UploadInspector {
   constructor(
     private readonly tasks: PdfTasks,
@@ -32,13 +43,13 @@ export class UploadInspector {
   async inspect(
     upload: UploadedBytes,
     owner: TaskOwner,
-    limits: ChildTaskLimits,
+    means: InspectionMeans,
   ): Promise<DocumentInspection> {
     if (upload.size === 0) return refusal('document_empty');
     if (upload.size > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
-    const found = await this.inspectInChild(() => upload.read(), owner, limits);
+    const found = await this.inspectInChild(() => upload.read(), owner, means);
     if (!found.ok) return refusal(found.code, found.message);
-    if (found.kind === 'docx') return this.inspectWord(upload, owner, limits);
+    if (found.kind === 'docx') return this.inspectWord(upload, owner, means);
     return accepted(found.kind, upload, found, found.pdf ? toBuffer(found.pdf) : null);
   }
 
@@ -46,7 +57,7 @@ export class UploadInspector {
   private async inspectWord(
     upload: UploadedBytes,
     owner: TaskOwner,
-    limits: ChildTaskLimits,
+    means: InspectionMeans,
   ): Promise<DocumentInspection> {
     const pdf = await this.office
       .wordToPdf(() => upload.read(), MAX_DOCUMENT_BYTES, owner)
@@ -56,7 +67,7 @@ export class UploadInspector {
       });
     if (pdf === null) return refusal('document_unreadable');
     if (!Buffer.isBuffer(pdf)) return pdf;
-    const found = await this.inspectInChild(pdf, owner, limits);
+    const found = await this.inspectInChild(pdf, owner, means);
     if (!found.ok) return refusal(found.code, found.message);
     if (found.kind !== 'pdf') return refusal('document_unreadable');
     return accepted('docx', upload, found, found.pdf ? toBuffer(found.pdf) : pdf);
@@ -65,23 +76,40 @@ export class UploadInspector {
   private async inspectInChild(
     bytes: Buffer | (() => Promise<Buffer>),
     owner: TaskOwner,
-    limits: ChildTaskLimits,
+    means: InspectionMeans,
   ): Promise<ChildInspection> {
     const found = await this.tasks
-      .run('inspect-document', bytes, owner, { limits, answerChild: this.findFonts })
+      .run('inspect-document', bytes, owner, {
+        limits: means.limits,
+        answerChild: this.answerer(means.ownCertificates),
+      })
       .catch((error): ChildInspection => this.refusalFor(error));
     if (!found.ok && found.fault)
-      this.logger.warn(`Document was refused as ${found.code}: ${found.fault.slice(0, LONGEST_FAULT)}`);
+      this.logger.warn(`A document was refused as ${found.code}: ${found.fault.slice(0, LONGEST_FAULT)}`);
     return found;
   }
 
-  /** Tells a child with which fonts it can draw what stands in a form. */
-  private readonly findFonts = (texts: unknown): Promise<FaceAddress[]> => {
-    if (!areTexts(texts)) throw new Error('A child asks for the fonts of texts only');
-    return Promise.resolve(this.fonts.systemFontsFor(texts as string[]));
-  };
+  /**
+   * Tells a child which fonts can draw a form's texts and which certificates are of this service, and extends its time
+   * once if there are many pages.
+   */
+  private answerer(ownCertificates: OwnCertificates): AnswerChild {
+    let isExtended = false;
+    return (question, extend): Promise<FaceAddress[] | string[]> => {
+      if (isSafeInteger(question) && !isExtended) {
+        isExtended = true;
+        extend(extraTimeMs(question as number));
+        return Promise.resolve([]);
+      }
+      if (areCertificates(question))
+        return ownCertificates((question as { certificates: string[] }).certificates);
+      if (!areTexts(question))
+        throw new Error('A child asks for fonts of texts, for certificates, or once for time for its pages');
+      return Promise.resolve(this.fonts.systemFontsFor(question as string[]));
+    };
+  }
 
-  /** A child that was killed or crashed had too much to do; one that threw could not read the file. */
+  /** A child that was killed or crashed had too much to do; a child that threw could not read the file. */
   private refusalFor(error: unknown): RefusedDocument {
     if (!(error instanceof ChildTaskError)) throw error;
     this.logger.warn(`Document could not be inspected: ${error.message}`);

@@ -1,3 +1,4 @@
+import { inDepth } from '../../../test/support/in-depth.js';
 import {
   lease,
   linkedPicture,
@@ -19,7 +20,7 @@ const found = async (bytes: Buffer) => {
 const extended = (parts: Parts) => zip({ ...wordParts(paragraph('A lease')), ...parts });
 
 describe('a Word document', () => {
-  it('is accepted if it shows only its own content; its template and links show nothing', async () => {
+  it('accepts a Word document that shows only its own content, whatever its template and links', async () => {
     expect(await found(await lease())).toBe('docx');
     expect(await found(zip(wordParts(paragraph('A lease'))))).toBe('docx');
   });
@@ -28,18 +29,18 @@ describe('a Word document', () => {
     ['the type of a document with macros', () => zip(wordParts(paragraph('A lease'), WITH_MACROS))],
     ['a macro project', () => extended({ 'word/vbaProject.bin': 'anything' })],
     ['a control', () => extended({ 'word/activeX/activeX1.xml': '<a/>' })],
-  ])('is refused as a program if it has %s', async (_, bytes) => {
+  ])('refuses a Word document as a program if it has %s', async (_, bytes) => {
     expect(await found(bytes())).toBe('document_has_program');
   });
 
   it.each(['https://example.com/picture.png', 'file:///etc/picture.png'])(
-    'is refused if it shows %s',
+    'refuses a Word document that shows %s',
     async (address) => {
       expect(await found(linkedPicture(address))).toBe('document_has_external_content');
     },
   );
 
-  it('is refused if its files or its XML entities expand to too much', async () => {
+  inDepth('refuses a Word document whose files or XML entities expand too far', async () => {
     const zeros = Buffer.alloc(90 * MIB);
     const bomb = extended({ 'word/a.bin': zeros, 'word/b.bin': zeros, 'word/c.bin': zeros });
     expect(bomb.length).toBeLessThan(MIB);
@@ -50,7 +51,7 @@ describe('a Word document', () => {
     expect(await found(extended({ 'word/styles.xml': entities }))).toBe('document_too_complex');
   });
 
-  it('is unreadable if its directory states wrong sizes, is truncated, or is damaged', async () => {
+  it('calls a Word document unreadable if it states wrong sizes, is truncated or is damaged', async () => {
     const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
     for (const size of [10, 2 * MIB])
       expect(await found(zip(parts, { sizes: { 'word/a.bin': size } }))).toBe('document_unreadable');
@@ -63,13 +64,13 @@ describe('a Word document', () => {
   });
 
   it.each(['/etc/passwd', '../../etc/passwd', 'word/../../a', 'C:/a.xml', String.raw`word\a.xml`])(
-    'is unreadable with a file named %s',
+    'calls a Word document unreadable with a file named %s',
     async (name) => {
       expect(await found(extended({ [name]: 'words' }))).toBe('document_unreadable');
     },
   );
 
-  it('is unreadable with overlapping, repeated or encrypted files', async () => {
+  it('calls a Word document unreadable with overlapping, repeated or encrypted files', async () => {
     const bytes = extended({ 'word/a.bin': 'words', 'word/b.bin': 'words' });
     expect(await found(bytes)).toBe('docx');
     const headerOf = (name: string) => bytes.lastIndexOf(name) - 46;
@@ -87,7 +88,7 @@ describe('a Word document', () => {
     expect(await encrypted).toBe('document_unreadable');
   });
 
-  it('is read with the records for archives above 4 GiB, under the same limits', async () => {
+  it('reads the records for archives above 4 GiB, under the same limits', async () => {
     const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': Buffer.alloc(MIB) };
     expect(await found(zip(parts, { is64: true }))).toBe('docx');
     const sized = (size: number) => found(zip(parts, { is64: true, sizes: { 'word/a.bin': size } }));
@@ -95,14 +96,14 @@ describe('a Word document', () => {
     expect(await sized(2 ** 31)).toBe('document_too_complex');
   });
 
-  it('is unreadable if a file has a second, different name', async () => {
+  it('calls a Word document unreadable if a file has a second, different name', async () => {
     const parts = { ...wordParts(paragraph('A lease')), 'word/a.bin': 'words' };
     const named = (name: string) => found(zip(parts, { unicodePaths: { 'word/a.bin': name } }));
     expect(await named('word/a.bin')).toBe('docx');
     expect(await named('word/vbaProject.bin')).toBe('document_unreadable');
   });
 
-  it('is not confused with other archives', async () => {
+  it('does not take other archives for Word documents', async () => {
     expect(await found(zip({ 'a.txt': 'words' }))).toBe('document_type_unsupported');
     const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
     expect(await found(zip(wordParts('', sheet)))).toBe('document_type_unsupported');

@@ -9,7 +9,7 @@ const WORD =
 const WORD_WITH_MACROS = /application\/vnd\.ms-word\.(?:document|template)\.macroEnabled/i;
 const WITH_MACROS = /macroEnabled|vnd\.ms-office\.(?:vbaProject|activeX)/i;
 const PROGRAM_PART = /(?:^|\/)(?:vbaProject\.bin|vbaData\.xml|activeX\/)/i;
-/** Relationships that show nothing of their target: links to click, and the template of the document. */
+/** Relationships that do not show their target: links to click, and the document's template. */
 const HARMLESS_LINK = /\/(?:hyperlink|attachedTemplate)$/;
 const EXTERNAL =
   'The Word document shows content from outside the file, such as linked pictures. Embed that content and upload the document again.';
@@ -17,7 +17,7 @@ const MACROS =
   'The Word document contains macros or controls. Save it without them as .docx and upload that file.';
 
 /**
- * Whether the bytes are a Word document (ECMA-376) that shows only what it contains.
+ * Whether the bytes are a Word document (ECMA-376) that only shows its own content.
  * @throws DocumentRefusal if it contains a program, shows external content, is damaged, or unpacks to too much
  */
 export async function isSoundWordDocument(bytes: Buffer): Promise<boolean> {

@@ -3,28 +3,28 @@ import { type Entry, fromBufferPromise, validateFileName, type ZipFile } from 'y
 /** First bytes of an archive with at least one file (PKWARE APPNOTE.TXT 6.3, §4.3.7). */
 const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
-/** An extra field with a second name of the file, behind a version and a checksum of the first (§4.6.9). */
+/** An extra field with a second name of the file, after a version and a checksum of the first (§4.6.9). */
 const UNICODE_PATH = 0x7075;
 
 export interface ZipLimits {
   maxFiles: number;
-  /** Uncompressed, all files together. */
+  /** Total of all files, uncompressed. */
   maxBytes: number;
 }
 
-/** The archive holds more files or bytes than allowed. */
+/** The archive contains more files or bytes than allowed. */
 export class ZipBombError extends Error {}
 
 export const isZip = (bytes: Buffer) => bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL_HEADER;
 
 /**
- * Extracts all files of a ZIP archive into memory, by name. The sizes that the archive declares are checked against
- * `limits` before anything is unpacked, and enforced while unpacking.
- * @throws ZipBombError, or Error if the archive is damaged, encrypted or split, has absolute or parent paths, or contains
- * duplicate or ambiguous names or overlapping files
+ * Extracts all files of a ZIP archive into memory, by name. The sizes declared by the archive are checked against
+ * `limits` before unpacking, and enforced during it.
+ * @throws ZipBombError, or Error if the archive is damaged, encrypted or split, has absolute or parent paths, or
+ * contains duplicate or ambiguous names or overlapping files
  */
 export async function unzip(bytes: Buffer, limits: ZipLimits): Promise<Map<string, Buffer>> {
-  // Names are decoded here: yauzl would prefer the ones in extra fields, which not every reader knows.
+  // Names are decoded here: yauzl would prefer those in extra fields, which not every reader supports.
   const archive = await fromBufferPromise(bytes, { decodeStrings: false });
   const entries = await readEntries(archive, limits);
   assertNoOverlap([...entries.values()]);
@@ -55,7 +55,7 @@ async function readEntries(archive: ZipFile, { maxFiles, maxBytes }: ZipLimits):
 const hasAnotherName = ({ extraFields, fileNameRaw }: Entry) =>
   extraFields.some(({ id, data }) => id === UNICODE_PATH && !data.subarray(5).equals(fileNameRaw));
 
-/** Files that share compressed data make archives that grow beyond measure, and readers disagree about them. */
+/** Files that share compressed data make archives expand without limit, and readers disagree about them. */
 function assertNoOverlap(entries: Entry[]): void {
   let end = 0;
   const inOrder = entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);

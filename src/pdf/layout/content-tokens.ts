@@ -1,4 +1,4 @@
-/** An operator of a content stream and its operands, by their places in the stream. */
+/** An operator of a content stream and its operands, by their positions in the stream. */
 export interface ContentOperator {
   name: string;
   start: number;
@@ -12,10 +12,10 @@ const NAME = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const BRACKET = /<<|>>|[[\]{}]/y;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const NUMBER = /^[+-]?[\d.]/;
-/** The end of a picture among operators, which says nothing of its length (ISO 32000-2 §8.9.7). */
+/** The end of an inline image among operators, whose length is not stated (ISO 32000-2 §8.9.7). */
 const IMAGE_END = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g;
 
-/** The operators of a content stream (ISO 32000-2 §7.8.2), given one character for each byte. */
+/** The operators of a content stream (ISO 32000-2 §7.8.2), given as one character per byte. */
 export function* contentOperators(content: string): Generator<ContentOperator> {
   let operands: ContentOperator['operands'] = [];
   for (let at = 0; at < content.length;) {

@@ -30,7 +30,7 @@ it('reads the words of each page', async () => {
   });
 });
 
-it('reads what the page paints from elsewhere', async () => {
+it('reads text that the page draws from elsewhere', async () => {
   const nested = pageOf(
     '/X Do',
     '',
@@ -41,7 +41,7 @@ it('reads what the page paints from elsewhere', async () => {
   expect((await extractText(nested)).pages).toEqual(['The rent is due']);
 });
 
-it('reads notes and fields behind the words of their page', async () => {
+it('reads notes and fields after the text of their page', async () => {
   const look = (words: string) => streamBody(saying(words), `${FORM} ${OWN_FONT}`);
   const annotation = (entries: string, at: number) =>
     `<< /Type /Annot /Rect [0 0 90 20] /F 4 /AP << /N ${at} 0 R >> ${entries} >>`;
@@ -71,7 +71,7 @@ it('reads a font of Japanese characters that is not embedded', async () => {
   expect((await extractText(pdf)).pages).toEqual(['契約']);
 });
 
-it('tells characters that cannot be read from pictures', async () => {
+it('distinguishes unreadable characters from pictures', async () => {
   const drawn =
     '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 9 9] /FontMatrix [0.1 0 0 0.1 0 0] /FirstChar 1 /LastChar 1 /Widths [9] /Encoding << /Differences [1 /g1] >> /CharProcs << /g1 5 0 R >> >>';
   const unread = pageOf(

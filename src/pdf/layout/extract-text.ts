@@ -6,10 +6,10 @@ import { type DocumentText } from '../pdf-results.js';
 import { openPdf } from '../structure/open-pdf.js';
 import { SharedFonts } from './shared-fonts.js';
 
-/** Characters of all pages together; the rest is left out, and the result says so. */
+/** Limit for the characters of all pages; the rest is omitted, and the result says so. */
 const MAX_CHARACTERS = 2_000_000;
 
-/** How pdf.js reads text: whatever it can, with nothing run or fetched. */
+/** How pdf.js reads text: as much as possible, running and fetching nothing. */
 const EVALUATION = {
   ...{ ignoreErrors: true, isEvalSupported: false, useWorkerFetch: false },
   ...{ useSystemFonts: true, fontExtraProperties: false, maxImageSize: -1, cMapPacked: true },
@@ -18,16 +18,16 @@ const TASK = { name: 'text', ensureNotTerminated: () => undefined };
 /** The bit of pdf.js's `RenderingIntentFlag` for what a screen shows. */
 const ON_SCREEN = 0x02;
 
-/** A page's words, and whether it shows any characters, even if nobody can tell which. */
+/** A page's words, and whether it shows any characters, even unidentifiable ones. */
 interface PageText {
   words: string;
   hasCharacters: boolean;
 }
 
 /**
- * Extracts the text of a PDF as pdf.js reads it, which is also how signers search and copy it: that of the content, with
- * whatever the content draws from elsewhere, then that of notes and fields. Where pdf.js finds nothing, the other library is
- * asked. Pictures of text are not recognized.
+ * Extracts the text of a PDF as pdf.js reads it, which is also how signers search and copy it: first that of the
+ * content, including what it draws from elsewhere, then that of notes and fields. Where pdf.js finds nothing, the
+ * other library is used. Pictures of text are not recognized.
  */
 export async function extractText(bytes: Uint8Array): Promise<DocumentText> {
   const document = await openAsReadersDo(bytes, EVALUATION);
@@ -91,7 +91,7 @@ async function wordsOf(page: PdfJsPage): Promise<string> {
       },
     },
   });
-  // A page's own words stay, whatever is wrong with what is laid on it.
+  // A page's own words are kept, even if its annotations are broken.
   const annotations = await page.getAnnotationsData(HANDLER, TASK, ON_SCREEN).catch(() => []);
   return [parts.join(''), ...annotations.filter(isShown).map(wordsIn)].join('\n');
 }
@@ -100,7 +100,7 @@ async function wordsOf(page: PdfJsPage): Promise<string> {
 const isShown = ({ annotationFlags }: PdfJsAnnotation) => (annotationFlags & HIDDEN) === 0;
 const HIDDEN = 2;
 
-/** Of a choice pdf.js reads no text: it shows its value, or all its options. */
+/** pdf.js reads no text of a choice: it shows its value, or all its options. */
 function wordsIn({ textContent, options, fieldValue, combo }: PdfJsAnnotation): string {
   if (!options) return (textContent ?? []).join('\n');
   const chosen = [fieldValue ?? []].flat();
@@ -108,7 +108,7 @@ function wordsIn({ textContent, options, fieldValue, combo }: PdfJsAnnotation): 
   return shown.map(({ displayValue }) => displayValue).join('\n');
 }
 
-/** Gives pdf.js the character maps of Asian fonts that are not embedded, and nothing else. */
+/** Provides pdf.js with the character maps of Asian fonts that are not embedded, and nothing else. */
 const HANDLER = {
   send: () => undefined,
   sendWithPromise: async (

@@ -13,27 +13,30 @@ import { dictionariesIn } from '../structure/form-widgets.js';
 import { inherited, sidesOf } from '../structure/page-geometry.js';
 import { contentOperators } from './content-tokens.js';
 
-/** Flags of an annotation that is not shown on a screen: hidden, or for print only (ISO 32000-2 §12.5.3). */
+/** Flags of an annotation that is not shown on screen: hidden, or for print only (ISO 32000-2 §12.5.3). */
 const UNSEEN = 2 | 32;
-/** Forms in forms, of which one may paint another many times. */
+/** Limit for nested forms, any of which can paint another many times. */
 const MAX_DEPTH = 12;
 const MAX_CHARACTERS = 16_000_000;
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/** A page's content in one stream, and its fonts by the names that this stream has for them. */
+/** Paints a form, or looks as if it does. */
+const PAINTING = /Do/;
+
+/** A page's content in one stream, and its fonts by their names in this stream. */
 export interface FlatContent {
   bytes: Uint8Array;
   fonts: ReadonlyMap<string, PdfObject>;
 }
 
-/** The library's own way to a page's content. */
+/** The library's own access to a page's content. */
 interface WithContent {
   getContentBytes(): Uint8Array;
 }
 
 /**
- * The content of a page with that of the form XObjects which it paints, and of the annotations that lie on it, in their place
- * (ISO 32000-2 §8.10 and §12.5.5): for a reader of text that follows neither.
+ * The content of a page with the form XObjects that it paints and the annotations on it inserted in place (ISO
+ * 32000-2 §8.10 and §12.5.5), for a text reader that follows neither.
  */
 export function flatContent(pdf: PDF, page: PDFPage): FlatContent {
   return new Flattening(pdf, page).flatten();
@@ -55,14 +58,14 @@ class Flattening {
     const resources = own instanceof PdfDict ? own : new PdfDict();
     const content = Buffer.from((this.page as unknown as WithContent).getContentBytes()).toString('latin1');
     const annotations = dictionariesIn(this.pdf, this.page.dict.getArray('Annots', this.resolve));
-    const parts = [
-      this.flat(content, resources),
-      ...annotations.map((each) => this.annotation(each, resources)),
-    ];
+    const looks = annotations.map((each) => this.annotation(each, resources));
+    if (looks.every((look) => look === '') && !PAINTING.test(content))
+      return { bytes: Buffer.from(content, 'latin1'), fonts: this.ownFonts(resources) };
+    const parts = [this.flat(content, resources), ...looks];
     return { bytes: Buffer.from(parts.join('\n'), 'latin1'), fonts: this.fonts };
   }
 
-  /** A content stream with other names for its fonts, and with what it paints. */
+  /** A content stream with new font names, and with everything it paints. */
   private flat(content: string, resources: PdfDict): string {
     this.left -= content.length;
     if (this.left < 0) return '';
@@ -75,7 +78,7 @@ class Flattening {
     for (const { name, start, end, operands } of contentOperators(content)) {
       const [operand] = operands;
       if (name === 'q') depth++;
-      // What is restored here was not saved here.
+      // The state restored here was not saved here.
       else if (name === 'Q' && --depth < 0) {
         put(start, end, '');
         depth = 0;
@@ -92,7 +95,7 @@ class Flattening {
     return this.form(found, resources, IDENTITY);
   }
 
-  /** @param resources of whatever paints it, which old forms rely on */
+  /** @param resources of the parent that paints it, which old forms rely on */
   private form(form: PdfStream, resources: PdfDict, outer: readonly number[]): string {
     if (this.open.has(form) || this.open.size >= MAX_DEPTH) return '';
     this.open.add(form);
@@ -103,7 +106,7 @@ class Flattening {
     return ` q ${placing} cm ${own} cm ${content}\nQ `;
   }
 
-  /** Nothing of an annotation that is not shown, or whose appearance cannot be read. */
+  /** Empty for an annotation that is not shown, or whose appearance cannot be read. */
   private annotation(annotation: PdfDict, resources: PdfDict): string {
     const flags = annotation.getNumber('F', this.resolve)?.value ?? 0;
     const look = this.lookOf(annotation);
@@ -137,10 +140,15 @@ class Flattening {
     return chosen instanceof PdfStream ? chosen : null;
   }
 
+  private ownFonts(resources: PdfDict): Map<string, PdfObject> {
+    const fonts = resources.getDict('Font', this.resolve);
+    return new Map([...(fonts?.keys() ?? [])].map(({ value }) => [value, fonts!.get(value)!]));
+  }
+
   private fontName(name: string, resources: PdfDict): string {
     const entry = resources.getDict('Font', this.resolve)?.get(plainName(name));
     if (!entry) return '/none';
-    // References to one object are one value of the library.
+    // The library represents references to the same object by one value.
     const known = this.names.get(entry);
     if (known !== undefined) return known;
     const given = `f${this.names.size}`;
@@ -160,7 +168,7 @@ class Flattening {
   private readonly resolve = (ref: PdfRef) => this.pdf.getObject(ref);
 }
 
-/** A name as it is meant (ISO 32000-2 §7.3.5). */
+/** A name with its escapes resolved (ISO 32000-2 §7.3.5). */
 const plainName = (name: string) =>
   Buffer.from(
     name.slice(1).replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),

@@ -2,20 +2,21 @@ import { type PDF, PdfDict, type PDFPage } from '@libpdf/core';
 import { FIELD_KINDS, type FieldKind, overlap, type ShownBox } from '../document-field.js';
 import { resolve } from '../pdf-comparison.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
-import { SharedFonts } from './shared-fonts.js';
 import { isOurField } from '../signing/document-fields.js';
 import { carriesSignatures } from '../structure/earlier-signatures.js';
 import { type ShownPage, shownPage, type Sides, sidesOf, toShown } from '../structure/page-geometry.js';
+import { SharedFonts } from './shared-fonts.js';
 
 const TAG = new RegExp(
   `\\{\\{\\s{0,3}(${FIELD_KINDS.join('|')})\\s{0,3}:\\s{0,3}(\\d{1,3})\\s{0,3}(?::([^{}]{0,100}))?\\}\\}`,
   'gi',
 );
 
-/** A tag opens with this many. */
-const BRACES = 2;
+/** The first character of a tag. */
+const BRACE = '{';
+const OPENING = BRACE.repeat(2);
 
-/** Minimum size of a field in points, however small its tag is printed. */
+/** Minimum size of a field in points, however small its tag. */
 const SMALLEST: Readonly<Record<FieldKind, { width: number; height: number }>> = {
   signature: { width: 150, height: 42 },
   initials: { width: 48, height: 24 },
@@ -43,7 +44,7 @@ export function readLayout(pdf: PDF): DocumentLayout {
   };
 }
 
-/** Whether this service made a field of a tag already, before the document was signed and sent again. */
+/** Whether this service already made a field of a tag, before the document was signed and sent again. */
 function isFilledIn(pdf: PDF, page: PDFPage, tagBox: ShownBox): boolean {
   const shown = shownPage(pdf, page);
   const annotations = page.dict.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [];
@@ -86,8 +87,9 @@ function tagsOn(pdf: PDF, fonts: SharedFonts, page: PDFPage, number: number): Fo
 
 function matchesOn(page: PDFPage, fonts: SharedFonts) {
   try {
+    if (!fonts.mayShow(page, BRACE)) return [];
     const text = fonts.textPage(page);
-    return text.count('{') < BRACES ? [] : text.find(TAG);
+    return text.showsInOrder(OPENING) ? text.find(TAG) : [];
   } catch {
     return [];
   }

@@ -2,8 +2,9 @@ import { type PDF, PdfDict, PDFPage, PdfRef } from '@libpdf/core';
 import { refKey } from '../pdf-comparison.js';
 import { contentOperators } from './content-tokens.js';
 import { type FlatContent, flatContent } from './flat-content.js';
+import { mayShow } from './may-show.js';
 
-/** What the library's reader asks of a font. */
+/** What the library's reader needs to know about a font. */
 interface Font {
   subtype: string;
   getWidth(code: number): number;
@@ -14,15 +15,29 @@ interface Font {
 type FontResolver = (name: string) => Font | null;
 
 /**
- * The fonts that a document's text is read with, shared by its pages and each read when it is first used. The library would
- * read every font of a page again for each page, and no text but that of the page's own content.
+ * The fonts for reading a document's text, shared by its pages, each read when first used. The library would read
+ * every font again for each page, and only the text of the page's own content.
  */
 export class SharedFonts {
   private readonly known = new Map<string, Font | null>();
+  private readonly codes = new Map<string, readonly Buffer[]>();
 
   constructor(private readonly pdf: PDF) {}
 
-  /** A page whose text is read with the shared fonts, and with what its content paints and its annotations show. */
+  /** Whether a page's text is worth reading for a character. False only for pages that do not show it. */
+  mayShow(page: PDFPage, character: string): boolean {
+    return mayShow(this.pdf, page, (fonts, name) => {
+      const entry = fonts.get(name)!;
+      if (!(entry instanceof PdfRef))
+        return codesOf(this.read(page, PdfDict.of({ [name]: entry }), name), character);
+      const key = `${refKey(entry)} ${character}`;
+      const codes = this.codes.get(key) ?? codesOf(this.shared(page, entry, name), character);
+      this.codes.set(key, codes);
+      return codes;
+    });
+  }
+
+  /** A page whose text is read with the shared fonts, including what its content paints and its annotations show. */
   textPage(page: PDFPage): TextPage {
     const content = flatContent(this.pdf, page);
     const reader = new PDFPage(page.ref, page.dict, page.index, this.pdf.context);
@@ -35,10 +50,16 @@ export class SharedFonts {
     return (name) => {
       const entry = fonts.get(name);
       if (!entry) return null;
-      const [cache, key] = entry instanceof PdfRef ? [this.known, refKey(entry)] : [own, name];
-      if (!cache.has(key)) cache.set(key, this.read(page, PdfDict.of({ [name]: entry }), name));
-      return cache.get(key) ?? null;
+      if (entry instanceof PdfRef) return this.shared(page, entry, name);
+      if (!own.has(name)) own.set(name, this.read(page, PdfDict.of({ [name]: entry }), name));
+      return own.get(name) ?? null;
     };
+  }
+
+  private shared(page: PDFPage, entry: PdfRef, name: string): Font | null {
+    const key = refKey(entry);
+    if (!this.known.has(key)) this.known.set(key, this.read(page, PdfDict.of({ [name]: entry }), name));
+    return this.known.get(key) ?? null;
   }
 
   /** Reads one font with the library's own reader, which belongs to a page. */
@@ -49,6 +70,19 @@ export class SharedFonts {
   }
 }
 
+/**
+ * The codes with which a font shows a character, one byte in simple fonts and two in others, as the library reads
+ * them.
+ */
+function codesOf(font: Font | null, character: string): readonly Buffer[] {
+  if (!font) return [];
+  const bytes = font.subtype === 'Type0' ? 2 : 1;
+  const codes = Array.from({ length: 256 ** bytes }, (_, code) => code);
+  return codes
+    .filter((code) => font.toUnicode(code).includes(character))
+    .map((code) => Buffer.from(code.toString(16).padStart(2 * bytes, '0'), 'hex'));
+}
+
 /** The text of one page, as the library reads it. */
 export class TextPage {
   constructor(
@@ -57,12 +91,12 @@ export class TextPage {
     private readonly content: FlatContent,
   ) {}
 
-  /** Whether any characters are shown, even if nobody can tell which. */
+  /** Whether any characters are shown, even unidentifiable ones. */
   get hasCharacters(): boolean {
     return showsText(this.content);
   }
 
-  /** Lines from the top. */
+  /** Lines from top to bottom. */
   get words(): string {
     return this.reading(this.resolve).extractText().text;
   }
@@ -72,16 +106,19 @@ export class TextPage {
   }
 
   /**
-   * How often this character occurs. It takes a fraction of the time of reading the page's text, which the library sorts into
-   * lines in a time that grows with the square of its length.
+   * Whether these characters are shown consecutively. This takes a fraction of the time of reading the page's text,
+   * which the library sorts into lines in quadratic time.
    */
-  count(wanted: string): number {
-    let found = 0;
+  showsInOrder(wanted: string): boolean {
+    let isFound = false;
+    let last = '';
     const listenTo = (font: Font): Font => ({
       subtype: font.subtype,
       getWidth: () => 0,
       toUnicode: (code: number) => {
-        found += font.toUnicode(code).split(wanted).length - 1;
+        last += font.toUnicode(code);
+        isFound ||= last.includes(wanted);
+        last = last.slice(1 - wanted.length);
         return '';
       },
     });
@@ -89,7 +126,7 @@ export class TextPage {
       const font = this.resolve(name);
       return font && listenTo(font);
     }).extractText();
-    return found;
+    return isFound;
   }
 
   private reading(resolve: FontResolver): PDFPage {
@@ -97,7 +134,7 @@ export class TextPage {
   }
 }
 
-/** Operators that show text (ISO 32000-2 §9.4.3), and what they show nothing with. */
+/** Operators that show text (ISO 32000-2 §9.4.3), and operands with which they show nothing. */
 const SHOWING = new Set(['Tj', 'TJ', "'", '"']);
 const NOTHING = new Set(['()', '<>']);
 

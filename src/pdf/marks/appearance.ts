@@ -2,7 +2,7 @@ import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PDFPage, PdfRef, PdfSt
 import { newResources } from '../structure/device-colors.js';
 import { type PageSize } from '../structure/page-size.js';
 
-/** Never an object of the file: the page drawn on is not part of it. */
+/** Never an object of the file, since the page drawn on is not part of it. */
 const NO_OBJECT = PdfRef.of(0, 65_535);
 
 /** A page's rotation in degrees clockwise (ISO 32000-1 §7.7.3.3). */
@@ -16,8 +16,8 @@ const MATRICES: Readonly<Record<Turn, readonly number[]>> = {
 };
 
 /**
- * A field's appearance: a form XObject (ISO 32000-1 §12.5.5). The library draws on pages only, so `page` is a stand-in:
- * whatever is drawn on it goes into the XObject and never into the document's pages.
+ * A field's appearance: a form XObject (ISO 32000-1 §12.5.5). The library only draws on pages, so `page` is a
+ * stand-in: whatever is drawn on it goes into the XObject and never into the document's pages.
  */
 export class Appearance {
   readonly page: PDFPage;

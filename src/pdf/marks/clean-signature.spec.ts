@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
+import { inDepth } from '../../../test/support/in-depth.js';
 import {
   blankPaper,
   noisePicture,
@@ -7,14 +8,14 @@ import {
   transparentSignature,
 } from '../../../test/support/signature-pictures.js';
 import { type Settings } from '../../platform/config/settings.js';
-import { OfficeConverter } from '../../platform/office/office-converter.service.js';
+import { OfficeConverter } from '../../platform/office/office-converter.js';
 import { PdfService } from '../pdf.service.js';
-import { TextFonts } from '../text-fonts.service.js';
+import { TextFonts } from '../text-fonts.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 const cleanSignature = (bytes: Buffer) => pdfService.cleanSignature(bytes, { tenant: 1 });
 
-/** Only every so many pixels are examined. */
+/** Only every 101st pixel is examined. */
 const STEP = 101;
 
 /** The share of transparent pixels, whether the margin is transparent, and the mean colour of the others. */
@@ -51,13 +52,13 @@ async function cleaned(bytes: Buffer) {
 /** In the child process, as in the service. */
 afterAll(() => pdfService.onApplicationShutdown());
 
-describe('the signature in a picture', () => {
-  it.each([
+describe('signatures in pictures', () => {
+  inDepth.each([
     ['a photo in uneven light', () => photoOfSignature(), [34, 48, 122]],
     ['a photo with the edge of a table', () => photoOfSignature({ table: true }), [34, 48, 122]],
     ['a drawing on a transparent ground', () => transparentSignature(), [17, 17, 17]],
-    ['white ink, which would not be seen on paper', () => transparentSignature('#fff'), [20, 36, 87]],
-  ])('is extracted from %s', async (_what, picture, [red, green, blue]) => {
+    ['white ink, which would be invisible on paper', () => transparentSignature('#fff'), [20, 36, 87]],
+  ])('extracts the signature from %s', async (_what, picture, [red, green, blue]) => {
     const { png, width, height } = await cleaned(await picture());
     expect(width).toBeLessThanOrEqual(1_200);
     expect(height).toBeLessThanOrEqual(400);
@@ -72,7 +73,7 @@ describe('the signature in a picture', () => {
     });
   });
 
-  it('is rotated according to the photo', async () => {
+  inDepth('rotates the signature according to the photo', async () => {
     const lying = await sharp(await photoOfSignature())
       .rotate(90)
       .withMetadata({ orientation: 8 })
@@ -81,7 +82,7 @@ describe('the signature in a picture', () => {
     expect(width).toBeGreaterThan(2 * height);
   });
 
-  it('is the same whatever surrounds it', async () => {
+  inDepth('removes the metadata of the photo', async () => {
     const photo = await photoOfSignature();
     const plain = await cleaned(photo);
     const tagged = await sharp(photo)
@@ -103,9 +104,9 @@ describe('the signature in a picture', () => {
     ],
     ['a GIF', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'unsupported'],
     ['a PDF', () => Buffer.from('%PDF-1.7\n'), 'unsupported'],
-    ['a photo cut off', async () => (await photoOfSignature()).subarray(0, 9_000), 'unreadable'],
+    ['a truncated photo', async () => (await photoOfSignature()).subarray(0, 9_000), 'unreadable'],
     ['the head of a PNG', async () => (await transparentSignature()).subarray(0, 60), 'unreadable'],
-    ['a PNG that says it has 30,000 × 30,000 pixels', () => hugePng(), 'unreadable'],
+    ['a PNG that claims 30,000 × 30,000 pixels', () => hugePng(), 'unreadable'],
     ['blank paper', blankPaper, 'empty'],
     [
       'a fully transparent picture',
@@ -124,7 +125,7 @@ describe('the signature in a picture', () => {
       'empty',
     ],
     ['anything but a signature', noisePicture, 'unclear'],
-  ])('is not found in %s', async (_what, bytes, problem) => {
+  ])('finds no signature in %s', async (_what, bytes, problem) => {
     const { ok, ...rest } = await cleanSignature(await bytes());
     expect([ok, 'problem' in rest && rest.problem]).toEqual([false, problem]);
   });

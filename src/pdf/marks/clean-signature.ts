@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { type CleanedSignature } from '../pdf-results.js';
 import { findInk, type Raster } from './signature-ink.js';
 
-/** Three times what a phone's screen shows, and far more than the signature takes in the PDF. */
+/** Three times the width shown on a phone, and far more than the signature occupies in the PDF. */
 const MAX_WIDTH = 1_200;
 const MAX_HEIGHT = 400;
 /** More than phone cameras take. The picture is scaled down while it is read. */
 const MAX_PIXELS = 60_000_000;
-/** Pixels of the longer side of the picture in which ink is searched. */
+/** Longer side, in pixels, of the picture in which ink is searched. */
 const WORK_SIDE = 1_600;
 const KINDS = new Set(['image/png', 'image/jpeg']);
 

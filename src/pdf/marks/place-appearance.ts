@@ -1,12 +1,12 @@
 import { type PDF, type PdfRef } from '@libpdf/core';
 import { type ShownBox, TICKED } from '../document-field.js';
 import { laySquare, layText, SQUARE_LINE, TICK_WIDTH } from '../mark-layout.js';
-import { Appearance, type Turn } from './appearance.js';
+import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { Sheets } from '../typesetting/sheets.js';
 import { RIGHT_TO_LEFT } from '../typesetting/text-order.js';
+import { Appearance, type Turn } from './appearance.js';
 import { drawMark, writeByHand } from './signature-mark.js';
-import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
 
 /** The appearance of a filled-in place on the document's pages, upright even on a rotated page. */
 export function placeAppearance(
@@ -36,7 +36,7 @@ function cover({ page, colors }: Sheets, place: StampPlace, { x, y, width, heigh
 function writeText(sheets: Sheets, fonts: Fonts, { value, ...box }: StampPlace): void {
   const font = fonts.regular;
   const { size, lines } = layText(sheets.printable(value, font), font, box);
-  // A single line begins at the left, beside the words of the document that it follows.
+  // A single line begins at the left, next to the words of the document that it follows.
   const isRtl = lines.length > 1 && font.isRightToLeft(value);
   for (const { text, x: inset, y } of lines) {
     const shown = isRtl ? RIGHT_TO_LEFT + text : text;

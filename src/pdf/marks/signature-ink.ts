@@ -15,7 +15,9 @@ const CELLS = 40;
 const MIN_CELL = 8;
 /** The brightest tenth of a cell is paper. */
 const PAPER_QUANTILE = 0.9;
-/** The darkest thousandth of the pixels is ink if it is this much darker than the paper: pencil is, creases are not. */
+/**
+ * The darkest thousandth of the pixels is ink if it is this much darker than the paper: pencil is, creases are not.
+ */
 const INK_QUANTILE = 0.999;
 const LEAST_CONTRAST = 45;
 /** Where ink begins and where it is opaque, as shares of the contrast. */

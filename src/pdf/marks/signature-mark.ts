@@ -1,20 +1,22 @@
 import { ops, type PDFFormXObject } from '@libpdf/core';
-import { type Fonts } from '../typesetting/fonts.js';
 import {
   handWords,
   layHand,
   layPicture,
+  layStrokes,
   MARK_HEIGHT,
   MARK_WIDTH,
-  strokesWidth,
   traceStrokes,
 } from '../mark-layout.js';
-import { type Sheets } from '../typesetting/sheets.js';
 import { type SignatureMark, type SignatureStamp } from '../signature-stamp.js';
+import { type Fonts } from '../typesetting/fonts.js';
+import { type Sheets } from '../typesetting/sheets.js';
 import { Appearance } from './appearance.js';
 
 /** Points around drawn strokes for half the width of their line. */
 const LINE_ROOM = 2;
+/** Size at which strokes are drawn once for all of their places. */
+const FORM = { width: MARK_WIDTH, height: MARK_HEIGHT };
 
 /** Where a mark is drawn, in points from the left and top edges. */
 export interface MarkBox {
@@ -60,27 +62,28 @@ function drawPicture(
   });
 }
 
-/** The strokes stand in the document once, and each place shows them in its own size: they may take 200 KB. */
+/** The document contains the strokes once, and each place shows them at its own size: they can take 200 KB. */
 function drawStrokes(sheets: Sheets, fonts: Fonts, strokes: number[][], box: MarkBox): void {
   const { page } = sheets;
   const drawing = fonts.drawing(strokes, () => strokesForm(fonts, strokes));
-  const scale = strokesWidth(box) / MARK_WIDTH;
-  const bottom = sheets.fromBottom(box.top + box.height);
+  const { x, bottom, share } = layStrokes(strokes, box);
+  const form = layStrokes(strokes, FORM);
+  const [left, formBase] = [form.x + LINE_ROOM, FORM.height - form.bottom + LINE_ROOM];
+  const base = sheets.fromBottom(box.top + bottom);
   const name = page.registerXObject(drawing);
   page.drawOperators([
     ops.pushGraphicsState(),
-    ops.concatMatrix(scale, 0, 0, scale, box.x - scale * LINE_ROOM, bottom - scale * LINE_ROOM),
+    ops.concatMatrix(share, 0, 0, share, box.x + x - share * left, base - share * formBase),
     ops.paintXObject(name),
     ops.popGraphicsState(),
   ]);
 }
 
 function strokesForm({ pdf, colors }: Fonts, strokes: number[][]): PDFFormXObject {
-  const [width, height] = [MARK_WIDTH + 2 * LINE_ROOM, MARK_HEIGHT + 2 * LINE_ROOM];
+  const [width, height] = [FORM.width + 2 * LINE_ROOM, FORM.height + 2 * LINE_ROOM];
   const appearance = new Appearance(pdf, { width, height });
   const path = appearance.page.drawPath();
-  const box = { width: MARK_WIDTH, height: MARK_HEIGHT };
-  const borderWidth = traceStrokes(path, strokes, box, (x, y) => [LINE_ROOM + x, height - LINE_ROOM - y]);
+  const borderWidth = traceStrokes(path, strokes, FORM, (x, y) => [LINE_ROOM + x, height - LINE_ROOM - y]);
   path.stroke({ borderColor: colors.pen, borderWidth, lineCap: 'round', lineJoin: 'round' });
   return { type: 'formxobject', ref: appearance.finish(0), bbox: { x: 0, y: 0, width, height } };
 }

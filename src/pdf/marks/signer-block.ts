@@ -1,17 +1,17 @@
 import { type PDF, type PdfRef } from '@libpdf/core';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { Appearance } from './appearance.js';
-import { type Fonts } from '../typesetting/fonts.js';
-import { type PageSize } from '../structure/page-size.js';
-import { Sheets, type TextStyle } from '../typesetting/sheets.js';
+import { fill } from '../../platform/templates/phrases.js';
 import { MARK_WIDTH } from '../mark-layout.js';
 import { MARK_ASPECT_RATIO } from '../mark-limits.js';
-import { drawMark } from './signature-mark.js';
-import { fill } from '../../platform/templates/phrases.js';
 import { utcTime } from '../paper-times.js';
 import { type SignatureStamp, type StampWords } from '../signature-stamp.js';
+import { type PageSize } from '../structure/page-size.js';
+import { type Fonts } from '../typesetting/fonts.js';
+import { Sheets, type TextStyle } from '../typesetting/sheets.js';
+import { Appearance } from './appearance.js';
+import { drawMark } from './signature-mark.js';
 
-/** Points, and styles without their colours. Type is never smaller than 9 points. */
+/** Lengths in points, and styles without their colours. Type is never smaller than 9 points. */
 interface BlockLayout {
   markWidth: number;
   columnGap: number;
@@ -31,7 +31,7 @@ const ROOMY: BlockLayout = {
   text: { size: 9, leading: 14 },
   caption: { size: 9, leading: 18 },
 };
-/** For what does not fit into a place that was reserved before it was known. */
+/** For content that does not fit into a place reserved before it was known. */
 const TIGHT: BlockLayout = {
   markWidth: 150,
   columnGap: 20,
@@ -42,12 +42,12 @@ const TIGHT: BlockLayout = {
   caption: { size: 9, leading: 13 },
 };
 
-/** Lines of a name or an address, if there is room: more than any has. */
+/** Lines of a name or an address if there is room: more than any has. */
 const MANY_LINES = 50;
-/** As wide as letters are, or a little wider: what the longest name and address may need is measured by it. */
+/** As wide as an average letter, or a little wider: used to measure the room for the longest name and address. */
 const LETTER = 'n';
 
-/** Draws one signer's block at the cursor, as wide as the column: the mark on the left, the facts beside it. */
+/** Draws one signer's block at the cursor, as wide as the column: the mark on the left, the facts next to it. */
 export function drawSignerBlock(
   sheets: Sheets,
   fonts: Fonts,
@@ -67,7 +67,7 @@ export function signerBlockHeight(
   return blockOf(sheets, fonts, signer, words, ROOMY, MANY_LINES).height;
 }
 
-/** The same for a signer whose name and address may become as long as they are allowed to be. */
+/** The same for a signer whose name and address may grow to the allowed length. */
 export function reservedBlockHeight(
   sheets: Sheets,
   fonts: Fonts,
@@ -82,8 +82,8 @@ export function reservedBlockHeight(
 }
 
 /**
- * A signer's block as the appearance of a field of this size. Lines of a name or an address that do not fit in any way are
- * cut off with an ellipsis: the certificate of completion has them whole.
+ * A signer's block as the appearance of a field of this size. Lines of a name or an address that cannot be made to
+ * fit are truncated with an ellipsis: the certificate of completion has the full text.
  */
 export function signerBlockAppearance(
   pdf: PDF,
@@ -115,7 +115,7 @@ interface Block {
   height: number;
 }
 
-/** @param most lines of the name, and of the address */
+/** @param most lines of the name and of the address */
 function blockOf(
   sheets: Sheets,
   fonts: Fonts,

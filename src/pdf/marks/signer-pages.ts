@@ -1,13 +1,13 @@
 import { type PDF, type PDFPage } from '@libpdf/core';
 import { type FieldBox } from '../../pdf-signatures/form-field.js';
 import { fill } from '../../platform/templates/phrases.js';
+import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
 import { appendPage } from '../structure/append-page.js';
-import { type Fonts } from '../typesetting/fonts.js';
 import { paperFor } from '../structure/page-size.js';
 import { type StructureTree } from '../structure/structure-tree.js';
+import { type Fonts } from '../typesetting/fonts.js';
 import { Sheets, type TextStyle } from '../typesetting/sheets.js';
 import { drawSignerBlock, reservedBlockHeight, signerBlockHeight } from './signer-block.js';
-import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
 
 const MARGIN = 60;
 
@@ -22,7 +22,7 @@ export interface ReservedPlace {
 export class SignerPages {
   private readonly sheets: Sheets;
 
-  /** @param tree of a tagged document */
+  /** @param tree of the document, if it is tagged */
   constructor(
     pdf: PDF,
     private readonly fonts: Fonts,
@@ -72,12 +72,12 @@ export class SignerPages {
     const text: TextStyle = { font: fonts.regular, size: 9, leading: 14, color: sheets.colors.ink };
     const quiet: TextStyle = { ...text, color: sheets.colors.quiet };
     sheets.write(
-      words.title,
-      { font: fonts.semibold, size: 22, leading: 32, color: sheets.colors.ink },
+      details.documentName,
+      { font: fonts.semibold, size: 20, leading: 28, color: sheets.colors.ink },
       'H1',
     );
-    sheets.cursor += 6;
-    sheets.write(details.requestTitle, {
+    sheets.cursor += 4;
+    sheets.write(words.title, {
       font: fonts.regular,
       size: 11.5,
       leading: 17,

@@ -10,21 +10,23 @@ import {
 } from '@libpdf/core';
 import { Appearance, type Turn } from '../marks/appearance.js';
 import { fieldAttribute, type FormWidget } from '../structure/form-widgets.js';
-import { type PageSize } from '../structure/page-size.js';
 import { sidesOf } from '../structure/page-geometry.js';
+import { type PageSize } from '../structure/page-size.js';
 
 const FULL_TURN = 360;
-/** Numbers before an operator that sets a colour, and their number for grey, RGB and CMYK (ISO 32000-2 §8.6.8). */
+/**
+ * Numbers before an operator that sets a colour; their count distinguishes grey, RGB and CMYK (ISO 32000-2 §8.6.8).
+ */
 const COLOUR = /((?:-?[\d.]+\s+){1,4})(?:g|rg|k)(?=\s|$)/;
-/** The font and its size (ISO 32000-2 §9.3); size 0 is for the reader to choose. */
+/** The font and its size (ISO 32000-2 §9.3); size 0 leaves the choice to the reader. */
 const FONT = /\/(\S+)\s+(-?[\d.]+)\s+Tf/;
 const FIXED_PITCH = /cour|mono|typewriter/i;
 
 type Colour = ReturnType<typeof rgb>;
 
-/** How a field says that it wants to look (ISO 32000-2 §12.5.6.19 and §12.7.4.3). */
+/** The look that a field specifies (ISO 32000-2 §12.5.6.19 and §12.7.4.3). */
 export interface FieldLook {
-  /** Upright, in points. */
+  /** Size of the upright field, in points. */
   size: PageSize;
   turn: Turn;
   ground: Colour | null;
@@ -33,13 +35,13 @@ export interface FieldLook {
   /** In points; 0 for as large as fits. */
   fontSize: number;
   isFixedPitch: boolean;
-  /** Left, centred, right. */
+  /** Left, centred or right. */
   alignment: 0 | 1 | 2;
 }
 
 const BLACK = rgb(0, 0, 0);
 
-/** Null for a field without room. */
+/** Null for a field without an area. */
 export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | 'unit'>): FieldLook | null {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
   const rect = sidesOf(widget.get('Rect', resolve));
@@ -71,7 +73,7 @@ export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | '
   };
 }
 
-/** A new appearance with the field's ground and border, which `draw` adds to. */
+/** A new appearance with the field's background and border, which `draw` adds to. */
 export function newAppearance(
   pdf: PDF,
   { size, turn, ground, border }: FieldLook,
@@ -106,7 +108,7 @@ const colourOf = (entry: PdfObject | undefined): Colour | null =>
     ? colourFrom([...entry].map((part) => (part instanceof PdfNumber ? part.value : Number.NaN)))
     : null;
 
-/** Grey, RGB or CMYK, by how many numbers there are. */
+/** Grey, RGB or CMYK, by the count of numbers. */
 function colourFrom(parts: number[]): Colour | null {
   if (parts.some((part) => !Number.isFinite(part))) return null;
   const [a = 0, b = 0, c = 0, black = 0] = parts.map((part) => Math.min(1, Math.max(0, part)));

@@ -1,23 +1,23 @@
 import { type PDFPage, rgb } from '@libpdf/core';
+import { isPlain } from '../scripts/plain-text.js';
 import { type PageSize } from '../structure/page-size.js';
 import { MISSING, printable } from '../typesetting/printable-text.js';
 import { wrapLines } from '../typesetting/text-lines.js';
 import { RIGHT_TO_LEFT } from '../typesetting/text-order.js';
 import { type Typeface } from '../typesetting/typeface.js';
-import { isPlain } from '../scripts/plain-text.js';
 import { type FieldLook } from './field-look.js';
 import { type ShownText } from './field-values.js';
 
-/** Of a text field (ISO 32000-2 §12.7.5.3): lines are broken; each character has a cell of its own. */
+/** Flags of a text field (ISO 32000-2 §12.7.5.3): lines are broken; each character has its own cell. */
 const MULTILINE = 1 << 12;
 const COMB = 1 << 24;
 
-/** Sizes in points: of lines that break, unless the field says another, and the smallest that people can read. */
+/** Sizes in points: of wrapped lines, unless the field sets another, and the smallest readable one. */
 const USUAL_SIZE = 12;
 const SMALLEST_SIZE = 4;
 /** Points between the border and the text. */
 const INSET = 2;
-/** Height of a line, and of capital letters, as multiples of the size; letters of most other scripts are taller. */
+/** Height of a line and of capital letters, as multiples of the size; most other scripts are taller. */
 const LEADING = 1.15;
 const TALL_LEADING = 1.4;
 const CAP_HEIGHT = 0.714;
@@ -26,9 +26,9 @@ const SHARE_OF_HEIGHT = 0.7;
 const CHOSEN = rgb(0.6, 0.757, 0.855);
 
 export interface FieldText extends ShownText {
-  /** Of a text field. */
+  /** Flags of a text field. */
   flags: number;
-  /** Cells of a comb. */
+  /** The number of cells of a comb. */
   maxLength: number;
 }
 
@@ -38,7 +38,10 @@ interface Laid {
   lines: string[];
 }
 
-/** Draws a field's text whole. @returns false if that is not possible: the fonts lack a character, or it has no room */
+/**
+ * Draws a field's text completely.
+ * @returns false if that is impossible: the fonts lack a character, or it does not fit
+ */
 export function drawFieldText(page: PDFPage, font: Typeface, field: FieldText, look: FieldLook): boolean {
   const text = printable(field.text, font);
   if (text.includes(MISSING)) return false;
@@ -74,7 +77,7 @@ function drawLine(
   font.draw(page, shown, { x, y, size, color: look.color });
 }
 
-/** Null if it does not fit even in the smallest size. */
+/** Null if it does not fit even at the smallest size. */
 function layOut(text: string, font: Typeface, look: FieldLook, isBroken: boolean): Laid | null {
   const inset = insetOf(look);
   const room = { width: look.size.width - 2 * inset, height: look.size.height - (isBroken ? 2 * inset : 0) };
@@ -89,7 +92,7 @@ function layOut(text: string, font: Typeface, look: FieldLook, isBroken: boolean
   }
 }
 
-/** A single line may reach over the height of its field a little, as it does in other programs. */
+/** A single line may slightly exceed the height of its field, as in other programs. */
 function fits(
   lines: string[],
   font: Typeface,

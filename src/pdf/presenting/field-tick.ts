@@ -1,7 +1,7 @@
 import { type PDFPage } from '@libpdf/core';
 import { type FieldLook } from './field-look.js';
 
-/** Corners in a square with the side 1 and its origin at the lower left. */
+/** Corners in a unit square with its origin at the lower left. */
 type Corners = readonly (readonly [x: number, y: number])[];
 
 const CHECK: Corners = [
@@ -31,7 +31,7 @@ const STAR: Corners = Array.from({ length: 10 }, (_, index) => {
 });
 const LINE_SHARE = 0.12;
 
-/** The shapes of ticks by the characters of ZapfDingbats that fields name them with (ISO 32000-2 §12.5.6.19, `CA`). */
+/** Shapes of ticks by the ZapfDingbats characters with which fields name them (ISO 32000-2 §12.5.6.19, `CA`). */
 const SHAPES = { '4': 'check', '8': 'cross', l: 'dot', u: 'diamond', n: 'square', H: 'star' } as const;
 type TickShape = (typeof SHAPES)[keyof typeof SHAPES];
 
@@ -40,7 +40,7 @@ export function tickShape(caption: string, isRadio: boolean): TickShape {
   return isKnown(caption) ? SHAPES[caption] : isRadio ? 'dot' : 'check';
 }
 
-/** Draws a tick in the middle of its field. */
+/** Draws a tick in the centre of its field. */
 export function drawTickShape(page: PDFPage, shape: TickShape, { size, color }: FieldLook): void {
   const side = Math.min(size.width, size.height);
   const [left, bottom] = [(size.width - side) / 2, (size.height - side) / 2];

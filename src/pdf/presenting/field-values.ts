@@ -1,22 +1,31 @@
-import { type PDF, PdfArray, PdfName, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import {
+  type PDF,
+  PdfArray,
+  type PdfDict,
+  PdfName,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core';
 import { fieldAttribute, type FormWidget } from '../structure/form-widgets.js';
 
-/** Of a text field: what is typed is hidden (ISO 32000-2 §12.7.5.3). */
+/** Flag of a text field whose input is hidden (ISO 32000-2 §12.7.5.3). */
 const PASSWORD = 1 << 13;
 /** The state of a tick that is not set (ISO 32000-2 §12.7.5.2.3). */
 export const OFF = 'Off';
 const HIDDEN_CHARACTER = '*';
 
-/** Of a choice field (ISO 32000-2 §12.7.5.4): it shows what is chosen, not a list. */
+/** Flag of a choice field (ISO 32000-2 §12.7.5.4) that shows the chosen option instead of a list. */
 const COMBO = 1 << 17;
 
-/** What a field shows as text: one text, or the lines of a list with the indices of those that are chosen. */
+/** A field's content as text: a single text, or the lines of a list with the indices of the chosen ones. */
 export interface ShownText {
   text: string;
   chosen: ReadonlySet<number> | null;
 }
 
-/** What a text or choice field shows of its value. A list shows all its options. */
+/** The text shown by a text or choice field for its value. A list shows all its options. */
 export function shownText(pdf: PDF, { widget, type, flags }: FormWidget): ShownText {
   const value = fieldAttribute(pdf, widget, 'V');
   if (type === 'choice') return shownChoice(pdf, { widget, flags }, value);
@@ -50,7 +59,13 @@ export function tickState(pdf: PDF, { widget }: FormWidget): string {
   return shown ?? nameIn(fieldAttribute(pdf, widget, 'V')) ?? OFF;
 }
 
-/** An option is its words, or what it exports with its words (ISO 32000-2 §12.7.5.4). */
+/** The caption of a button or the shape of a tick (ISO 32000-2 §12.5.6.19). */
+export function captionOf(pdf: PDF, widget: PdfDict): string {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  return widget.getDict('MK', resolve)?.getString('CA', resolve)?.asString() ?? '';
+}
+
+/** An option consists of its words, optionally with an export value (ISO 32000-2 §12.7.5.4). */
 function optionsOf(pdf: PDF, widget: FormWidget['widget']): { exported: string; words: string }[] {
   const options = fieldAttribute(pdf, widget, 'Opt');
   return [...(options instanceof PdfArray ? options : [])].map((option) => {
@@ -65,7 +80,7 @@ const resolved = (pdf: PDF, object: PdfObject): PdfObject | undefined =>
   object instanceof PdfRef ? (pdf.getObject(object) ?? undefined) : object;
 
 /** A long text may be a stream (ISO 32000-2 §12.7.5.3). */
-function textIn(value: PdfObject | undefined): string {
+export function textIn(value: PdfObject | undefined): string {
   if (value instanceof PdfString) return value.asString();
   if (value instanceof PdfStream) return new PdfString(value.getDecodedData()).asString();
   return nameIn(value) ?? '';

@@ -3,12 +3,12 @@ import { dictionariesIn } from '../structure/form-widgets.js';
 import { reachable } from '../structure/reachable.js';
 import { type RemovedPart } from '../upload-changes.js';
 
-/** What buttons do with a form's entries and looks (ISO 32000-2 §12.7.6 and §12.6.4.11). */
+/** Actions of buttons on a form's entries and looks (ISO 32000-2 §12.7.6 and §12.6.4.11). */
 const ON_FORMS = new Set(['SubmitForm', 'ResetForm', 'ImportData', 'Hide']);
-/** Of a chain of actions, in a damaged file for ever. */
+/** Limit for a chain of actions, which is endless in a damaged file. */
 const MAX_CHAIN = 1_000;
 
-/** An entry that runs scripts, or does something with a form, and what hangs on it. */
+/** An entry that runs scripts or acts on a form, with the actions attached to it. */
 interface ActionPlace {
   owner: PdfDict;
   key: string;
@@ -17,8 +17,8 @@ interface ActionPlace {
 }
 
 /**
- * The entries of a document that a presented file goes without: scripts, wherever they are run from, and what fields do with
- * the form. Its fields are read-only, so that none of it is of use.
+ * The entries that are removed for a presented file: all scripts, and the actions of fields on the form. Its fields
+ * are read-only, so these serve no purpose.
  */
 export function formActions(pdf: PDF): ActionPlace[] {
   const resolve = resolverOf(pdf);
@@ -36,12 +36,12 @@ export function formActions(pdf: PDF): ActionPlace[] {
   return places;
 }
 
-/** Whether a dictionary is a script, or has one. */
+/** Whether a dictionary is a script or has one. */
 export function isScript(object: PdfDict, pdf: PDF): boolean {
   return object.has('JS') || nameAt(pdf, object, 'S') === 'JavaScript';
 }
 
-/** @returns what was removed; null for a script in a place where none belongs, which stays */
+/** @returns what was removed; null if a script remains in a place where none belongs */
 export function removeFormActions(pdf: PDF): RemovedPart[] | null {
   const places = formActions(pdf);
   for (const { owner, key } of places) owner.delete(key);
@@ -64,7 +64,7 @@ function placeAt(pdf: PDF, owner: PdfDict, key: string, isField: boolean): Actio
   return isOnForm ? { owner, key, part: 'form_actions', actions } : null;
 }
 
-/** An action and those that follow it (ISO 32000-2 §12.6.2). */
+/** An action and its successors (ISO 32000-2 §12.6.2). */
 function chainFrom(pdf: PDF, first: PdfObject | undefined): PdfDict[] {
   const chain: PdfDict[] = [];
   const left = first instanceof PdfDict ? [first] : [];

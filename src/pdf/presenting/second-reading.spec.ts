@@ -20,17 +20,17 @@ describe('the second reading', () => {
     ['CR and LF', '\r\n'],
     ['LF', '\n'],
     ['CR', '\r'],
-  ])('finds the same where a stream is longer than stated and ends with %s', async (_, lineEnd) => {
+  ])('reads the same page where a stream is longer than stated and ends with %s', async (_, lineEnd) => {
     const upload = overlong(lineEnd);
     expect(await secondReadingFault(upload, await plainOf(upload))).toBeNull();
   });
 
-  it('finds another page where the content differs', async () => {
+  it('reports a page whose content differs', async () => {
     const written = await plainOf(overlong('\n', CONTENT.replace('100', '9000')));
-    expect(await secondReadingFault(overlong('\n'), written)).toBe('its page 1 is another');
+    expect(await secondReadingFault(overlong('\n'), written)).toBe('its page 1 differs');
   });
 
-  it('finds what cannot be read', async () => {
+  it('reports a file that cannot be read', async () => {
     const written = await plainOf(overlong('\n'));
     expect(await secondReadingFault(Buffer.from('%PDF-1.7\nnothing'), written)).toBe('it cannot be read');
   });

@@ -1,7 +1,10 @@
 import { BaseStream, Cmd, Dict, Name, type PdfJsDocument, type PdfJsValue, Ref } from '#vendor/pdf-js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
 
-/** Entries of a page that lead elsewhere in the document, or to what is not shown; the page tree is compared by itself. */
+/**
+ * Entries of a page that lead elsewhere in the document, or to invisible things; the page tree is compared
+ * separately.
+ */
 const BESIDE_THE_PAGE = [
   'Parent',
   'B',
@@ -12,19 +15,20 @@ const BESIDE_THE_PAGE = [
   'Tabs',
   'Thumb',
 ];
-/** Page attributes that are handed down (ISO 32000-2 §7.7.3.4); what pdf.js makes of them follows from the tree. */
+/** Inheritable page attributes (ISO 32000-2 §7.7.3.4); how pdf.js combines them follows from the tree. */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
-/** What of the catalog decides what pages show: the form and the layers. */
+/** The catalog's entries that affect what pages show: the form and the layers. */
 const OF_THE_CATALOG = ['AcroForm', 'OCProperties'];
 const MAX_TREE_DEPTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
-/** Writing a number in the shortest way may change the last bits of what is read. */
+/** Writing a number in the shortest way can change the last bits of the value read back. */
 const TOLERANCE = 1e-9;
 
 /**
  * Whether pdf.js, in which signers read documents, finds the same document in two files: the same pages with the same
- * content, resources, boxes and annotations, and the same form and layers, object by object and byte by byte. Everything it
- * draws follows from these. The objects are compared before anything is decoded, so that pictures and fonts cost little.
+ * content, resources, boxes and annotations, and the same form and layers, object by object and byte by byte.
+ * Everything it draws follows from these. The objects are compared before any decoding, so pictures and fonts cost
+ * little.
  * @returns null if it does; otherwise where the files differ, without quoting them
  */
 export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Array): Promise<string | null> {
@@ -39,21 +43,21 @@ export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Arr
   }
   for (let index = 0; index < before.numPages; index++) {
     const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
-    if (!comparison.samePage(page.pageDict, other.pageDict)) return `its page ${index + 1} is another`;
+    if (!comparison.samePage(page.pageDict, other.pageDict)) return `its page ${index + 1} differs`;
   }
   const isSame = comparison.samePart(catalogOf(before), catalogOf(after), OF_THE_CATALOG);
-  return isSame ? null : 'its form or its layers are others';
+  return isSame ? null : 'its form or its layers differ';
 }
 
 const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;
 
 type Pair = [before: PdfJsValue, after: PdfJsValue];
 
-/** Two documents whose objects are compared with everything they lead to, whatever their numbers. */
+/** Two documents whose objects are compared including everything they lead to, whatever their numbers. */
 class SecondReading {
-  /** Pairs of references that are equal, or are being compared on the way to a difference. */
+  /** Pairs of references that are equal, or assumed so while being compared. */
   private readonly equal = new Set<string>();
-  /** For each page and node of the page tree of the first document, the one that must stand in its place. */
+  /** For each page and page tree node of the first document, the one that must take its place. */
   private readonly pages = new Map<string, string>();
 
   constructor(
@@ -61,14 +65,14 @@ class SecondReading {
     private readonly after: PdfJsDocument,
   ) {}
 
-  /** Says that these are the same page. */
+  /** Declares these to be the same page. */
   pair(before: Ref | null, after: Ref | null): void {
     if (before && after) this.pages.set(keyOf(before), keyOf(after));
   }
 
   samePage(before: Dict, after: Dict): boolean {
     let [node, other]: [PdfJsValue, PdfJsValue] = [before, after];
-    // The attributes of every node above count: pdf.js merges resources that a page and its parents have.
+    // The attributes of every node above count: pdf.js merges the resources of a page with those of its parents.
     for (let depth = 0; node instanceof Dict && other instanceof Dict; depth++) {
       if (depth > MAX_TREE_DEPTH) return false;
       if (!this.samePart(node, other, INHERITED)) return false;
@@ -78,7 +82,7 @@ class SecondReading {
     return isSameDepth && this.holds(entryPairs(before, after, BESIDE_THE_PAGE));
   }
 
-  /** Whether two dictionaries have the same at these keys. */
+  /** Whether two dictionaries have the same values at these keys. */
   samePart(before: Dict, after: Dict, keys: readonly string[]): boolean {
     return this.holds(keys.map((key) => [before.getRaw(key), after.getRaw(key)]));
   }
@@ -109,7 +113,7 @@ class SecondReading {
 
 const keyOf = ({ num, gen }: Ref) => `${num} ${gen}`;
 
-/** What a reference leads to; null for what does not exist, or is not where the table says. */
+/** The object that a reference leads to; null if it does not exist, or is not where the table says. */
 function valueIn({ xref }: PdfJsDocument, value: PdfJsValue): PdfJsValue {
   if (!(value instanceof Ref)) return value ?? null;
   try {
@@ -128,7 +132,7 @@ function partsOf(before: PdfJsValue, after: PdfJsValue): Pair[] | null {
   return sameLeaf(before, after) ? [] : null;
 }
 
-/** An entry that is missing is the same as null (ISO 32000-2 §7.3.9). */
+/** A missing entry is equivalent to null (ISO 32000-2 §7.3.9). */
 function entryPairs(before: Dict, after: Dict, except: readonly string[] = []): Pair[] {
   const entries = [before, after].map((dict) => new Map(dict.getRawEntries()));
   const keys = new Set(entries.flatMap((each) => [...each.keys()]));
@@ -141,8 +145,8 @@ const streamPairs = (before: BaseStream, after: BaseStream): Pair[] | null =>
   before.dict && after.dict ? entryPairs(before.dict, after.dict, ['Length']) : [];
 
 /**
- * Compares the bytes as they stand in the file; where a length was wrong, as they are decoded. Who looks for the end of such a
- * stream may count the end of the line before `endstream` (ISO 32000-2 §7.3.8.1), which changes nothing on a page.
+ * Compares the bytes as in the file; if a length was wrong, as decoded. A program that searches for the end of such a
+ * stream may include the end of the line before `endstream` (ISO 32000-2 §7.3.8.1), which changes nothing on a page.
  */
 function sameData(before: BaseStream, after: BaseStream): boolean {
   const [raw, other] = [rawBytes(before), rawBytes(after)];
@@ -152,7 +156,7 @@ function sameData(before: BaseStream, after: BaseStream): boolean {
   return Buffer.compare(withoutLineEnd(before.getBytes()), withoutLineEnd(after.getBytes())) === 0;
 }
 
-/** Without one end of a line at its end. */
+/** Removes one trailing end of line. */
 function withoutLineEnd(bytes: Uint8Array): Uint8Array {
   const [before, last] = bytes.subarray(-2);
   if (before === CARRIAGE_RETURN && last === LINE_FEED) return bytes.subarray(0, -2);
@@ -166,7 +170,7 @@ function rawBytes(stream: BaseStream): Uint8Array | null {
   return inner?.bytes?.subarray(inner.start, inner.end) ?? null;
 }
 
-/** The bytes of a stream before any filter, of a file that is encrypted. Whoever filters them reads from the same place on. */
+/** The bytes of an encrypted file's stream before any filter. Filters read on from the same position. */
 function decrypted(stream: BaseStream): Uint8Array {
   const { pos } = stream;
   stream.reset();

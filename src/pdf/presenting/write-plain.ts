@@ -14,24 +14,24 @@ import {
 import { plainNumber } from '../../pdf-signatures/exact-numbers.js';
 import { refKey } from '../pdf-comparison.js';
 
-/** Objects in one object stream: enough to compress well, few enough for a reader that wants one of them. */
+/** Objects in one object stream: enough to compress well, few enough for a reader that needs one of them. */
 const OBJECTS_PER_STREAM = 200;
-/** Object streams and cross-reference streams came with it (ISO 32000-1 §7.5.7, §7.5.8). */
+/** The version that introduced object streams and cross-reference streams (ISO 32000-1 §7.5.7, §7.5.8). */
 const VERSION_OF_STREAMS = '1.5';
 /** Bytes of an entry of the cross-reference stream: its kind, an offset or object number, a generation or index. */
 const ENTRY_WIDTHS = [1, 5, 2] as const;
-/** Ends the first line, so that programs take the file for binary (ISO 32000-1 §7.5.2). */
+/** Ends the first line, so that programs treat the file as binary (ISO 32000-1 §7.5.2). */
 const BINARY_MARK = Buffer.from('\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 /** Where an object is: at an offset of the file, or inside an object stream. */
 type Place = { offset: number } | { stream: number; index: number };
 
 /**
- * Writes a document anew as a plain file, of which there is one reading: one revision, from the header in the first byte to
- * the end; every object that its catalog or its description leads to, once and with generation 0; one cross-reference table,
- * or one stream with object streams where the document had them. What no object leads to is left out, and references to
- * objects that do not exist become null, which is what they mean (ISO 32000-2 §7.3.10).
- * The identifier of a document stays; one without gets `fallbackId`.
+ * Rewrites a document as a plain file that can only be read in one way: one revision, from the header in the first
+ * byte to the end; every object reachable from its catalog or its description, once and with generation 0; one
+ * cross-reference table, or one stream with object streams if the document had them. Unreachable objects are omitted,
+ * and references to missing objects become null, which is what they mean (ISO 32000-2 §7.3.10). A document keeps its
+ * identifier; one without gets `fallbackId`.
  */
 export function writePlain(pdf: PDF, fallbackId: Uint8Array): Uint8Array {
   return new PlainWriter(pdf, fallbackId).write();
@@ -41,7 +41,7 @@ class PlainWriter {
   private readonly parts: Uint8Array[] = [];
   private readonly places = new Map<number, Place>();
   private readonly numbers = new Map<string, number>();
-  /** In the order of their numbers, which start at 1. */
+  /** In order of their numbers, which start at 1. */
   private readonly objects: PdfObject[] = [];
   private length = 0;
 
@@ -69,7 +69,7 @@ class PlainWriter {
     return Buffer.concat(this.parts);
   }
 
-  /** Numbers everything that the roots lead to; the list grows while it is walked. */
+  /** Numbers everything reachable from the roots; the list grows while it is traversed. */
   private collect(): void {
     for (const object of this.objects) this.number(object);
   }
@@ -87,7 +87,7 @@ class PlainWriter {
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const found = this.pdf.getObject(ref);
-    // A reference to a reference leads to its end; one that leads to itself leads nowhere.
+    // A reference to a reference is resolved; one that leads to itself leads nowhere.
     this.numbers.set(key, 0);
     const number =
       found === null || found.type === 'null'
@@ -111,7 +111,7 @@ class PlainWriter {
     this.append(Buffer.from(`${dictionary}\nstream\n`, 'latin1'), data, Buffer.from('\nendstream', 'latin1'));
   }
 
-  /** Streams stand in the file itself, everything else in object streams (ISO 32000-2 §7.5.7). */
+  /** Streams are written to the file itself, everything else to object streams (ISO 32000-2 §7.5.7). */
   private writeStreams(): void {
     const packed: number[] = [];
     for (const [index, object] of this.objects.entries()) {
@@ -220,12 +220,12 @@ class PlainWriter {
   }
 }
 
-/** A stream's length is written anew. */
+/** A stream's length is recomputed. */
 const isOwnLength = (owner: PdfDict, key: PdfName) => owner instanceof PdfStream && key.value === 'Length';
 
 const hexOf = ({ bytes }: PdfString) => `<${Buffer.from(bytes).toString('hex')}>`;
 
-/** Everything but plain letters and digits is escaped (ISO 32000-2 §7.3.5). */
+/** Escapes everything but plain letters and digits (ISO 32000-2 §7.3.5). */
 const nameText = (name: string) =>
   `/${[...Buffer.from(name, 'utf8')]
     .map((byte) =>

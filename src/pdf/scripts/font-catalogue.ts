@@ -1,10 +1,10 @@
 import { fontPath } from '#vendor/fonts';
-import { FontFace } from './font-face.js';
 import { scriptOf } from '../script-names.js';
+import { FontFace } from './font-face.js';
 
-/** Scripts of the typeface that everything else is set in. */
+/** Scripts of the base typeface. */
 const BASE_SCRIPTS = new Set(['Latn', 'Grek', 'Cyrl']);
-/** The families that are installed with the service, by script (ISO 15924). */
+/** The families included with the service, by script (ISO 15924). */
 const PACKAGED: Readonly<Record<string, string>> = {
   Arab: 'NotoSansArabic',
   Armn: 'NotoSansArmenian',
@@ -16,10 +16,10 @@ const PACKAGED: Readonly<Record<string, string>> = {
   Thai: 'NotoSansThai',
 };
 
-/** What belongs to no script, in these families, in this order; emoji are outlines in one color. */
+/** Families for characters that belong to no script, in this order; emoji are outlines in one color. */
 const SYMBOL_FAMILIES = ['NotoEmoji', 'NotoSansSymbols', 'NotoSansSymbols2', 'NotoSansMath'];
 
-/** Scripts that can be drawn without any font of the system. */
+/** Scripts that can be drawn without any system font. */
 export const PACKAGED_SCRIPTS: readonly string[] = [...BASE_SCRIPTS, ...Object.keys(PACKAGED)];
 
 const ASCII_DIGIT = /^[0-9]+$/;
@@ -34,7 +34,7 @@ function packagedFace(family: string): FontFace {
   return face;
 }
 
-/** The font of a script that is installed with the service. */
+/** The included font of a script. */
 function faceOfScript(script: string): FontFace | undefined {
   const family = PACKAGED[script];
   return family === undefined ? undefined : packagedFace(family);
@@ -42,13 +42,13 @@ function faceOfScript(script: string): FontFace | undefined {
 
 /** Chooses the font for each character. */
 export class FontCatalogue {
-  /** @param found fonts of the system, the best first; used for what the packaged ones do not have */
+  /** @param found system fonts, the best first; used for characters that the included ones lack */
   constructor(readonly found: readonly FontFace[]) {}
 
   /**
-   * The font that has all characters of a grapheme; null if none has.
+   * The font that has all characters of a grapheme; null if none does.
    * @param base the typeface of the text around it
-   * @param before the font of the grapheme before it, which is kept for spaces and the script's own punctuation
+   * @param before the font of the preceding grapheme, which is kept for spaces and the script's own punctuation
    */
   faceFor(grapheme: string, base: FontFace, before: FontFace | null): FontFace | null {
     if (grapheme.length > MAX_MARKS && [...grapheme].length > MAX_MARKS) return null;
@@ -65,7 +65,7 @@ export class FontCatalogue {
 const ofScript = (script: string, base: FontFace) => (BASE_SCRIPTS.has(script) ? base : faceOfScript(script));
 
 /**
- * Digits and the like look the same everywhere if they come from the typeface of the document. In fonts of symbols a space is
+ * Digits and the like look the same everywhere if they come from the document's typeface. In symbol fonts a space is
  * as wide as a symbol.
  */
 const neutral = (grapheme: string, base: FontFace, before: FontFace | null) =>

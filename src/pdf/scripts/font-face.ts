@@ -6,9 +6,11 @@ export interface FaceAddress {
   index: number;
 }
 
-/** Of content that is drawn by another process; without this, what the packaged fonts do not have is marked as missing. */
+/**
+ * For content drawn by another process; without this, characters that the included fonts lack are marked as missing.
+ */
 export interface WithSystemFonts {
-  /** The fonts of the system that its texts need, the best first. */
+  /** The system fonts that its texts need, the best first. */
   systemFonts?: readonly FaceAddress[];
 }
 
@@ -22,7 +24,7 @@ export class FontFace implements FaceAddress {
     private readonly knownName?: string,
   ) {}
 
-  /** For people, such as `Noto Sans CJK JP`. */
+  /** The display name, such as `Noto Sans CJK JP`. */
   get name(): string {
     return this.knownName ?? this.read().name;
   }
@@ -60,5 +62,5 @@ export class FontFace implements FaceAddress {
   }
 }
 
-/** Controls are not seen; joiners and variation selectors change how their neighbours look. */
+/** Controls are invisible; joiners and variation selectors only change how their neighbours look. */
 const WITHOUT_GLYPH = /\p{Cc}|\p{Cf}|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;

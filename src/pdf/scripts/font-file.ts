@@ -2,12 +2,12 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The largest table that is read: the character map of the largest collection has 0.3 MB. */
 const MAX_TABLE_BYTES = 4 * 1024 * 1024;
-/** Faces of one collection, and tables of one face, that are looked at. */
+/** Limits on the faces of one collection, and the tables of one face, that are read. */
 const MAX_FACES = 32;
 const MAX_TABLES = 64;
 
 const TTC = 0x74746366;
-/** What a font file begins with: TrueType outlines, the same by Apple, or CFF outlines. */
+/** The first bytes of a font file: TrueType outlines, the same by Apple, or CFF outlines. */
 const FONT = new Set([0x00010000, 0x74727565, 0x4f54544f]);
 
 const CMAP = 0x636d6170;
@@ -17,16 +17,16 @@ const FULL_NAME = 4;
 const POSTSCRIPT_NAME = 6;
 const WINDOWS = 3;
 
-/** What is read of a face: its names, and the code points it has glyphs for as first and last of each range. */
+/** Data read of a face: its names, and the code points it has glyphs for, as first and last of each range. */
 export interface FaceFacts {
-  /** For people, such as `Noto Sans CJK JP`. */
+  /** The display name, such as `Noto Sans CJK JP`. */
   name: string;
   /** Without spaces, such as `NotoSansCJKjp-Regular`. */
   postscriptName: string;
   ranges: Uint32Array;
 }
 
-/** The names of a file's faces in their order. @throws Error if it is not a TrueType or OpenType font or collection */
+/** The names of a file's faces in order. @throws Error if it is not a TrueType or OpenType font or collection */
 export function readFaceNames(path: string): string[] {
   return withFile(path, (file) => facesOf(file).map((face) => readNames(file, face).name));
 }
@@ -77,7 +77,7 @@ function tableOf(read: Read, face: number, tag: number): Buffer {
   throw new Error('a table is missing');
 }
 
-/** The English names for Windows, which every font of today has. */
+/** The English names for Windows, which every modern font has. */
 function readNames(read: Read, face: number): Pick<FaceFacts, 'name' | 'postscriptName'> {
   const table = tableOf(read, face, NAME);
   const strings = table.readUInt16BE(4);
@@ -100,7 +100,7 @@ function readNames(read: Read, face: number): Pick<FaceFacts, 'name' | 'postscri
   };
 }
 
-/** Subtables for Unicode by format; 12 has all planes. */
+/** Subtables for Unicode by format; format 12 covers all planes. */
 const FORMATS: Readonly<Record<number, (table: Buffer) => number[]>> = { 12: readGroups, 4: readSegments };
 
 /** Reads the character map (OpenType `cmap`): the subtable for all of Unicode if there is one. */

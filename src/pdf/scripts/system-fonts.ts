@@ -3,24 +3,24 @@ import { basename, join } from 'node:path';
 import { FontFace } from './font-face.js';
 import { readFaceNames } from './font-file.js';
 
-/** Where Linux distributions put fonts. */
+/** Font folders of Linux distributions. */
 const SYSTEM_FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts'];
 
-/** More files are not looked at. */
+/** Further files are ignored. */
 const MAX_FILES = 2_000;
 const MAX_DEPTH = 6;
 const READ_BY_ALL = 0o004;
 
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc)$/i;
-/** Of the system's fonts only this family, whose faces go together and are known to be complete. */
+/** Of the system's fonts only this family is used: its faces match each other and are known to be complete. */
 const FAMILY = /^Noto/;
-/** Pictures instead of outlines, or no letters. */
+/** Fonts with pictures instead of outlines, or without letters. */
 const NOT_TEXT = /Emoji|Symbol|Math|Music|Blank/i;
-/** Faces that are used only if there is no plainer one. */
+/** Faces that are only used if there is no plainer one. */
 const FANCY =
   /Thin|Light|Medium|Semi|Demi|Bold|Black|Heavy|Italic|Condensed|Mono|Serif|Nastaliq|Kufi|Looped|Rashi|Display|UI\b/i;
 
-/** Chinese characters look different in these regions, whose names end the names of faces. */
+/** Chinese characters look different in these regions, whose codes end the names of faces. */
 const REGIONS = [
   { ending: /\bKR$/, letters: /\p{Script=Hangul}/u },
   { ending: /\bJP$/, letters: /[\p{Script=Hiragana}\p{Script=Katakana}]/u },
@@ -28,11 +28,11 @@ const REGIONS = [
 ];
 const OTHERWISE = /\bSC$/;
 
-/** The folders in which fonts are looked for: the configured one, or else those of the system. */
+/** The folders searched for fonts: the configured one, or those of the system. */
 export const fontFolders = (configured: string | undefined): string[] =>
   configured === undefined ? SYSTEM_FOLDERS : [configured];
 
-/** The faces in these folders, plain upright ones first. Folders and files that cannot be read are left out. */
+/** The faces in these folders, plain upright ones first. Unreadable folders and files are skipped. */
 export function findFaces(configured: string | undefined): FontFace[] {
   const files = fontFolders(configured).flatMap((folder) =>
     filesIn(folder).filter(
@@ -50,7 +50,7 @@ export function findFaces(configured: string | undefined): FontFace[] {
   );
 }
 
-/** The same faces with those first that write Chinese characters as the rest of the text suggests. */
+/** The same faces, starting with those that write Chinese characters as the rest of the text suggests. */
 export function forRegionOf(texts: readonly string[], faces: readonly FontFace[]): FontFace[] {
   const region = REGIONS.find(({ letters }) => texts.some((text) => letters.test(text)));
   const ending = region?.ending ?? OTHERWISE;
@@ -72,7 +72,7 @@ function filesIn(folder: string, depth = 0): string[] {
   }
 }
 
-/** The processes that draw text may have an account of their own. */
+/** The processes that draw text can have another account. */
 const isOpen = (path: string) => (statSync(path).mode & READ_BY_ALL) !== 0;
 
 function namesOf(path: string): string[] {

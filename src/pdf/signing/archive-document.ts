@@ -1,6 +1,6 @@
-import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { archiveSignatures } from '../../pdf-signatures/archive-signatures.js';
 import { type ValidationMaterial } from '../../pdf-signatures/validation-material.js';
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 
 export interface ArchiveTask {
   pdf: Uint8Array;
@@ -10,7 +10,7 @@ export interface ArchiveTask {
   stampName: string;
 }
 
-/** What the child asks its parent, which has keys and a network. Each question is asked once. */
+/** Questions of the child to its parent, which has keys and a network connection. Each question is asked once. */
 export type ArchiveQuestion =
   { kind: 'collect'; certificates: Uint8Array[]; time: Date } | { kind: 'stamp'; contentSha256: Uint8Array };
 

@@ -1,5 +1,5 @@
-import { type AnswerChild } from '../../platform/child-process/child-task.js';
 import { either, isBytes, listOf, objectWith, oneOf } from '../../common/shapes.js';
+import { type AnswerChild } from '../../platform/child-process/child-task.js';
 import { toBuffer } from '../children/pdf-tasks.js';
 import { type ArchivingMeans } from '../pdf-inputs.js';
 import { type ArchiveQuestion } from './archive-document.js';
@@ -13,7 +13,9 @@ const isArchiveQuestion = either(
   }),
 );
 
-/** Signs as many digests as a step may need: a child taken over by its document must not have anything else signed. */
+/**
+ * Signs as many digests as a step may need: a child taken over by its document must not have anything else signed.
+ */
 export function answerUpTo(most: number, sign: (digest: Buffer) => Promise<unknown>): AnswerChild {
   let answered = 0;
   return async (digest) => {

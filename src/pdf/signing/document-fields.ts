@@ -8,17 +8,17 @@ import {
   setAppearance,
   UNSEEN,
 } from '../../pdf-signatures/form-field.js';
-import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
-import { StructureTree } from '../structure/structure-tree.js';
 import { onlySigned } from '../document-field.js';
-import { type Fonts } from '../typesetting/fonts.js';
-import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
 import { placeAppearance } from '../marks/place-appearance.js';
+import { signerBlockAppearance } from '../marks/signer-block.js';
 import { type ReservedPlace, SignerPages } from '../marks/signer-pages.js';
 import { type SignatureStamp, type StampDetails, type StampPlace } from '../signature-stamp.js';
-import { signerBlockAppearance } from '../marks/signer-block.js';
+import { fieldAttribute, formWidgets } from '../structure/form-widgets.js';
+import { shownPage, sidesOf, toOwnSpace } from '../structure/page-geometry.js';
+import { StructureTree } from '../structure/structure-tree.js';
+import { type Fonts } from '../typesetting/fonts.js';
 
-/** Numbered per layout: a document that we sealed may be sent again. */
+/** Numbered by layout: a document that we sealed can be sent again. */
 const OURS = /^Countersign(\d{0,4})-/;
 
 export const isOurField = (name: string) => OURS.test(name);
@@ -26,21 +26,21 @@ export const isOurField = (name: string) => OURS.test(name);
 /** Names of the fields of one layout in a document. */
 export interface FieldNames {
   seal: string;
-  /** Of the signer at this index. */
+  /** The field of the signer at this index. */
   signature(signer: number): string;
-  /** Of the place at this index. */
+  /** The field of the place at this index. */
   place(place: number): string;
 }
 
 export interface LaidOut {
   names: FieldNames;
-  /** Of the whole document, signature pages included. */
+  /** Pages of the whole document, including signature pages. */
   pages: number;
-  /** Whether nothing but signature fields was added, because the document carries signatures. */
+  /** Whether only signature fields were added, because the document carries signatures. */
   isExtended: boolean;
 }
 
-/** Names that no field of the document has yet. */
+/** Names that no field of the document uses yet. */
 export function freeNames(pdf: PDF): FieldNames {
   return namesOf(lastNumber(pdf) + 1);
 }
@@ -50,7 +50,7 @@ export function usedNames(pdf: PDF): FieldNames {
   return namesOf(lastNumber(pdf));
 }
 
-/** Name of the field for the document time stamp that follows this seal. */
+/** Name of the field for the document time stamp of this seal. */
 export const stampNameFor = (sealName: string) => sealName.replace(/Seal$/, 'Timestamp');
 
 function lastNumber(pdf: PDF): number {
@@ -67,28 +67,31 @@ function namesOf(number: number): FieldNames {
   };
 }
 
-/** Whether each signer signs a field cryptographically, or only the seal does and signers leave their marks. */
+/**
+ * Whether each signer signs a field cryptographically, or signers leave their marks and only the seal is
+ * cryptographic.
+ */
 export type Signing = 'own signatures' | 'seal only';
 
 /**
- * Adds every page and field that signing needs: the places on the document's own pages, signature pages at the end for
- * signers who have no place, and the seal's field. All places stay empty; the signature pages too, unless only the seal is
- * cryptographic: then they are written at once.
+ * Adds every page and field that signing needs: the places on the document's own pages, signature pages at the end
+ * for signers without a place, and the seal's field. All places stay empty, as do the signature pages, unless only
+ * the seal is cryptographic: then those are written at once.
  *
- * A document that carries signatures gets signature fields only, visible ones for its places and invisible ones for signers
- * who have none: that is all that leaves the earlier signatures valid everywhere. Requests that were sent before this was
- * known of their documents, or with other places, are completed as they were sent.
+ * A document that already carries signatures only gets signature fields, visible ones for its places and invisible
+ * ones for signers without any: nothing else keeps the earlier signatures valid everywhere. Requests sent before
+ * their documents were known to carry signatures, or with other places, are completed as they were sent.
  */
 export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: Signing): LaidOut {
   const names = freeNames(pdf);
   const locks = foreignFields(pdf);
   const pages = pdf.getPages();
   const isExtended = details.carriesSignatures && onlySigned(details.places);
-  // Whatever carries signatures may get signature fields, and no more.
+  // Only signature fields may be added to a document that carries signatures.
   const tree = isExtended ? null : StructureTree.of(pdf, details.words.locale);
   const add = (page: PDFPage, field: NewField) => {
     const ref = addField(pdf, page, field);
-    // Readers take the appearance of a field that nobody has signed for a change of what carries signatures.
+    // Readers treat the appearance of an unsigned field as a change to the signed document.
     if (field.box === UNSEEN && !isExtended)
       setAppearance(pdf.getObject(ref) as PdfDict, emptyAppearance(pdf));
     tree?.addField(ref, page);
@@ -108,8 +111,8 @@ export function layOut(pdf: PDF, fonts: Fonts, details: StampDetails, signing: S
 }
 
 /**
- * The fields that the document came with, which the seal locks, so that no program lets anybody fill them in afterwards.
- * Signature fields that nobody has signed yet stay open to signatures.
+ * The document's own fields, which the seal locks, so that no program lets them be filled in afterwards. Signature
+ * fields that are still unsigned stay open.
  */
 export function foreignFields(pdf: PDF): string[] {
   const fields = formWidgets(pdf).filter(
@@ -119,7 +122,7 @@ export function foreignFields(pdf: PDF): string[] {
   return [...new Set(fields.map(({ name }) => name))];
 }
 
-/** The places that are signature fields without being their signer's own, in their order. */
+/** The places that are signature fields but not their signer's main one, in order. */
 export function placesToSign(pdf: PDF, { places }: StampDetails, names: FieldNames): SignedPlace[] {
   const present = new Set(fieldNames(pdf, 'Sig'));
   return places
@@ -136,8 +139,8 @@ interface SignedPlace {
 
 /**
  * Fills in all places of one signer, and the field or block that shows who signed.
- * @param next the signature field that is signed in this update: others stay as they are, because readers take an appearance
- * for a change unless it comes with its signature
+ * @param next the signature field signed in this update: others are left alone, because readers treat an appearance
+ * as a change unless it comes with its signature
  */
 export function fillIn(
   pdf: PDF,

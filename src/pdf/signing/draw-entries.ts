@@ -3,15 +3,16 @@ import {
   type PDF,
   PdfArray,
   PdfDict,
-  type PDFPage,
   PdfName,
   PdfNumber,
+  type PDFPage,
   type PdfRef,
 } from '@libpdf/core';
+import { type ShownBox } from '../document-field.js';
+import { layText } from '../mark-layout.js';
 import { Appearance } from '../marks/appearance.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { SignerPages } from '../marks/signer-pages.js';
-import { layText } from '../mark-layout.js';
 import { type StampDetails } from '../signature-stamp.js';
 import { openPdf } from '../structure/open-pdf.js';
 import { inherited, type ShownPage, shownPage, toOwnSpace } from '../structure/page-geometry.js';
@@ -19,28 +20,27 @@ import { type PageSize, paperFor } from '../structure/page-size.js';
 import { Fonts } from '../typesetting/fonts.js';
 import { shapingFor } from '../typesetting/script-fonts.js';
 import { Sheets } from '../typesetting/sheets.js';
-import { type ShownBox } from '../document-field.js';
 
-/** A document that people are still signing. */
+/** A document that is still being signed. */
 export interface EntriesTask {
   pdf: Uint8Array;
-  /** What those have left who have signed, with their places only. */
+  /** The entries of those who have signed, with only their places. */
   details: StampDetails;
-  /** Stands at the top of every page; null for none. */
+  /** Printed at the top of every page; null for none. */
   notice: string | null;
 }
 
 export interface DrawnEntries {
   pdf: Uint8Array;
-  /** Of the whole document. */
+  /** Pages of the whole document. */
   pages: number;
   /** The size of the signature pages at its end. */
   paper: PageSize;
 }
 
 /**
- * Draws on a document what has been left in it so far, where and as the sealed document will show it. The result is to be
- * read, never to be signed.
+ * Draws on a document everything left in it so far, where and as the sealed document will show it. The result is for
+ * reading only, never for signing.
  */
 export async function drawEntries({ pdf: bytes, details, notice }: EntriesTask): Promise<DrawnEntries> {
   const { pdf } = await openPdf(bytes);
@@ -64,7 +64,7 @@ export async function drawEntries({ pdf: bytes, details, notice }: EntriesTask):
   return { pdf: await pdf.save({ subsetFonts: true }), pages: pageCount, paper };
 }
 
-/** The pages behind the document, for those who have no signature on its own pages; null if there are none. */
+/** The pages after the document, for signers without a signature on its own pages; null if there are none. */
 function signerPages(
   pdf: PDF,
   fonts: Fonts,
@@ -84,11 +84,11 @@ function signerPages(
 }
 
 const RIGHT_ANGLE = 90;
-/** In points, on a page whose shorter side is at most this long; larger on larger pages. */
+/** In points, for a page whose shorter side is at most `pageSide`; scaled up on larger pages. */
 const NOTICE = { inset: 6, width: 240, height: 14, pageSide: 600 };
 
-/** Writes the notice into the upper left corner of a page, as it is shown. */
-function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
+/** Writes the notice into the upper left corner of a page, as shown. */
+export function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
   const shown = pageAsShown(pdf, page);
   if (!shown) return;
   const scale = Math.max(1, Math.min(shown.width, shown.height) / NOTICE.pageSide);
@@ -106,26 +106,27 @@ function stamp(pdf: PDF, fonts: Fonts, page: PDFPage, notice: string): void {
   paint(pdf, page, { x: inset, y: inset, width, height }, appearance.finish(shown.turn));
 }
 
-/** Readers show a page upright that is turned by anything but right angles. */
+/** Readers ignore a page's rotation unless it is by right angles. */
 function pageAsShown(pdf: PDF, page: PDFPage): ShownPage | null {
   const shown = shownPage(pdf, page);
   return shown && shown.turn % RIGHT_ANGLE !== 0 ? { ...shown, turn: 0 } : shown;
 }
 
-/** Printed, and not to be changed or moved (ISO 32000-1 §12.5.3). */
+/** Printed, and protected from change and movement (ISO 32000-1 §12.5.3). */
 const PRINTED_AND_LOCKED = 4 + 64 + 128;
 
 /**
- * Shows an appearance upright in a box of the page as it is shown. What is seen is an annotation, as in the sealed document,
- * and the last one: so no annotation of the page covers it, and what its content leaves behind, such as other coordinates,
- * does not move it. In the content stand its words, to be found and read aloud, and unseen, for they would be seen twice.
+ * Shows an appearance upright in a box of the page as shown. The visible part is an annotation, as in the sealed
+ * document, and the last one: no other annotation covers it, and whatever state the page's content leaves, such as
+ * other coordinates, does not move it. Its words are also in the content, to be found and read aloud, but invisible,
+ * since they would otherwise appear twice.
  */
 function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void {
   const shown = pageAsShown(pdf, page)!;
   const { width, height } = box;
   const { unit } = shown;
   const own = toOwnSpace(shown, box);
-  // The appearance is turned about its lower left corner.
+  // The appearance is rotated about its lower left corner.
   const [left = 0, bottom = 0] = {
     0: [],
     90: [-height],
@@ -133,7 +134,7 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
     270: [0, -width],
   }[shown.turn];
   const form = { type: 'formxobject', ref: appearance, bbox: { x: 0, y: 0, width, height } } as const;
-  // The library would give the page empty ones of its own.
+  // Otherwise the library would give the page empty resources of its own.
   if (!page.dict.has('Resources'))
     page.dict.set('Resources', inherited(pdf, page, 'Resources') ?? new PdfDict());
   const name = page.registerXObject(form);
@@ -155,6 +156,6 @@ function paint(pdf: PDF, page: PDFPage, box: ShownBox, appearance: PdfRef): void
     AP: PdfDict.of({ N: appearance }),
   });
   const others = page.dict.getArray('Annots', (ref) => pdf.getObject(ref)) ?? [];
-  // Several pages may share a list.
+  // Several pages can share a list.
   page.dict.set('Annots', new PdfArray([...others, pdf.register(mark)]));
 }

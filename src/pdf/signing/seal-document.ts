@@ -1,16 +1,16 @@
 import { PDF, PdfName } from '@libpdf/core';
 import { addField, UNSEEN } from '../../pdf-signatures/form-field.js';
 import { type DetachedSigner, signField } from '../../pdf-signatures/sign-field.js';
-import { fillIn, foreignFields, freeNames, layOut, placesToSign, usedNames } from './document-fields.js';
-import { Fonts } from '../typesetting/fonts.js';
-import { shapingFor } from '../typesetting/script-fonts.js';
+import { fill } from '../../platform/templates/phrases.js';
+import { type SigningDetails } from '../pdf-inputs.js';
+import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
 import { openPdf } from '../structure/open-pdf.js';
 import { keepTakenNumbers } from '../structure/taken-numbers.js';
-import { type SigningDetails } from '../pdf-inputs.js';
-import { fill } from '../../platform/templates/phrases.js';
-import { type SignatureStamp, type StampDetails } from '../signature-stamp.js';
+import { Fonts } from '../typesetting/fonts.js';
+import { shapingFor } from '../typesetting/script-fonts.js';
+import { fillIn, foreignFields, freeNames, layOut, placesToSign, usedNames } from './document-fields.js';
 
-/** Characters that readers show of a reason without trouble; the certificate of completion has all names. */
+/** Characters of a reason that readers show without trouble; the certificate of completion has all names. */
 const LONGEST_REASON = 1_000;
 
 /** The details of one signature in the file. */
@@ -19,18 +19,18 @@ interface FieldSigning extends SigningDetails {
   roomBytes?: number;
 }
 
-/** A document after one more step. */
+/** A document after another step. */
 export interface SignedBytes {
   pdf: Uint8Array;
-  /** Of the whole document, signature pages included. */
+  /** Pages of the whole document, including signature pages. */
   pages: number;
   /** The field that was signed; empty if none was. */
   fieldName: string;
 }
 
 /**
- * Draws all signatures on the document and seals it (PAdES, ETSI EN 319 142-1) in one incremental update. The bytes that
- * the signers read stay unchanged, except in a file that cannot be extended (linearized, or rebuilt): that one is first
+ * Draws all signatures on the document and seals it (PAdES, ETSI EN 319 142-1) in one incremental update. The bytes
+ * that the signers read stay unchanged, unless the file cannot be extended (linearized, or rebuilt): it is then first
  * rewritten with the same pages.
  */
 export async function sealDocument(
@@ -62,7 +62,7 @@ export async function sealDocument(
 
 const shownName = ({ name, email }: SignatureStamp) => name || email;
 
-/** On a document without signature pages the names of all who signed stand here. */
+/** On a document without signature pages, the names of all who signed go here. */
 function reasonNaming(reason: string, signers: readonly SignatureStamp[]): string {
   const whole = `${reason}: ${signers.map(shownName).join(', ')}`;
   return whole.length > LONGEST_REASON ? `${whole.slice(0, LONGEST_REASON).toWellFormed()}…` : whole;
@@ -91,17 +91,18 @@ export async function prepareDocument(original: Uint8Array, details: StampDetail
   return { pdf: await pdf.save({ incremental: true, subsetFonts: true }), pages, fieldName: '' };
 }
 
-/** Who signs, and whose places are filled in before. */
+/** The signer, and whose places are filled in first. */
 interface SignerSigning extends FieldSigning {
   /** Index of the signer. */
   signer: number;
-  /** Indices of others whose places are filled in, too: only on trial. */
+  /** Indices of others whose places are filled in too: only on trial. */
   others?: readonly number[];
 }
 
 /**
- * Fills in and signs one signer's field of a prepared document, in one incremental update. If the document carried
- * signatures before, the signer's other places are signature fields as well, each of which takes an update before it.
+ * Fills in and signs one signer's field of a prepared document, in one incremental update. If the document already
+ * carried signatures, the signer's other places are signature fields as well, each of which takes its own update
+ * first.
  */
 export async function signPrepared(
   prepared: Uint8Array,

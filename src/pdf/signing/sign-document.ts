@@ -1,5 +1,5 @@
-import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { type DetachedSigner } from '../../pdf-signatures/sign-field.js';
+import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { mostSignatures } from '../document-field.js';
 import { type SigningDetails } from '../pdf-inputs.js';
 import { type StampDetails } from '../signature-stamp.js';
@@ -24,13 +24,13 @@ export type SigningTask = {
   | { step: 'seal prepared' | 'seal finished'; signing: SigningDetails }
 );
 
-/** How many digests a step may have signed. */
+/** How many digests a step may ask to sign. */
 export function mostDigests(task: SigningTask): number {
   if (task.step === 'sign') return mostSignatures(task.details, task.signing.signer);
   return task.step === 'seal' ? mostSignatures(task.details) : 1;
 }
 
-/** Takes one step. The key stays with the parent process, which is asked to sign a digest. */
+/** Takes one step. The key stays in the parent process, which is asked to sign a digest. */
 export function signDocument(task: SigningTask, ask: AskParent): Promise<SignedBytes> {
   return perform(task, async (contentSha256) => Buffer.from((await ask(contentSha256)) as Uint8Array));
 }

@@ -1,9 +1,10 @@
+import { type PDF, PdfBool, type PdfRef } from '@libpdf/core';
 import { fieldNames } from '../../pdf-signatures/form-field.js';
 import { onlySigned } from '../document-field.js';
 import { type DocumentRefusalCode } from '../document-inspection.js';
+import { type StampDetails } from '../signature-stamp.js';
 import { carriesSignatures, isCertified, isLocked } from '../structure/earlier-signatures.js';
 import { type OpenedPdf } from '../structure/open-pdf.js';
-import { type StampDetails } from '../signature-stamp.js';
 import { isOurField } from './document-fields.js';
 
 /** Why a document that carries signatures cannot be signed further; null if it can, or carries none. */
@@ -15,10 +16,10 @@ export function obstacleIn({ pdf, rebuilt }: OpenedPdf): DocumentRefusalCode | n
   return isLocked(pdf, (name) => isOurField(name) && !present.has(name)) ? 'document_locked' : null;
 }
 
-/** What a trial answers about a document of which it was not known that it carries signatures. */
+/** The answer of a trial for a document that was not known to carry signatures. */
 export const SIGNED_BEFORE = 'it carries signatures';
 
-/** The same for what is to be done with it: beside the signatures that it carries, only signature fields may be added. */
+/** The same for the planned fields: only signature fields may be added to a document that carries signatures. */
 export function obstacleFor(
   opened: OpenedPdf,
   details: Pick<StampDetails, 'places' | 'carriesSignatures'>,
@@ -26,5 +27,16 @@ export function obstacleFor(
   const obstacle = obstacleIn(opened);
   if (obstacle !== null || !carriesSignatures(opened.pdf)) return obstacle;
   if (!details.carriesSignatures) return SIGNED_BEFORE;
-  return onlySigned(details.places) ? null : 'document_signed_no_fields';
+  if (!onlySigned(details.places)) return 'document_signed_no_fields';
+  return details.places.length > 0 && isRedrawn(opened.pdf) ? 'document_signed_redrawn' : null;
+}
+
+/**
+ * Whether a form asks programs to draw its fields anew (ISO 32000-2 §12.7.3, `NeedAppearances`). Some then show nothing
+ * of what is drawn in a signature's place.
+ */
+export function isRedrawn(pdf: PDF): boolean {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  const flag = pdf.getCatalog().getDict('AcroForm', resolve)?.get('NeedAppearances', resolve);
+  return flag instanceof PdfBool && flag.value;
 }

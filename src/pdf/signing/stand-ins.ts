@@ -8,14 +8,14 @@ import {
   type StampWords,
 } from '../signature-stamp.js';
 
-/** As many as a request may have. */
+/** The most signers a request can have. */
 const MOST_SIGNERS = 100;
-/** A page with shorter sides, in points, has no room for a field. */
+/** A page with a side shorter than this, in points, has no room for a field. */
 const SHORTEST_SIDE = 6;
 
 /**
- * The most that can happen to a document, before anything is known about its signers: a hundred of them, and on every page
- * a signature as large as the page. A document that carries signatures takes fewer.
+ * The worst case for a document before its signers are known: a hundred of them, and on every page a signature as
+ * large as the page. For a document that already carries signatures there are fewer.
  */
 export function standInsFor(
   { pageSizes, carriesSignatures }: DocumentLayout,
@@ -40,7 +40,7 @@ export function standInsFor(
   const most = carriesSignatures ? MOST_SIGNED_PLACES : places.length;
   return {
     words: WORDS,
-    requestTitle: 'Trial',
+    documentName: 'Trial',
     documentSha256,
     signers,
     places: places.slice(0, most),

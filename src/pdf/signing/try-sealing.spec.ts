@@ -1,3 +1,4 @@
+import { inDepth } from '../../../test/support/in-depth.js';
 import { assemblePdf, ONE_PAGE, PAGE_TREE, streamBody, textPdf } from '../../../test/support/pdf-samples.js';
 import { signDetached } from '../../pdf-signatures/sign-detached.js';
 import { standInKey } from '../../pdf-signatures/stand-in-key.js';
@@ -13,7 +14,7 @@ const details = standInsFor(
   'ab'.repeat(32),
 );
 
-/** What is wrong with the document once it is sealed in either way; empty for one that completes. */
+/** The faults of the document once it is sealed in either way; none if it completes. */
 async function faultsOf(pdf: Buffer): Promise<string[]> {
   const found = [
     await trySealing({ pdf, details, signing: 'seal only' }),
@@ -34,7 +35,7 @@ const annotated = (annotation: string, ...others: string[]) =>
 const withoutStart = (pdf: Buffer) =>
   Buffer.from(pdf.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
 
-/** Numbers with more decimals than the library writes, on the page, above it, and in what it draws. */
+/** Numbers with more decimals than the library writes: on the page, above it, and in what it draws. */
 const exact = () =>
   assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -47,26 +48,26 @@ const exact = () =>
     ),
   ]);
 
-describe('a document that is accepted completes', () => {
-  it.each([
+describe('completion of accepted documents', () => {
+  inDepth.each([
     ['a parent in the page tree', annotated('/Parent 2 0 R')],
     ['a page that is not in the page tree', annotated('/P 5 0 R', '<< /Type /Page /Parent 2 0 R >>')],
     ['the page tree as its page', annotated('/P 2 0 R')],
     ['a destination in the page tree', annotated('/Dest [2 0 R /Fit]')],
     [
-      'a note that has such a page',
+      'a note on such a page',
       annotated(
         '/Popup 5 0 R',
         '<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent 4 0 R /P 6 0 R >>',
         '<< /Type /Page /Parent 2 0 R >>',
       ),
     ],
-  ])('though an annotation has %s', async (_, pdf) => {
+  ])('seals a document whose annotation has %s', async (_, pdf) => {
     expect(await faultsOf(pdf)).toEqual([]);
     expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
   });
 
-  it('though its numbers have many decimals, even if it is damaged and has to be rewritten', async () => {
+  inDepth('seals a document with many decimals, even one that is damaged and must be rewritten', async () => {
     for (const pdf of [exact(), withoutStart(exact())]) {
       expect(await faultsOf(pdf)).toEqual([]);
       expect(await inspectDocument(pdf)).toMatchObject({ ok: true });
@@ -74,7 +75,7 @@ describe('a document that is accepted completes', () => {
   });
 });
 
-/** Two pages, the second of which refers to objects that the file does not have: numbers that signing would give away. */
+/** Two pages, the second of which refers to objects missing from the file, whose numbers signing would give away. */
 const missing = () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `/M${index} ${index + 5} 0 R`);
   return assemblePdf([
@@ -85,7 +86,7 @@ const missing = () => {
   ]);
 };
 
-it('completes though its second page refers to objects that it does not have', async () => {
+inDepth('seals a document whose second page refers to missing objects', async () => {
   const pageSizes: [number, number][] = Array(2).fill([300, 400]);
   const two = standInsFor({ pageSizes, tags: [], carriesSignatures: false }, 'ab'.repeat(32));
   for (const signing of ['seal only', 'own signatures'] as const)
@@ -94,7 +95,7 @@ it('completes though its second page refers to objects that it does not have', a
 });
 
 it.each(['seal only', 'own signatures'] as const)(
-  'is tried with the mark of every signer on every page: %s',
+  'tries sealing with the mark of every signer on every page: %s',
   async (signing) => {
     const points = Array(2 * MAX_MARK_POINTS + 2).fill(0.5);
     const signers = details.signers.map((signer, index) =>
@@ -121,7 +122,7 @@ it('shows a mark on many pages without repeating it', async () => {
   expect(signed.pdf.length - prepared.pdf.length).toBeLessThan(500_000);
 });
 
-it('is refused with its own code if it cannot be sealed without a change', async () => {
+it('refuses with its own code a document that cannot be sealed without a change', async () => {
   const pdf = annotated('/Whole 1 0 R');
   expect(await faultsOf(pdf)).toEqual(Array(2).fill('the annotations of its page 1 are different'));
   expect(await inspectDocument(pdf)).toMatchObject({

@@ -15,26 +15,26 @@ import {
 } from './seal-document.js';
 import { obstacleFor } from './signed-uploads.js';
 import { onlyStampAdded } from './verify-archived-document.js';
-import { faultAgainst } from './verify-completed-document.js';
+import { faultAgainst, type SignedPdf } from './verify-completed-document.js';
 
 export interface SealingTrial {
   pdf: Uint8Array;
   details: StampDetails;
   signing: Signing;
-  /** Before the signers are known, only those are tried who have a place: what others leave is on pages of our own. */
+  /** Until the signers are known, only those with a place are tried: the others' entries go on our own pages. */
   areStandIns?: boolean;
 }
 
-/** A document sealed on trial, and the signatures that it must contain. */
+/** A document sealed on trial, and the signatures it must contain. */
 interface Trial {
   sealed: SignedBytes;
   signatures: ExpectedSignature[];
 }
 
 /**
- * Signs, seals and archives a document on trial, with a key that is thrown away, and verifies the result as after the real
- * steps. With own signatures the first signer signs for all of them, when the places of all are filled in.
- * @returns null if the document can be completed, otherwise the code of a refusal or what is wrong, without quoting the
+ * Signs, seals and archives a document on trial, with a key that is discarded, and verifies the result as after the
+ * real steps. With own signatures the first signer signs for all of them, once all places are filled in.
+ * @returns null if the document can be completed, otherwise the code of a refusal or the fault, without quoting the
  * document
  */
 export async function trySealing(trial: SealingTrial): Promise<string | null> {
@@ -42,13 +42,14 @@ export async function trySealing(trial: SealingTrial): Promise<string | null> {
   return obstacleFor(opened, trial.details) ?? sealingFault(opened, trial);
 }
 
-/** The same for a document that is open already. */
+/** The same for a document that is already open. */
 export async function sealingFault(opened: OpenedPdf, trial: SealingTrial): Promise<string | null> {
   const { sealed, signatures } = await sealOnTrial(trial);
   const original = { ...opened, bytes: trial.pdf };
-  const fault = await faultAgainst(original, sealed.pdf, { pages: sealed.pages, signatures }, true);
+  const completed = { pdf: await PDF.load(sealed.pdf), bytes: sealed.pdf };
+  const fault = faultAgainst(original, completed, { pages: sealed.pages, signatures }, true);
   if (fault !== null) return fault;
-  return (await canBeArchived(sealed)) ? null : 'it changes when it is archived';
+  return (await canBeArchived(completed, sealed.fieldName)) ? null : 'it changes when it is archived';
 }
 
 async function sealOnTrial({ pdf, details, signing, areStandIns }: SealingTrial): Promise<Trial> {
@@ -71,11 +72,11 @@ async function sealOnTrial({ pdf, details, signing, areStandIns }: SealingTrial)
 }
 
 /** Whether validation material and a time stamp can be added to the sealed document without changing anything else. */
-async function canBeArchived({ pdf: sealed, fieldName }: SignedBytes): Promise<boolean> {
-  const stampName = stampNameFor(fieldName);
+async function canBeArchived(sealed: SignedPdf, sealName: string): Promise<boolean> {
+  const stampName = stampNameFor(sealName);
   const { certificate } = await standInKey();
-  const archived = await PDF.load(sealed);
+  const archived = await PDF.load(sealed.bytes);
   const material = { certificates: [certificate], lists: [] };
   await addArchive(archived, stampName, material, (contentSha256) => Promise.resolve(contentSha256));
-  return onlyStampAdded(await PDF.load(sealed), archived, stampName);
+  return onlyStampAdded(sealed.pdf, archived, stampName);
 }

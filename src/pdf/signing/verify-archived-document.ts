@@ -1,9 +1,9 @@
 import { PDF, PdfDict, type PdfObject, type PdfRef } from '@libpdf/core';
-import { catalogReference, PdfComparison } from '../pdf-comparison.js';
+import { DOCUMENT_TIME_STAMP, readLevel } from '../../pdf-signatures/read-level.js';
 import { readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type SealLevel } from '../../pdf-signatures/seal-level.js';
-import { DOCUMENT_TIME_STAMP, readLevel } from '../../pdf-signatures/read-level.js';
 import { isSound, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
+import { catalogReference, PdfComparison } from '../pdf-comparison.js';
 import { isComplete } from '../structure/is-complete.js';
 
 export interface ArchivedFile {
@@ -22,7 +22,8 @@ export interface ArchivedFile {
 
 /**
  * The level of the seal in an archived document. The document must begin with the exact bytes of the sealed one, open
- * without recovery, end with a valid document time stamp over the whole file, and add nothing else but validation material.
+ * without recovery, end with a valid document time stamp over the whole file, and add nothing else but validation
+ * material.
  * @returns null if it does not
  */
 export async function verifyArchivedDocument(file: ArchivedFile): Promise<SealLevel | null> {

@@ -1,14 +1,14 @@
 import { PDF, PdfDict, type PdfObject } from '@libpdf/core';
+import { fieldNames } from '../../pdf-signatures/form-field.js';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { verifyDetached } from '../../pdf-signatures/verify-detached.js';
 import { catalogReference, PdfComparison, resolve } from '../pdf-comparison.js';
 import { type ExpectedDocument, type ExpectedSignature } from '../pdf-results.js';
+import { carriesSignatures } from '../structure/earlier-signatures.js';
 import { isComplete } from '../structure/is-complete.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
-import { carriesSignatures } from '../structure/earlier-signatures.js';
-import { fieldNames } from '../../pdf-signatures/form-field.js';
-import { changeToSigned } from './verify-signed-upload.js';
 import { isOurField } from './document-fields.js';
+import { changeToSigned } from './verify-signed-upload.js';
 
 export interface CompletedDocument {
   /** What the signers read. */
@@ -17,14 +17,14 @@ export interface CompletedDocument {
   expected: ExpectedDocument;
 }
 
-/** Entries of an annotation that lead to its page and to the annotation or field above it, not to what it shows. */
+/** Entries of an annotation that lead to its page and to its parent annotation or field, not to what it shows. */
 const UPWARDS = new Set(['P', 'Parent']);
 
 /**
- * What is wrong with a signed document; null if it is what it should be: it opens without recovery and has the expected
- * number of pages; its last signatures are the expected ones and valid; the last one covers the whole file; and the pages
- * that the signers read are unchanged apart from our fields. If they carried signatures, the document begins with the same
- * bytes and adds nothing but fields. The answer quotes nothing from the document.
+ * The fault of a signed document; null if it is as it should be: it opens without recovery and has the expected
+ * number of pages; its last signatures are the expected ones and valid; the last one covers the whole file; and the
+ * pages that the signers read are unchanged apart from our fields. If those carried signatures, the document begins
+ * with the same bytes and only adds fields. The answer quotes nothing from the document.
  */
 export async function completionFault({
   original,
@@ -32,25 +32,31 @@ export async function completionFault({
   expected,
 }: CompletedDocument): Promise<string | null> {
   const opened = await openPdf(original);
-  return faultAgainst({ ...opened, bytes: original }, completed, expected);
+  const signed = { pdf: await PDF.load(completed), bytes: completed };
+  return faultAgainst({ ...opened, bytes: original }, signed, expected);
 }
 
-/** What the signers read, opened. */
+/** The document that the signers read, opened. */
 export interface PresentedPdf extends OpenedPdf {
   bytes: Uint8Array;
 }
 
+/** A signed document, opened as it is. */
+export interface SignedPdf {
+  pdf: PDF;
+  bytes: Uint8Array;
+}
+
 /**
- * The same for an original that is open already.
+ * The same for documents that are already open.
  * @param isTrial whether fields may be left unsigned, because one signer signs for all
  */
-export async function faultAgainst(
+export function faultAgainst(
   original: PresentedPdf,
-  completed: Uint8Array,
+  { pdf, bytes: completed }: SignedPdf,
   { pages, signatures: expected }: ExpectedDocument,
   isTrial = false,
-): Promise<string | null> {
-  const pdf = await PDF.load(completed);
+): string | null {
   if (!isComplete(pdf, pages)) return `it does not open as it is with ${pages} pages`;
   const whole = readSignatures(pdf, Buffer.from(completed)).filter(({ isWhole }) => isWhole);
   const isExtension = carriesSignatures(original.pdf);
@@ -70,7 +76,7 @@ export async function faultAgainst(
   );
 }
 
-/** @param isExtension whether others of ours may stand before an expected one, made with the same certificate */
+/** @param isExtension whether others of ours, made with the same certificate, may precede an expected one */
 function firstWrong(
   signatures: readonly PdfSignature[],
   expected: readonly ExpectedSignature[],
@@ -95,7 +101,7 @@ function isBy(
   return digestMatches && signatureHolds && certificate?.equals(expected) === true;
 }
 
-/** The name of a field that was laid out with the seal's and is not signed. */
+/** The name of an unsigned field of the seal's layout. */
 function unsignedField(pdf: PDF, signatures: readonly PdfSignature[]): string | undefined {
   const [, layout] = /^(.*-)Seal$/.exec(signatures.at(-1)?.fieldName ?? '') ?? [];
   if (layout === undefined) return undefined;

@@ -3,13 +3,13 @@ import { catalogReference, PdfComparison, resolve } from '../pdf-comparison.js';
 import { isOurField } from './document-fields.js';
 import { type PresentedPdf } from './verify-completed-document.js';
 
-/** Entries of the catalog that signing adds to, of which the page tree and the form are looked at separately. */
+/** Entries of the catalog that signing extends; the page tree and the form are examined separately. */
 const EXTENDED = new Set(['AcroForm', 'DSS', 'Pages']);
 
 /**
- * What was done to a document that carried signatures beside adding to it; null if nothing was: it still begins with the
- * same bytes, its catalog and its form say the same, and its fields are followed by ours only. Pages and their annotations
- * are compared elsewhere. The answer quotes nothing from the document.
+ * What was done to a document that carried signatures apart from adding to it; null if nothing: it still begins with
+ * the same bytes, its catalog and its form are the same, and its fields are only followed by ours. Pages and their
+ * annotations are compared elsewhere. The answer quotes nothing from the document.
  */
 export function changeToSigned(
   { pdf: original, bytes }: PresentedPdf,

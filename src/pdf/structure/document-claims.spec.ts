@@ -11,7 +11,7 @@ const claimsWith = async (catalog: string, ...others: (string | Buffer)[]) =>
     ),
   );
 
-describe('what a document claims', () => {
+describe('claims of a document', () => {
   it.each([
     [1, `<x xmlns:pdfaid="${NAMESPACE}"><pdfaid:part>1</pdfaid:part></x>`],
     [3, `<x xmlns:pdfaid='${NAMESPACE}' pdfaid:part = '3' />`],
@@ -19,7 +19,7 @@ describe('what a document claims', () => {
     [null, '<x xmlns:pdfaid="http://elsewhere.test/"><pdfaid:part>1</pdfaid:part></x>'],
     [null, `<x xmlns:a="${NAMESPACE}"><b:part>1</b:part></x>`],
     [null, `<x xmlns:a="${NAMESPACE}"/>`],
-  ])('names part %s of PDF/A', async (part, xmp) => {
+  ])('finds the claim to part %s of PDF/A', async (part, xmp) => {
     const { pdfaPart } = await claimsWith(
       '/Metadata 4 0 R',
       streamBody(xmp, '/Type /Metadata /Subtype /XML'),
@@ -32,7 +32,7 @@ describe('what a document claims', () => {
     ['other', 3, 'Lab '],
     ['other', 1, 'GRAY'],
     ['other', 4, 'CMYK'],
-  ])('has colours of kind %s for a profile with %i channels in %s', async (kind, channels, space) => {
+  ])('finds colours of kind %s for a profile with %i channels in %s', async (kind, channels, space) => {
     const profile = Buffer.alloc(128);
     profile.write(space, 16, 'latin1');
     const intent = '<< /S /GTS_PDFA1 /DestOutputProfile 5 0 R >>';
@@ -40,7 +40,7 @@ describe('what a document claims', () => {
     expect(claims.outputColors).toBe(kind);
   });
 
-  it('is tagged only if it is marked, and has a structure', async () => {
+  it('calls a document tagged only if it is marked and has a structure', async () => {
     const tree = '/StructTreeRoot << /Type /StructTreeRoot >>';
     const tagged = ['/MarkInfo << /Marked true >>', tree, `/MarkInfo << /Marked false >> ${tree}`].map(
       async (catalog) => (await claimsWith(catalog)).isTagged,
@@ -49,7 +49,7 @@ describe('what a document claims', () => {
     expect((await claimsWith(`/MarkInfo << /Marked true >> ${tree}`)).isTagged).toBe(true);
   });
 
-  it('claims nothing where nothing can be read', async () => {
+  it('finds no claims where nothing can be read', async () => {
     const broken = streamBody('no data', '/Filter /FlateDecode');
     expect(await claimsWith('/Metadata 4 0 R /OutputIntents [null]', broken)).toEqual({
       ...{ pdfaPart: null, outputColors: null, isTagged: false },

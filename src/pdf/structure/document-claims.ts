@@ -9,17 +9,17 @@ import {
 } from '@libpdf/core';
 import { dictionariesIn } from './form-widgets.js';
 
-/** XMP packets are a few kilobytes; more is not searched. */
+/** XMP packets are a few kilobytes; larger ones are not searched. */
 const MAX_XMP_BYTES = 1024 * 1024;
 const PDFA_NAMESPACE = /xmlns:([\w.-]+)\s*=\s*["']http:\/\/www\.aiim\.org\/pdfa\/ns\/id\/["']/;
 /** Where an ICC profile names its colour space (ICC.1 §7.2.6). */
 const PROFILE_SPACE = { from: 16, to: 20 };
 
-/** What a document says of itself that whatever is added to it must keep true. */
+/** A document's claims about itself, which additions must keep true. */
 export interface DocumentClaims {
-  /** The part of ISO 19005 (PDF/A) that it claims to conform to; null if none. */
+  /** The part of ISO 19005 (PDF/A) that it claims conformance with; null if none. */
   pdfaPart: number | null;
-  /** Colours of the device that it is meant for (ISO 32000-2 §14.11.5); null if it names none. */
+  /** Colours of its intended output device (ISO 32000-2 §14.11.5); null if it names none. */
   outputColors: 'RGB' | 'other' | null;
   /** Whether all of its content is part of its structure (ISO 32000-2 §14.7.1). */
   isTagged: boolean;
@@ -27,7 +27,7 @@ export interface DocumentClaims {
 
 const known = new WeakMap<PDF, DocumentClaims>();
 
-/** What the document claimed when it was first asked. */
+/** The document's claims when first read. */
 export function claimsOf(pdf: PDF): DocumentClaims {
   const claims = known.get(pdf) ?? readClaims(pdf);
   known.set(pdf, claims);
@@ -46,7 +46,7 @@ function readClaims(pdf: PDF): DocumentClaims {
   };
 }
 
-/** The part that the XMP packet names, in an element or an attribute (ISO 19005-1 §6.7.11). */
+/** The part named by the XMP packet, in an element or an attribute (ISO 19005-1 §6.7.11). */
 function pdfaPart(metadata: PdfObject | undefined): number | null {
   if (!(metadata instanceof PdfStream)) return null;
   const xmp = Buffer.from(decoded(metadata)).subarray(0, MAX_XMP_BYTES).toString('utf8');

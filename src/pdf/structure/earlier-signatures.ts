@@ -7,14 +7,14 @@ interface EarlierSignature {
   signature: PdfDict | null;
 }
 
-/** A field with what it inherits: its type, empty if unknown, and its value. */
+/** A field with its inherited entries: its type, empty if unknown, and its value. */
 interface FormNode {
   dict: PdfDict;
   type: string;
   value: PdfObject | null;
 }
 
-/** More than the form of any document that we measured. */
+/** More than any document that we measured has in its form. */
 const MAX_NODES = 100_000;
 const MAX_DEPTH = 64;
 
@@ -22,8 +22,8 @@ const MAX_DEPTH = 64;
 export const carriesSignatures = (pdf: PDF): boolean => earlierSignatures(pdf).length > 0;
 
 /**
- * Whether the author certified the file against changes (ISO 32000-2 §12.8.2.2). A signature that says so counts even if the
- * catalog does not name it, as some readers believe either.
+ * Whether the author certified the file against changes (ISO 32000-2 §12.8.2.2). A signature with such a rule counts
+ * even if the catalog does not name it, since some readers accept either.
  */
 export function isCertified(pdf: PDF): boolean {
   if (dictionaryAt(pdf, pdf.getCatalog(), 'Perms')?.has('DocMDP')) return true;
@@ -31,8 +31,8 @@ export function isCertified(pdf: PDF): boolean {
 }
 
 /**
- * Whether a signature locks the fields that we would add (ISO 32000-2 §12.8.2.4, and §12.7.5.5 for the lock that a field
- * takes on with its signature): all fields, all but some, or one of these names.
+ * Whether a signature locks the fields that we would add (ISO 32000-2 §12.8.2.4, and §12.7.5.5 for the lock that a
+ * field takes on with its signature): all fields, all but some, or one of these names.
  */
 export function isLocked(pdf: PDF, isOurName: (name: string) => boolean): boolean {
   return earlierSignatures(pdf).some((each) => {
@@ -65,10 +65,12 @@ function transformsOf(pdf: PDF, { signature }: EarlierSignature, method: string)
   });
 }
 
-/** By every way that leads a reader to a field: the form, widgets on pages, and what is above and below them. */
+/**
+ * Follows every path by which a reader can reach a field: the form, widgets on pages, and their parents and children.
+ */
 function earlierSignatures(pdf: PDF): EarlierSignature[] {
   const found: EarlierSignature[] = [];
-  // By what a field inherits, because a widget may be reached both through its field and without it.
+  // Keyed by what a field inherits, because a widget can be reached both through its field and without it.
   const seen = new Map<PdfDict, Set<string>>();
   const left: FormNode[] = startingPoints(pdf).map((dict) => ({ dict, type: '', value: null }));
   for (let node = left.pop(); node; node = left.pop()) {
@@ -87,16 +89,22 @@ function earlierSignatures(pdf: PDF): EarlierSignature[] {
   return found;
 }
 
-/** The topmost fields: those that the form lists, and those above the widgets on pages. */
+/** The topmost fields: those listed by the form, and those above the widgets on pages. */
 function startingPoints(pdf: PDF): PdfDict[] {
   const form = dictionaryAt(pdf, pdf.getCatalog(), 'AcroForm');
   const widgets = pdf.getPages().flatMap(({ dict }) => dictionariesAt(pdf, dict, 'Annots'));
   const listed = form ? dictionariesAt(pdf, form, 'Fields') : [];
-  return [...listed, ...widgets].map((field) => {
-    let top = field;
-    for (let depth = 0; depth < MAX_DEPTH; depth++) top = dictionaryAt(pdf, top, 'Parent') ?? top;
-    return top;
-  });
+  return [...listed, ...widgets].map((field) => topOf(pdf, field));
+}
+
+function topOf(pdf: PDF, field: PdfDict): PdfDict {
+  let top = field;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const parent = dictionaryAt(pdf, top, 'Parent');
+    if (!parent) return top;
+    top = parent;
+  }
+  return top;
 }
 
 const nameAt = (pdf: PDF, owner: PdfDict, key: string) =>

@@ -1,15 +1,15 @@
 import { type PDF, type PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef, PdfString } from '@libpdf/core';
 import { unitOf } from './page-geometry.js';
 
-/** Fields nest (ISO 32000-2 §12.7.4.1), in a damaged file for ever. */
+/** Fields nest (ISO 32000-2 §12.7.4.1), endlessly in a damaged file. */
 const MAX_DEPTH = 32;
-/** Of a field (ISO 32000-2 §12.7.5.2.1): a button that keeps no value. */
-const PUSHBUTTON = 1 << 16;
+/** Flag of a field (ISO 32000-2 §12.7.5.2.1): a button that keeps no value. */
+export const PUSHBUTTON = 1 << 16;
 
 /** `push` is a button without a value. */
 export type FieldType = 'text' | 'choice' | 'tick' | 'push' | 'signature' | 'other';
 
-/** A field of a document's form, as it stands at one place, or at none. */
+/** A form field at one of its places, or at none. */
 export interface FormWidget {
   /** Fully qualified (ISO 32000-2 §12.7.4.2); empty for a field without a name. */
   name: string;
@@ -26,8 +26,8 @@ export interface FormWidget {
 }
 
 /**
- * All places of all fields: those of the pages' annotations, which is what readers draw, and those that only the form's tree
- * of fields leads to.
+ * All places of all fields: those among the pages' annotations, which readers draw, and those only reachable through
+ * the form's tree of fields.
  */
 export function formWidgets(pdf: PDF): FormWidget[] {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
@@ -44,7 +44,7 @@ export function formWidgets(pdf: PDF): FormWidget[] {
   return [...onPages, ...others.map((widget) => describe(pdf, widget, false))];
 }
 
-/** An attribute of a field, its own or handed down (ISO 32000-2 §12.7.4.1). */
+/** An attribute of a field, its own or inherited (ISO 32000-2 §12.7.4.1). */
 export function fieldAttribute(pdf: PDF, widget: PdfDict, key: string): PdfObject | undefined {
   const owner = lineageOf(pdf, widget).find((each) => each.has(key));
   return owner?.get(key, (ref) => pdf.getObject(ref));
@@ -77,7 +77,7 @@ function typeOf(pdf: PDF, widget: PdfDict, flags: number): FieldType {
   return ({ Tx: 'text', Ch: 'choice', Sig: 'signature' } as const)[type ?? ''] ?? 'other';
 }
 
-/** The dictionary itself and those above it. */
+/** The dictionary itself and its ancestors. */
 function lineageOf(pdf: PDF, widget: PdfDict): PdfDict[] {
   const lineage: PdfDict[] = [];
   let each: PdfDict | undefined = widget;
@@ -88,7 +88,7 @@ function lineageOf(pdf: PDF, widget: PdfDict): PdfDict[] {
   return lineage;
 }
 
-/** The ends of a tree of fields. */
+/** The leaves of a tree of fields. */
 function leavesOf(pdf: PDF, fields: PdfDict[]): PdfDict[] {
   const leaves: PdfDict[] = [];
   const seen = new Set<PdfDict>();
@@ -106,7 +106,7 @@ function leavesOf(pdf: PDF, fields: PdfDict[]): PdfDict[] {
   return leaves.reverse();
 }
 
-/** The dictionaries of a list, given in place or by reference. */
+/** The dictionaries of a list, whether direct or referenced. */
 export function dictionariesIn(pdf: PDF, array: PdfArray | undefined): PdfDict[] {
   return [...(array ?? [])].flatMap((item) => {
     const found = item instanceof PdfRef ? pdf.getObject(item) : item;

@@ -1,5 +1,5 @@
-import { PDF } from '@libpdf/core';
 import '../../pdf-signatures/exact-numbers.js';
+import { PDF } from '@libpdf/core';
 
 export interface OpenedPdf {
   pdf: PDF;
@@ -9,8 +9,9 @@ export interface OpenedPdf {
 
 /**
  * Opens a PDF as leniently as the two libraries can; callers must check whether the document is complete. The first
- * library finds no catalog in some valid files (linearized, then saved by a browser), but opens them once the second has
- * rewritten them. @throws Error if neither can read the bytes
+ * library finds no catalog in some valid files (linearized, then saved by a browser), but opens them after the second
+ * has rewritten them.
+ * @throws Error if neither can read the bytes
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenedPdf> {
   const pdf = await loadPdf(bytes).catch(() => null);
@@ -34,8 +35,8 @@ async function loadPdf(bytes: Uint8Array): Promise<PDF> {
 }
 
 /**
- * The bytes with the permissions of an encrypted file as the signed number that they are (ISO 32000-2 §7.6.4.2). Some programs
- * write them without a sign, and the library then takes the file for tampered with.
+ * The bytes with an encrypted file's permissions as the signed number that they are (ISO 32000-2 §7.6.4.2). Some
+ * programs write them unsigned, and the library then considers the file tampered with.
  */
 function withSignedPermissions(bytes: Uint8Array): Uint8Array | null {
   const text = Buffer.from(bytes).toString('latin1');

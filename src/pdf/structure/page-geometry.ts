@@ -4,11 +4,11 @@ import {
   PdfDict,
   PdfNumber,
   type PdfObject,
-  type PdfRef,
   type PDFPage,
+  type PdfRef,
 } from '@libpdf/core';
-import { type ShownBox } from '../document-field.js';
 import { type FieldBox } from '../../pdf-signatures/form-field.js';
+import { type ShownBox } from '../document-field.js';
 import { type Turn } from '../marks/appearance.js';
 import { type PageSize } from './page-size.js';
 
@@ -79,7 +79,7 @@ export function toShown(page: ShownPage, box: FieldBox): ShownBox {
   return scaled(turned(page, box), page.unit);
 }
 
-/** Still in units of the page. */
+/** The result is still in units of the page. */
 function turned({ turn, left, bottom, ownWidth, ownHeight }: ShownPage, box: FieldBox): ShownBox {
   const x = box.x - left;
   const y = box.y - bottom;
@@ -122,7 +122,7 @@ export interface Sides {
   top: number;
 }
 
-/** The sides of a rectangle, whichever corners it is given by (ISO 32000-1 §7.9.5); null if it is not a rectangle. */
+/** The sides of a rectangle, whichever corners define it (ISO 32000-1 §7.9.5); null if it is not a rectangle. */
 export function sidesOf(rectangle: PdfObject | undefined): Sides | null {
   if (!(rectangle instanceof PdfArray)) return null;
   const values = [...rectangle].map((side) => (side instanceof PdfNumber ? side.value : Number.NaN));

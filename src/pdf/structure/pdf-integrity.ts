@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfObject, PdfRef } from '@libpdf/core';
 
-/** Keys that do not affect what a page shows; a broken reference in them loses nothing of it. */
+/** Keys that do not affect what a page shows; broken references in them do not matter. */
 const NAVIGATION_KEYS = new Set(
   'Parent P B A AA Dest Popup IRT Metadata PieceInfo Thumb StructParent StructParents'.split(' '),
 );
@@ -9,9 +9,9 @@ const NAVIGATION_KEYS = new Set(
 const OBJECT_START = /\b\d{1,10}\s{1,8}\d{1,5}\s{1,8}obj\b/;
 
 /**
- * Whether the end of the file is missing. A complete PDF ends with `startxref` (ISO 32000-1 §7.5.5); junk may follow it,
- * but no object does. A truncated file has none, or only that of an earlier revision or of a linearized file's first page,
- * followed by objects.
+ * Whether the end of the file is missing. A complete PDF ends with `startxref` (ISO 32000-1 §7.5.5), which may be
+ * followed by junk but not by objects. A truncated file has none, or only that of an earlier revision or of a
+ * linearized file's first page, followed by objects.
  */
 export function isCutOff(bytes: Buffer): boolean {
   const end = bytes.lastIndexOf('startxref');
@@ -30,7 +30,10 @@ export function hasAllPages(pdf: PDF): boolean {
   return declared instanceof PdfNumber && declared.value === pdf.getPageCount();
 }
 
-/** Whether everything the pages show is in the file. For rebuilt files, whose missing objects go unreported otherwise. */
+/**
+ * Whether everything the pages show is in the file. For rebuilt files, whose missing objects would otherwise go
+ * unnoticed.
+ */
 export function hasAllParts(pdf: PDF): boolean {
   const seen = new Set<string>();
   const left: PdfObject[] = pdf.getPages().map((page) => page.dict);

@@ -5,8 +5,8 @@ import { refKey } from '../pdf-comparison.js';
 const MAX_OBJECTS = 500_000;
 
 /**
- * Every dictionary and stream that an object leads to; of those that others refer to, each once.
- * @param from the catalog, if nothing else is given
+ * Every dictionary and stream reachable from an object; referenced ones only once.
+ * @param from the catalog by default
  * @throws Error if there are too many objects
  */
 export function* reachable(pdf: PDF, from: PdfObject = pdf.getCatalog()): Generator<PdfDict> {

@@ -6,7 +6,7 @@ import { appendPage } from './append-page.js';
 import { A4 } from './page-size.js';
 import { StructureTree } from './structure-tree.js';
 
-/** A tagged document with one empty page, whose structure stands as given. */
+/** A tagged document with one empty page and the given structure. */
 const taggedPdf = (tree: string, ...others: string[]) =>
   assemblePdf([
     '<< /Type /Catalog /Pages 2 0 R /MarkInfo << /Marked true >> /StructTreeRoot 4 0 R >>',
@@ -18,7 +18,7 @@ const taggedPdf = (tree: string, ...others: string[]) =>
 
 const ELEMENT = (parent: number) => `<< /Type /StructElem /S /Document /P ${parent} 0 R >>`;
 
-/** The document with a page, a paragraph on it and a field, all of them in its structure. */
+/** The document with an added page, a paragraph on it and a field, all in its structure. */
 async function extended(original: Buffer): Promise<Buffer> {
   const pdf = await PDF.load(original);
   const tree = StructureTree.of(pdf, 'de')!;
@@ -48,22 +48,22 @@ const STRUCTURES: [string, Buffer][] = [
   ],
 ];
 
-describe('the structure of a tagged document', () => {
-  it.each(STRUCTURES)('takes up what is added, with %s', async (_name, original) => {
+describe('structure of a tagged document', () => {
+  it.each(STRUCTURES)('takes additions into a structure with %s', async (_name, original) => {
     expect(await archivalFaults(original)).toEqual([]);
     const bytes = await extended(original);
     expect(await archivalFaults(bytes)).toEqual([]);
     expect((await PDF.load(bytes)).getPageCount()).toBe(2);
   });
 
-  it('never uses a key twice', async () => {
+  it('never uses a key of the structure twice', async () => {
     const bytes = await extended(STRUCTURES.at(-1)![1]);
     expect(bytes.toString('latin1')).toMatch(/\/ParentTreeNextKey 10\b/);
     expect(bytes.toString('latin1')).toMatch(/\/StructParents 8\b/);
     expect(bytes.toString('latin1')).toMatch(/\/StructParent 9\b/);
   });
 
-  it('is left alone in a document that is not tagged', async () => {
+  it('leaves a document alone that is not tagged', async () => {
     const plain = taggedPdf('').toString('latin1').replace('/Marked true', '/Marked null');
     expect(StructureTree.of(await PDF.load(Buffer.from(plain, 'latin1')), 'en')).toBeNull();
   });

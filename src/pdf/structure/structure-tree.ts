@@ -15,7 +15,7 @@ import { claimsOf } from './document-claims.js';
 /** Standard structure types (ISO 32000-1 §14.8.4). */
 export type Role = 'H1' | 'P' | 'Figure';
 
-/** Number trees nest, in a damaged file for ever. */
+/** Number trees nest, endlessly in a damaged file. */
 const MAX_DEPTH = 32;
 
 /** An element of the structure of a document. */
@@ -26,19 +26,19 @@ export interface Element {
 }
 
 /**
- * The structure of a tagged document (ISO 32000-1 §14.7), to which a section at its end adds what is added to the document:
- * the paragraphs of new pages and the fields.
+ * The structure of a tagged document (ISO 32000-1 §14.7). A section at its end receives what is added to the
+ * document: the paragraphs of new pages and the fields.
  */
 export class StructureTree {
   private readonly section: PdfRef;
   private readonly kids = new PdfArray([]);
-  /** For each new page the elements of its marked content, by their number on the page. */
+  /** For each new page, the elements of its marked content, by their number on the page. */
   private readonly contents = new Map<PDFPage, { key: number; elements: PdfArray }>();
-  /** New entries of the tree that leads from content to elements (ISO 32000-1 §14.7.4.4). */
+  /** New entries of the tree that maps content to elements (ISO 32000-1 §14.7.4.4). */
   private readonly entries: [key: number, value: PdfObject][] = [];
   private nextKey: number;
 
-  /** @param language of what is added, BCP 47 */
+  /** @param language of the additions, BCP 47 */
   static of(pdf: PDF, language: string): StructureTree | null {
     return claimsOf(pdf).isTagged ? new StructureTree(pdf, language) : null;
   }
@@ -61,7 +61,7 @@ export class StructureTree {
     parent.kids.push(this.section);
   }
 
-  /** Adds an element. @param alternative what stands for a picture when it is read aloud */
+  /** Adds an element. @param alternative the text read aloud for a picture */
   element(role: Role, alternative?: string): Element {
     const kids = new PdfArray([]);
     const dict = PdfDict.of({
@@ -76,7 +76,7 @@ export class StructureTree {
     return { ref, role, kids };
   }
 
-  /** The operator that begins content of an element on one of the new pages. */
+  /** The operator that begins an element's content on one of the new pages. */
   beginContent(page: PDFPage, { ref, role, kids }: Element) {
     const { elements } = this.contentsOf(page);
     const number = PdfNumber.of(elements.length);
@@ -85,7 +85,7 @@ export class StructureTree {
     return ops.beginMarkedContentProps(`/${role}`, PdfDict.of({ MCID: number }));
   }
 
-  /** Adds a field that stands on a page (ISO 32000-1 §14.7.4.3). */
+  /** Adds a field on a page (ISO 32000-1 §14.7.4.3). */
   addField(field: PdfRef, page: PDFPage): void {
     const widget = this.pdf.getObject(field) as PdfDict;
     const key = this.nextKey++;
@@ -104,7 +104,7 @@ export class StructureTree {
     page.dict.set('Tabs', PdfName.of('S'));
   }
 
-  /** Writes what leads from the content of pages and from fields to their elements. Call it when all has been added. */
+  /** Writes the mapping from the content of pages and from fields to their elements. Call it after all additions. */
   finish(): void {
     for (const { key, elements } of this.contents.values()) this.entries.push([key, elements]);
     this.entries.sort(([one], [other]) => one - other);
@@ -137,7 +137,7 @@ export class StructureTree {
     return made;
   }
 
-  /** What the section belongs to: the one element at the top, or the tree itself. */
+  /** The parent of the section: the single element at the top, or the tree itself. */
   private addSection(): { ref: PdfRef; kids: PdfArray } {
     const { pdf, root } = this;
     const top = root.get('K');
@@ -150,7 +150,7 @@ export class StructureTree {
     return { ref, kids: this.kidsOf(root) };
   }
 
-  /** The list of what belongs to an element, which may have been a single one. */
+  /** The list of an element's children, which may have been a single one. */
   private kidsOf(element: PdfDict): PdfArray {
     const list = this.arrayAt(element, 'K');
     if (list) return list;

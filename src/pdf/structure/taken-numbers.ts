@@ -5,8 +5,9 @@ import { refKey } from '../pdf-comparison.js';
 const MOST_NEW_OBJECTS = 100_000;
 
 /**
- * Keeps the numbers of objects that pages refer to but that the file does not have: they are null (ISO 32000-1 §7.3.10), and
- * a new object with such a number would appear on the page. The library numbers new objects above all that it was asked for.
+ * Keeps the numbers of objects that pages refer to but that the file lacks: they are null (ISO 32000-1 §7.3.10), and
+ * a new object with such a number would appear on the page. The library numbers new objects above all those
+ * requested.
  */
 export function keepTakenNumbers(pdf: PDF): void {
   const highest = pdf.context.registry.nextObjectNumber + MOST_NEW_OBJECTS;

@@ -30,7 +30,7 @@ const OWN_STRING = 391;
 const HEADER = [1, 0, 4, 4];
 
 /**
- * A font file in the Compact Font Format, with these glyphs as numbers 1, 2, … behind an empty one. Its glyphs are
+ * A font file in the Compact Font Format, with these glyphs as numbers 1, 2, … after an empty one. Glyphs are
  * selected by number (CID-keyed), so it needs no encoding and no names.
  */
 export function cffFont(name: string, glyphs: readonly GlyphOutline[]): Buffer {
@@ -83,7 +83,7 @@ export function boundsOf(glyphs: readonly GlyphOutline[]): [number, number, numb
   return bounds;
 }
 
-/** The width comes before the first operator. Points are relative to the one before. */
+/** The width precedes the first operator. Points are relative to the previous one. */
 function charString({ advance, steps }: GlyphOutline): Buffer {
   const bytes: number[] = integer(Math.round(advance));
   let [x, y] = [0, 0];

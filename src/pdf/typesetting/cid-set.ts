@@ -1,8 +1,8 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 
 /**
- * Names in a subset of a font which glyphs it has (ISO 32000-1 table 124, `CIDSet`), as the first part of PDF/A demands
- * (ISO 19005-1 §6.3.5). Others would rather not have it.
+ * Lists a subset font's glyphs (ISO 32000-1 table 124, `CIDSet`), as the first part of PDF/A requires (ISO 19005-1
+ * §6.3.5). Later parts discourage it.
  * @param font the composite font (ISO 32000-1 §9.7.6)
  */
 export function nameCids(pdf: PDF, font: PdfRef, cids: Iterable<number>): void {
@@ -16,7 +16,9 @@ export function nameCids(pdf: PDF, font: PdfRef, cids: Iterable<number>): void {
   descriptor.set('CIDSet', pdf.register(PdfStream.fromDict({}, bitsOf(cids))));
 }
 
-/** One bit for each number from 0, the first in the highest bit of the first byte. Zero, the missing glyph, is always there. */
+/**
+ * One bit per number from 0, the first in the highest bit of the first byte. Zero, the missing glyph, is always set.
+ */
 function bitsOf(cids: Iterable<number>): Uint8Array {
   const numbers = new Set([0, ...cids]);
   const bits = new Uint8Array((Math.max(...numbers) >> 3) + 1);

@@ -3,7 +3,7 @@ import { isGreyOnly } from '../structure/device-colors.js';
 
 export type Color = RGB | Grayscale;
 
-/** What is added to documents is drawn with. */
+/** The colours of additions to documents. */
 export interface Colors {
   /** Near-black, for text. */
   ink: Color;

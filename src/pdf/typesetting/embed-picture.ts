@@ -1,4 +1,4 @@
-import { type PDF, PdfArray, PdfName, PdfNumber, PdfRef, PdfStream, type PDFImage } from '@libpdf/core';
+import { type PDF, PdfArray, type PDFImage, PdfName, PdfNumber, PdfRef, PdfStream } from '@libpdf/core';
 import { isGreyOnly } from '../structure/device-colors.js';
 import { claimsOf } from '../structure/document-claims.js';
 import { brightness } from './colors.js';
@@ -6,8 +6,9 @@ import { brightness } from './colors.js';
 const WHITE = 255;
 
 /**
- * Embeds a picture with 8 bits a channel as the document's claims allow. The first part of PDF/A permits no soft masks
- * (ISO 19005-1 §6.4): there the picture is laid on white, and white itself is left out (ISO 32000-1 §8.9.6.4).
+ * Embeds a picture with 8 bits per channel as the document's claims allow. The first part of PDF/A does not permit
+ * soft masks (ISO 19005-1 §6.4): there the picture is placed on white, and white itself is made transparent (ISO
+ * 32000-1 §8.9.6.4).
  */
 export function embedPicture(pdf: PDF, png: Uint8Array): PDFImage {
   const image = pdf.embedPng(png);
@@ -37,14 +38,14 @@ function streamAt(pdf: PDF, ref: PdfRef): PdfStream {
   return found;
 }
 
-/** One brightness for the three channels of each pixel. */
+/** One brightness per pixel in place of three channels. */
 function greyOf(samples: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: samples.length / 3 }, (_none, at) =>
     Math.round(brightness(samples[3 * at]!, samples[3 * at + 1]!, samples[3 * at + 2]!)),
   );
 }
 
-/** @param opacity one byte for each pixel, whatever the number of its channels */
+/** @param opacity one byte per pixel, whatever the number of its channels */
 function onWhite(samples: Uint8Array, opacity: Uint8Array): Uint8Array {
   const channels = samples.length / opacity.length;
   return samples.map((sample, at) => {

@@ -15,8 +15,8 @@ export type FontName = keyof typeof FILES;
 /** Path of a font's TTF file. */
 export const fontFile = (face: FontName): string => fontPath(FILES[face]);
 
-/** The typeface of everything that needs no other. */
+/** The default typeface. */
 export const BASE_FACE = new FontFace(fontFile('regular'));
 
-/** Whether a text can be drawn character by character, in the base typeface alone. */
+/** Whether a text can be drawn character by character in the base typeface alone. */
 export const isInBase = (text: string): boolean => isPlain(text) && BASE_FACE.covers(text);

@@ -19,7 +19,7 @@ export class Fonts {
   private readonly drawings = new Map<number[][], PDFFormXObject>();
   private readonly scripts: ScriptFonts | null;
 
-  /** @param shaping as `shapingFor` gives it for what will be drawn */
+  /** @param shaping as returned by `shapingFor` for everything that will be drawn */
   constructor(
     readonly pdf: PDF,
     shaping: Shaping | null,
@@ -49,7 +49,7 @@ export class Fonts {
     return face === null ? null : this.embed(face);
   }
 
-  /** A signer's picture may appear in many places. */
+  /** A signer's picture can appear in many places, but is embedded once. */
   picture(png: Uint8Array): PDFImage {
     const image = this.pictures.get(png) ?? embedPicture(this.pdf, png);
     this.pictures.set(png, image);
@@ -63,7 +63,7 @@ export class Fonts {
     return drawing;
   }
 
-  /** Writes the fonts. Call it when all has been drawn. */
+  /** Writes the fonts. Call it after all drawing. */
   finish(): void {
     this.scripts?.finish();
     if (claimsOf(this.pdf).pdfaPart !== 1) return;

@@ -11,23 +11,22 @@ import {
 } from '@libpdf/core';
 import { type FontFace } from '../scripts/font-face.js';
 import { claimsOf } from '../structure/document-claims.js';
-import { nameCids } from './cid-set.js';
 import { boundsOf, cffFont, type GlyphOutline } from './cff-font.js';
+import { nameCids } from './cid-set.js';
 import { type Cluster, type Shaper } from './shaper.js';
 
-/** Of an em, in thousandths: about what the fonts say of themselves. Readers use them to select text. */
+/** In thousandths of an em: about the fonts' own values. Readers use them to select text. */
 const METRICS = { Ascent: 1069, Descent: -293, CapHeight: 714, ItalicAngle: 0, StemV: 80 };
-/** A font with glyphs of its own that are not the Latin ones (ISO 32000-1 table 123). */
+/** A font whose glyphs are not the standard Latin ones (ISO 32000-1 table 123). */
 const SYMBOLIC = 4;
 /** Entries of one block in a map to Unicode. */
 const MAX_BLOCK = 100;
 const LETTERS = 26;
 
 /**
- * A font of a document that holds what was drawn with one face, and nothing else (ISO 32000-1 §9.7). What it draws are
- * whole clusters: a letter with its marks in their places, a ligature, or a syllable in the order in which it is seen. Each
- * of their characters has a code of its own, whatever happened to it in shaping, so that text is found and copied as it
- * was written.
+ * A font of a document that contains exactly what was drawn with one face (ISO 32000-1 §9.7). It draws whole
+ * clusters: a letter with its marks in place, a ligature, or a syllable in visual order. Each of their characters has
+ * its own code, whatever shaping did to it, so that text is found and copied as it was written.
  */
 export class GlyphFont {
   /** For the resources of pages that use it. */
@@ -46,8 +45,8 @@ export class GlyphFont {
   }
 
   /**
-   * The codes that show a cluster, from left to right: one for each of its characters, because readers that extract text
-   * turn right-to-left text around code by code. The first with an advance draws all; marks have none.
+   * The codes that show a cluster, from left to right: one per character, because readers that extract text reverse
+   * right-to-left text code by code. The first code with an advance draws the whole cluster; marks have none.
    */
   codesOf({ text, glyphs, advance }: Cluster, isRtl: boolean): readonly number[] {
     const key = JSON.stringify([text, advance, glyphs, isRtl]);
@@ -73,7 +72,7 @@ export class GlyphFont {
     return this.outlines.push(outline);
   }
 
-  /** Writes the font into the document, with all that has been drawn with it. */
+  /** Writes the font into the document, with everything drawn with it. */
   finish(): void {
     const program = cffFont(this.face.postscriptName, this.outlines);
     const name = PdfName.of(`${subsetTag(program)}+${this.face.postscriptName}`);
@@ -124,21 +123,21 @@ export class GlyphFont {
 const numbers = (values: readonly number[]) => new PdfArray(values.map((value) => PdfNumber.of(value)));
 
 const MARKS_ONLY = /^[\p{Mn}\p{Me}]+$/u;
-/** pdf.js drops a code that stands for a joiner alone, or ends in one: it goes with the character behind it. */
+/** pdf.js drops a code that represents only a joiner, or ends in one: the joiner goes with the character after it. */
 const PIECE_TO_RIGHT = /[\u200c\u200d]*[^\u200c\u200d]|[\u200c\u200d]+$/gu;
 const PIECE_TO_LEFT = /[^\u200c\u200d][\u200c\u200d]*|^[\u200c\u200d]+/gu;
 
-/** The pieces of a right-to-left text from left to right, each turned around like a letter. */
+/** The pieces of a right-to-left text from left to right, each mirrored like a letter. */
 const mirrored = (text: string) =>
   (text.match(PIECE_TO_LEFT) ?? []).map((piece) => [...piece].reverse().join('')).reverse();
 
-/** Six capitals that tell this subset from others of the same font (ISO 32000-1 §9.6.4). */
+/** Six capitals that distinguish this subset from others of the same font (ISO 32000-1 §9.6.4). */
 function subsetTag(program: Buffer): string {
   const digest = createHash('sha256').update(program).digest();
   return [...digest.subarray(0, 6)].map((byte) => String.fromCharCode(65 + (byte % LETTERS))).join('');
 }
 
-/** The map from codes, counted from 1, to the texts they stand for (ISO 32000-1 §9.10.3). */
+/** The map from codes, counted from 1, to the texts they represent (ISO 32000-1 §9.10.3). */
 function toUnicode(texts: readonly string[]): string {
   const lines = texts.map((text, at) => `<${hexCode(at + 1)}> <${utf16Hex(text)}>`);
   const blocks: string[] = [];
@@ -165,7 +164,7 @@ function toUnicode(texts: readonly string[]): string {
   ].join('\n');
 }
 
-/** A code as it stands between the brackets of a string. */
+/** A code as written between the brackets of a string. */
 export const hexCode = (code: number): string => code.toString(16).padStart(4, '0');
 
 export const utf16Hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');

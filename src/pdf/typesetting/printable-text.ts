@@ -6,7 +6,7 @@ export const MISSING = '\uFFFD';
 
 const LINE_BREAK = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 
-/** Replaces what the font cannot draw, with one MISSING per grapheme. */
+/** Replaces characters that the font cannot draw, with one MISSING per grapheme. */
 export function printable(text: string, font: Typeface): string {
   const even = text.normalize('NFC').replace(LINE_BREAK, '\n').replaceAll('\t', '    ');
   const shown = graphemesOf(even).map((grapheme) => {

@@ -7,9 +7,9 @@ import { GlyphFont } from './glyph-font.js';
 import { type Shaping } from './shaped-line.js';
 
 /**
- * What drawing these texts needs beyond the base typeface; null if they need nothing. HarfBuzz is loaded here only, so that Latin
- * documents do not pay for it.
- * @param found fonts of the system, the best first
+ * What drawing these texts needs beyond the base typeface; null if nothing. HarfBuzz is only loaded here, so that
+ * Latin documents do not pay for it.
+ * @param found system fonts, the best first
  */
 export async function shapingFor(
   content: object,
@@ -22,7 +22,7 @@ export async function shapingFor(
   return { shaper: new Shaper(), catalogue: new FontCatalogue(faces) };
 }
 
-/** The fonts of a document for shaped text, one for each face in use. */
+/** The fonts of a document for shaped text, one per face in use. */
 export class ScriptFonts implements Shaping {
   readonly shaper = this.shaping.shaper;
   readonly catalogue = this.shaping.catalogue;
@@ -39,7 +39,7 @@ export class ScriptFonts implements Shaping {
     return font;
   }
 
-  /** The name of a font in the resources of a page, which it is added to. */
+  /** The name of a font in the resources of a page, to which it is added. */
   nameOn(page: PDFPage, { ref }: GlyphFont): string {
     const resources = page.getResources();
     const fonts = resources.getDict('Font', (object) => this.pdf.getObject(object)) ?? new PdfDict();
@@ -49,7 +49,7 @@ export class ScriptFonts implements Shaping {
     return name;
   }
 
-  /** Writes the fonts into the document. Call it when all has been drawn. */
+  /** Writes the fonts into the document. Call it after all drawing. */
   finish(): void {
     for (const font of this.fonts.values()) font.finish();
   }

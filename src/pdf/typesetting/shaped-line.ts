@@ -4,7 +4,7 @@ import { graphemesOf } from '../scripts/plain-text.js';
 import { type Cluster, type Shaper } from './shaper.js';
 import { type DirectedRun, isLeftwards, RIGHT_TO_LEFT, visualOrder } from './text-order.js';
 
-/** What text beyond Latin, Greek and Cyrillic is drawn with. */
+/** Means of drawing text beyond Latin, Greek and Cyrillic. */
 export interface Shaping {
   shaper: Shaper;
   catalogue: FontCatalogue;
@@ -18,9 +18,9 @@ export interface ShapedRun extends DirectedRun {
   x: number;
 }
 
-/** A line of text as it is drawn. */
+/** A line of text as drawn. */
 export interface ShapedLine {
-  /** In the order in which they are read. */
+  /** In reading order. */
   runs: ShapedRun[];
   /** Thousandths of an em. */
   width: number;
@@ -31,7 +31,7 @@ interface TextRun extends DirectedRun {
   text: string;
 }
 
-/** pdftotext puts a space on the wrong side of right-to-left text unless a left-to-right mark comes before it. */
+/** pdftotext puts a space on the wrong side of right-to-left text unless a left-to-right mark precedes it. */
 const TO_RIGHT_AGAIN: Cluster = { text: '\u200e', glyphs: [], advance: 0 };
 
 /** Shapes one printable line; `base` is the typeface for Latin letters and the like. */
@@ -56,7 +56,7 @@ export function shapeLine({ shaper, catalogue }: Shaping, line: string, base: Fo
   return { runs: shaped, width: place(shaped) };
 }
 
-/** Sets where the runs begin. @returns the width of the line in thousandths of an em */
+/** Sets where each run begins. @returns the width of the line in thousandths of an em */
 function place(runs: readonly ShapedRun[]): number {
   let [x, previous] = [0, 0];
   for (const run of visualOrder(runs)) {

@@ -4,7 +4,7 @@ import * as harfbuzz from 'harfbuzzjs';
 import { type FontFace } from '../scripts/font-face.js';
 import { type OutlineStep } from './cff-font.js';
 
-/** A glyph and where it stands, in thousandths of an em from the cluster's origin. */
+/** A glyph and its position, in thousandths of an em from the cluster's origin. */
 export interface PlacedGlyph {
   id: number;
   x: number;
@@ -29,14 +29,13 @@ const STEPS: Readonly<Record<string, OutlineStep['kind']>> = {
   C: 'cubic',
 };
 
-/** Its types are those of its ES module, which Node.js does not load. */
+/** Its types describe its ES module, which Node.js does not load. */
 const bidi = (bidiFactory as unknown as () => Bidi)();
 /** By file and face: a warm process draws one document after another. */
 const opened = new Map<string, harfbuzz.Font>();
 
 /**
- * Orders text in two directions, and shapes it with HarfBuzz. That is a module of 0.4 MB in WebAssembly: import this file
- * on demand.
+ * Orders bidirectional text and shapes it with HarfBuzz, a WebAssembly module of 0.4 MB: import this file on demand.
  */
 export class Shaper {
   /** The embedding level of each code unit of a line (Unicode Standard Annex 9). */
@@ -44,7 +43,7 @@ export class Shaper {
     return bidi.getEmbeddingLevels(line, isRtl ? 'rtl' : 'ltr').levels;
   }
 
-  /** Whether a paragraph runs from right to left, as its first letter says. */
+  /** Whether a paragraph runs from right to left, according to its first letter. */
   isRightToLeft(paragraph: string): boolean {
     return bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs[0]?.level === 1;
   }
@@ -74,7 +73,7 @@ export class Shaper {
     return carryJoiners(clusters, isRtl);
   }
 
-  /** The outline of the glyphs of a cluster, each in its place. */
+  /** The outlines of a cluster's glyphs, each in its place. */
   outline(face: FontFace, glyphs: readonly PlacedGlyph[]): OutlineStep[] {
     const font = this.font(face);
     return glyphs.flatMap(({ id, x, y }) =>
@@ -99,8 +98,8 @@ export class Shaper {
 const JOINERS_AT_END = /[\u200c\u200d]+$/;
 
 /**
- * Gives joiners to the cluster on their right: text extracted from a PDF loses those that stand alone. A cluster that is
- * nothing but a joiner is not seen.
+ * Attaches joiners to the cluster on their right: text extracted from a PDF loses standalone ones. A cluster of only
+ * a joiner is invisible.
  */
 function carryJoiners(clusters: readonly Cluster[], isRtl: boolean): Cluster[] {
   for (const [at, cluster] of clusters.entries()) {

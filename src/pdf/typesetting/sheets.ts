@@ -35,7 +35,7 @@ export class Sheets {
 
   /**
    * @param newPage makes the next page, of this size
-   * @param options.tree that of a tagged document, of which what is written becomes part
+   * @param options.tree of a tagged document, to which everything written is added
    */
   constructor(
     private readonly newPage: () => PDFPage,
@@ -68,12 +68,12 @@ export class Sheets {
     for (const line of this.wrap(text, style, this.width)) this.writeLine(line, style, 0, element);
   }
 
-  /** A new element of the document's structure, which is null in a document without. */
+  /** A new element of the document's structure; null if the document has none. */
   element(role: Role, alternative?: string): Element | null {
     return this.tree && this.tree.element(role, alternative);
   }
 
-  /** Whatever belongs to no element is marked as an artifact (ISO 32000-2 §14.8.2.2). */
+  /** Content without an element is marked as an artifact (ISO 32000-2 §14.8.2.2). */
   drawAs(element: Element | null, draw: () => void, page = this.page): void {
     const { tree } = this;
     if (tree === null) return draw();
@@ -84,7 +84,7 @@ export class Sheets {
     page.drawOperators([ops.endMarkedContent()]);
   }
 
-  /** The same for prose: paragraphs that run from right to left begin at the right. */
+  /** The same for prose: right-to-left paragraphs begin at the right. */
   writeProse(text: string, style: TextStyle): void {
     const { font, size } = style;
     for (const paragraph of this.printable(text, font).split('\n')) {
@@ -106,7 +106,7 @@ export class Sheets {
     return wrapLines(this.printable(text, style.font), style.font, style.size, width);
   }
 
-  /** The text with what the font cannot draw replaced; the footers explain the replacement character. */
+  /** The text with undrawable characters replaced; the footers explain the replacement character. */
   printable(text: string, font: Typeface): string {
     const shown = printable(text, font);
     this.hasMissing ||= shown.includes(MISSING);

@@ -8,7 +8,7 @@ const SHAPED_LEADING = 1.4;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** What is needed of a font to break lines. */
+/** The font metrics needed to break lines. */
 export interface Measure {
   /** In the unit of `size`. */
   widthOfTextAtSize(text: string, size: number): number;
@@ -56,7 +56,7 @@ function pieces(word: string, font: Measure, size: number, width: number): Piece
   return parts.map((part, index) => ({ ...part, joined: index > 0 }));
 }
 
-/** Where a line may break inside a word: before the words of scripts without spaces, but never before punctuation. */
+/** Where a line can break inside a word: before the words of scripts without spaces, but never before punctuation. */
 function breakable(word: string): string[] {
   if (!UNSPACED.test(word)) return [word];
   const parts: string[] = [];
@@ -83,8 +83,8 @@ function cut(word: string, font: Measure, size: number, width: number): Omit<Pie
 }
 
 /**
- * The largest size in whole points, between `smallest` and `largest`, at which the text fits the box, its lines, and the
- * points from one line to the next.
+ * The largest size in whole points, between `smallest` and `largest`, at which the text fits the box, with its lines
+ * and the points from one line to the next.
  */
 export function fitText(
   text: string,

@@ -3,10 +3,10 @@ import { CJK_NAMES, NAMES } from '../../../test/support/names.js';
 import { pdfJsText } from '../../../test/support/pdf-js-text.js';
 import { appendPage } from '../structure/append-page.js';
 import { A4 } from '../structure/page-size.js';
+import { IN_COLOR } from './colors.js';
 import { Fonts } from './fonts.js';
 import { MISSING, printable } from './printable-text.js';
 import { shapingFor } from './script-fonts.js';
-import { IN_COLOR } from './colors.js';
 import { RIGHT_TO_LEFT } from './text-order.js';
 
 const SIZE = 12;
@@ -35,7 +35,7 @@ describe('a typeface', () => {
     expect(width('क्ष')).toBeLessThan(width('क') + width('ष'));
   });
 
-  it('has the same width in both directions, and knows where a paragraph begins', async () => {
+  it('measures text equally in both directions, and knows where a paragraph begins', async () => {
     const { regular } = await open(NAMES);
     const line = 'Anna כהן Ltd';
     expect(regular.widthOfTextAtSize(RIGHT_TO_LEFT + line, SIZE)).toBeCloseTo(
@@ -66,13 +66,13 @@ describe('hostile text', () => {
     ['joiners where nothing joins', 'Ra\u200db\u200cbit ليلى', 'Rabbit ليلى'],
     ['tags and invisible operators', 'ليلى\u{e0041}\u2062\ufeff\u00ad', 'ليلى'],
     ['a script without a font', '𒀀𒀁 ليلى', `${MISSING}${MISSING} ليلى`],
-    ['names that need fonts of the system', CJK_NAMES.Korean!, MISSING.repeat(3)],
-  ])('is harmless: %s', async (_what, text, shown) => {
+    ['names that need system fonts', CJK_NAMES.Korean!, MISSING.repeat(3)],
+  ])('prints hostile text harmlessly: %s', async (_what, text, shown) => {
     const { regular } = await open([text, 'ليلى']);
     expect(printable(text, regular)).toBe(shown);
   });
 
-  it('is drawn with ten thousand direction changes', async () => {
+  it('draws text with ten thousand direction changes', async () => {
     const text = 'aא1('.repeat(2_500);
     const fonts = await open([text]);
     const page = appendPage(fonts.pdf, A4);

@@ -18,20 +18,22 @@ export interface LinePlace {
 const EM = 1_000;
 
 /**
- * What lines of text are measured and drawn with. Latin, Greek and Cyrillic are drawn character by character in the font
- * itself; lines with anything else are shaped, each part in the font of its script.
+ * Measures and draws lines of text. Latin, Greek and Cyrillic are drawn character by character in the font itself;
+ * lines with anything else are shaped, each part in the font of its script.
  */
 export class Typeface {
   private readonly shaped = new Map<string, ShapedLine>();
+  /** Measured widths, in thousandths of an em: fitting a text measures the same words at every size. */
+  private readonly widths = new Map<string, number>();
 
-  /** @param scripts null if only what `font` has can be drawn */
+  /** @param scripts null if only characters of `font` can be drawn */
   constructor(
     private readonly font: EmbeddedFont,
     private readonly face: FontFace,
     private readonly scripts: ScriptFonts | null,
   ) {}
 
-  /** Whether it has everything in a grapheme that is part of this text. */
+  /** Whether it has every character of a grapheme that is part of this text. */
   canDraw(grapheme: string): boolean {
     if (this.isSimple(grapheme)) return true;
     return this.scripts !== null && this.scripts.catalogue.faceFor(grapheme, this.face, null) !== null;
@@ -47,10 +49,11 @@ export class Typeface {
     return isPlain(line) && this.font.canEncode(line);
   }
 
-  /** Points. */
+  /** In points. */
   widthOfTextAtSize(line: string, size: number): number {
-    if (this.scripts === null || this.isSimple(line)) return this.font.widthOfTextAtSize(line, size);
-    return (this.shape(line, this.scripts).width * size) / EM;
+    const width = this.widths.get(line) ?? this.measure(line);
+    this.widths.set(line, width);
+    return (width * size) / EM;
   }
 
   /** Draws one printable line. */
@@ -76,8 +79,13 @@ export class Typeface {
       ];
     });
     const operators = ['q', setFill(color).toString(), 'BT', ...shown, 'ET', 'Q'];
-    // The library's own drawing ends in this method, too; its types hide it.
+    // The library's own drawing also ends in this method; its types hide it.
     (page as unknown as { appendContent(content: string): void }).appendContent(operators.join('\n'));
+  }
+
+  private measure(line: string): number {
+    if (this.scripts === null || this.isSimple(line)) return this.font.widthOfTextAtSize(line, EM);
+    return this.shape(line, this.scripts).width;
   }
 
   private shape(line: string, scripts: ScriptFonts): ShapedLine {

@@ -1,11 +1,12 @@
 import { PDF } from '@libpdf/core';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { textOf } from '../../../test/support/pdf-samples.js';
 import { uploadOf } from '../../../test/support/uploads.js';
 import { type Settings } from '../../platform/config/settings.js';
-import { OfficeConverter } from '../../platform/office/office-converter.service.js';
+import { OfficeConverter } from '../../platform/office/office-converter.js';
 import { PdfService } from '../pdf.service.js';
-import { TextFonts } from '../text-fonts.service.js';
 import { type RequestText } from '../pdf-inputs.js';
+import { TextFonts } from '../text-fonts.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 
@@ -34,7 +35,7 @@ const typeset = async (change: Partial<RequestText> = {}) => {
 afterAll(() => pdfService.onApplicationShutdown());
 
 describe('typesetRequest', () => {
-  it('typesets the whole text as a PDF that can be signed', async () => {
+  inDepth('typesets the whole text as a PDF that can be signed', async () => {
     const pdf = await typeset();
     expect(await pdfService.inspect(uploadOf(pdf), OWNER)).toMatchObject({ ok: true, pages: 1 });
     const [text] = await textOf(pdf);
@@ -66,14 +67,14 @@ describe('typesetRequest', () => {
     expect(found).toEqual(words);
   });
 
-  it('accepts 10,000 characters without a space, and 10,000 line breaks', async () => {
+  inDepth('accepts 10,000 characters without a space, and 10,000 line breaks', async () => {
     expect(
       (await textOf(await typeset({ message: 'm'.repeat(10_000) }))).join('').match(/m/g)!.length,
     ).toBeGreaterThan(10_000);
     expect((await textOf(await typeset({ message: '\n'.repeat(10_000) }))).length).toBeGreaterThan(100);
   });
 
-  it('shows a mark for each character without a glyph and explains it', async () => {
+  inDepth('shows a mark for each character without a glyph and explains it', async () => {
     const [text] = await textOf(await typeset({ message: 'Χαίρετε, привет, नमस्ते, 👋🏽! 𒀀' }));
     expect(text).toContain('Χαίρετε, привет, नमस्ते, 👋🏽! �');
     expect(text).toContain('replaces characters');

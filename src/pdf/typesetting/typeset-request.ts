@@ -2,9 +2,9 @@ import { PDF } from '@libpdf/core';
 import { fill } from '../../platform/templates/phrases.js';
 import { type RequestText } from '../pdf-inputs.js';
 import { appendPage } from '../structure/append-page.js';
+import { A4 } from '../structure/page-size.js';
 import { Fonts } from './fonts.js';
 import { shapingFor } from './script-fonts.js';
-import { A4 } from '../structure/page-size.js';
 import { Sheets, type TextStyle } from './sheets.js';
 
 const MARGIN = 72;
@@ -33,7 +33,7 @@ export async function typesetRequest(text: RequestText): Promise<{ pdf: Uint8Arr
   const { footer, missing } = text.words;
   sheets.finish(fonts.regular, (page, pages) => fill(footer, { page, pages }), missing);
   fonts.finish();
-  // `pdf` does not count pages that were appended since it was opened.
+  // `pdf` does not count pages appended since it was opened.
   return { pages: sheets.pages.length, pdf: await pdf.save({ subsetFonts: true }) };
 }
 

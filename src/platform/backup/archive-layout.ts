@@ -1,6 +1,6 @@
 import { STORED_KEY } from '../storage/stored-key.js';
 import { BackupError } from './backup-error.js';
-import { KEY_FILE, type Manifest, MANIFEST, pieceName, prefixOf, SEAL } from './manifest.js';
+import { KEY_FILE, MANIFEST, type Manifest, pieceName, prefixOf, SEAL } from './manifest.js';
 import { type TarHeader } from './tar.js';
 
 /** A file in an archive. */
@@ -20,10 +20,10 @@ const PIECE = /^(tables\/(\d{4,})-)(\w+\.)\d{6,}\.gz$/;
 const LIST = /^sums\/\d{6,}\.txt$/;
 const STORED = 'files/';
 
-/** What stands after what. Lists of sums stand anywhere before the manifest. */
+/** The order of an archive's parts. Lists of hashes can occur anywhere before the manifest. */
 const ORDER = ['tables', 'files', KEY_FILE, MANIFEST, SEAL];
 
-/** The key by which the database names a stored file. @returns null for anything else in an archive */
+/** The key by which the database names a stored file. @returns null for any other part of an archive */
 export function storedKeyOf({ name }: TarHeader): string | null {
   const key = name.slice(STORED.length);
   return name.startsWith(STORED) && STORED_KEY.test(key) ? key : null;
@@ -31,24 +31,24 @@ export function storedKeyOf({ name }: TarHeader): string | null {
 
 export const isSumList = ({ name }: TarHeader): boolean => LIST.test(name);
 
-/** What is where in an archive. Nothing is in it twice, out of its order, or under a name that is not ours. */
+/** The layout of an archive. Nothing is in it twice, out of order, or under a name that is not ours. */
 export class ArchiveLayout {
   private readonly tables = new Map<string, TableData>();
   private readonly single = new Map<string, ArchivedFile>();
   private readonly files = { count: 0, bytes: 0 };
-  /** Of the stored ones. */
+  /** The first stored file. */
   firstFile: ArchivedFile | undefined;
   private place = 0;
   private lists = 0;
-  /** The table whose pieces arrive. */
+  /** The table whose pieces are arriving. */
   private arriving = '';
 
-  /** @throws BackupError if `ArchiveWriter` does not write such a file there */
+  /** @throws BackupError if `ArchiveWriter` would not write such a file there */
   add(entry: ArchivedFile): void {
     const isRight = isSumList(entry) ? this.addList(entry) : this.addContent(entry);
     if (!isRight)
       throw new BackupError(
-        `The backup has a file ${JSON.stringify(entry.name)} that does not belong there: it is not what this service writes.`,
+        `The backup has a file ${JSON.stringify(entry.name)} that this service does not write there.`,
       );
   }
 
@@ -57,19 +57,19 @@ export class ArchiveLayout {
     return this.tables.get(prefix)?.first;
   }
 
-  /** @param name - of a file that is there once */
+  /** @param name - of a file that occurs once */
   find(name: string): ArchivedFile | undefined {
     return this.single.get(name);
   }
 
-  /** @throws BackupError unless the manifest names exactly what is there */
+  /** @throws BackupError unless the manifest names exactly the archive's contents */
   assertDescribedBy({ tables, files, withKey }: Manifest): void {
     const faults = [...this.tables].filter(([prefix, { last, pieces }]) => {
       const index = Number(PIECE.exec(last)![2]) - 1;
       const table = tables[index];
       return !table || prefix !== prefixOf(index) || last !== pieceName(index, table, pieces);
     });
-    // A table without rows has a piece as well.
+    // A table without rows also has one piece.
     if (
       faults.length > 0 ||
       tables.length !== this.tables.size ||
@@ -77,7 +77,7 @@ export class ArchiveLayout {
       files.bytes !== this.files.bytes ||
       withKey !== this.single.has(KEY_FILE)
     )
-      throw new BackupError('The backup has other contents than its manifest says. Take another backup.');
+      throw new BackupError("The backup's contents differ from its manifest. Take another backup.");
   }
 
   private addList({ name }: ArchivedFile): boolean {

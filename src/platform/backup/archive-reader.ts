@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { type ArchivedFile, ArchiveLayout, isSumList, storedKeyOf } from './archive-layout.js';
 import { BackupError } from './backup-error.js';
 import { CheckedFile } from './checked-file.js';
-import { KEY_FILE, type Manifest, MANIFEST, SEAL } from './manifest.js';
+import { KEY_FILE, MANIFEST, type Manifest, SEAL } from './manifest.js';
 import { parseManifest } from './parse-manifest.js';
 import { parseSeal, type Seal } from './seal.js';
 import { ARCHIVE_END, HEADER_BYTES, paddingOf, parseTarHeader } from './tar.js';
 
-/** Of the files that are read as a whole. */
+/** Limit for files that are read whole. */
 const LONGEST_TEXT = 64 * 1024 * 1024;
 
 /**
- * A backup that is whole: its bytes have been compared with the hash at their end. Who made it, only `authenticate` can
- * tell, so nothing of it is used before.
+ * A complete backup: its bytes match the hash at their end. Only `authenticate` can establish who made it, so no
+ * content is used before.
  */
 export class ArchiveReader {
   private constructor(
@@ -22,7 +22,7 @@ export class ArchiveReader {
     private readonly layout: ArchiveLayout,
   ) {}
 
-  /** @throws BackupError if the file cannot be read, is not a backup, or is not whole */
+  /** @throws BackupError if the file cannot be read, is not a backup, or is incomplete */
   static async open(path: string): Promise<ArchiveReader> {
     const survey = new Survey(path);
     const file = await CheckedFile.open(path, (piece, at) => survey.see(piece, at));
@@ -68,7 +68,7 @@ export class ArchiveReader {
     return this.file.pieces(at, at + size);
   }
 
-  /** The encryption keys that are in the backup, as in ENCRYPTION_KEY; null if it was made without. */
+  /** The encryption keys contained in the backup, as in ENCRYPTION_KEY; null if it was made without them. */
   async encryptionKey(): Promise<string | null> {
     const key = this.layout.find(KEY_FILE);
     return key ? (await readText(this.file, key)).trim() : null;
@@ -92,7 +92,7 @@ export class ArchiveReader {
 /** Where the header after a file begins. */
 const endOf = ({ at, size }: ArchivedFile): number => at + size + paddingOf(size);
 
-/** Finds the files of an archive, and the hash of everything before its seal, as its bytes pass by. */
+/** Finds the files of an archive, and the hash of everything before its seal, while its bytes are read once. */
 class Survey {
   private readonly layout = new ArchiveLayout();
   private readonly hash = createHash('sha256');
@@ -131,8 +131,7 @@ class Survey {
   }
 }
 
-const damaged = (path: string) =>
-  new BackupError(`${path} is cut off or damaged: it is not what was written. Take another backup.`);
+const damaged = (path: string) => new BackupError(`${path} is cut off or damaged. Take another backup.`);
 
 /** @param sha256 - of everything before it */
 async function readSeal(file: CheckedFile, path: string, entry: ArchivedFile, sha256: string): Promise<Seal> {

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isRunning } from '../database/embedded/presence.js';
-import { BackupError } from './backup-error.js';
 import { type EncryptionKey } from '../config/settings.js';
+import { isRunning } from '../database/presence.js';
+import { BackupError } from './backup-error.js';
 import { SEAL } from './manifest.js';
 import { sealOf, sealText } from './seal.js';
 import { ARCHIVE_END, paddingOf, tarHeader } from './tar.js';
 
-/** Files after which their hashes are listed. */
+/** Files per list of hashes. */
 const LISTED_TOGETHER = 1000;
 
 /**
- * Writes a backup: a tar archive with lists of its files' SHA-256 (in the format of `sha256sum`) and at its end a hash of
- * everything. It has another name until it is complete.
+ * Writes a backup: a tar archive with lists of its files' SHA-256 (in the format of `sha256sum`) and a hash of
+ * everything at its end. It has another name until it is complete.
  */
 export class ArchiveWriter {
   private readonly whole = createHash('sha256');
@@ -69,7 +69,7 @@ export class ArchiveWriter {
     if (this.sums.push(`${hash.digest('hex')}  ${name}\n`) >= LISTED_TOGETHER) await this.listSums();
   }
 
-  /** Completes the archive, so that it is on the disk under its name. @param last the last file */
+  /** Completes the archive, so that it is stored on disk under its name. @param last the last file */
   async end(last: { name: string; content: Buffer }, keys: readonly EncryptionKey[]): Promise<void> {
     await this.listSums();
     await this.add(last.name, last.content);
@@ -80,7 +80,7 @@ export class ArchiveWriter {
     this.written += Buffer.concat(tail).length;
     await this.handle.sync();
     await this.close();
-    // Unlike renaming, linking never replaces a file that has appeared meanwhile.
+    // Unlike renaming, linking never replaces a file that appeared meanwhile.
     await link(this.draft, this.file).catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST' ? exists(this.file) : error;
     });
@@ -88,7 +88,7 @@ export class ArchiveWriter {
     await syncFolder(dirname(this.file));
   }
 
-  /** Deletes what is not complete. */
+  /** Deletes an incomplete archive. */
   async discard(): Promise<void> {
     await this.close();
     await rm(this.draft, { force: true });
@@ -112,7 +112,8 @@ export class ArchiveWriter {
   }
 }
 
-const exists = (file: string) => new BackupError(`${file} exists already; nothing was written.`);
+const exists = (file: string) =>
+  new BackupError(`${file} already exists; nothing was written. Name a new file.`);
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);

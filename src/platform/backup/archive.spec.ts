@@ -68,7 +68,7 @@ const text = async (pieces: AsyncIterable<Buffer>) => {
   return Buffer.concat(all).toString();
 };
 
-it('gives back each table and each file, and is closed to others', async () => {
+it('returns each table and each file, and denies others access', async () => {
   const file = await writeArchive();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([]);
@@ -83,7 +83,7 @@ it('gives back each table and each file, and is closed to others', async () => {
   });
 });
 
-it('is read by tar, and its lists by sha256sum', async () => {
+it('writes an archive that tar can read, and lists that sha256sum can check', async () => {
   const file = await writeArchive();
   const unpacked = mkdtempSync(join(folder, 'unpacked-'));
   execFileSync('tar', ['-xf', file], { cwd: unpacked });
@@ -92,7 +92,7 @@ it('is read by tar, and its lists by sha256sum', async () => {
   expect(said.match(/: OK$/gm)).toHaveLength(5);
 });
 
-it('is recognized as torn wherever it is cut off, and if something follows it', async () => {
+it('recognizes an archive as torn wherever it is cut, and with bytes after its end', async () => {
   const whole = readFileSync(await writeArchive());
   const torn = join(folder, 'torn.tar');
   for (const length of [0, 1, 511, 512, 700, whole.length / 2, whole.length - 1024, whole.length - 1]) {
@@ -103,7 +103,7 @@ it('is recognized as torn wherever it is cut off, and if something follows it', 
   await expect(ArchiveReader.open(torn)).rejects.toThrow(/damaged/);
 });
 
-it('is recognized as damaged by any changed byte', async () => {
+it('recognizes an archive as damaged by any changed byte', async () => {
   const whole = readFileSync(await writeArchive());
   const damaged = join(folder, 'damaged.tar');
   const random = new Random(15);
@@ -112,7 +112,7 @@ it('is recognized as damaged by any changed byte', async () => {
     const changed = Buffer.from(whole);
     changed[at]! ^= 1 + Math.floor(random.next() * 255);
     writeFileSync(damaged, changed);
-    // The HMACs are the one part that only a holder of the keys can judge.
+    // Only a holder of the keys can check the HMACs.
     const judged = ArchiveReader.open(damaged).then(async (archive) => {
       try {
         assertKeys(archive.seal, keys);
@@ -124,7 +124,7 @@ it('is recognized as damaged by any changed byte', async () => {
   }
 });
 
-it('belongs to the holder of all its keys', async () => {
+it('accepts only a holder of all keys of the archive', async () => {
   await opened(await writeArchive(), async ({ seal }) => {
     expect(() => assertKeys(seal, [{ id: '3', key: randomBytes(32) }, ...keys])).not.toThrow();
     expect(() => assertKeys(seal, keys.slice(0, 1))).toThrow('lacks the key with the id 1');
@@ -134,25 +134,23 @@ it('belongs to the holder of all its keys', async () => {
   });
 });
 
-it('is refused in a format of the future', async () => {
-  await expect(ArchiveReader.open(await writeArchive(FORMAT + 1))).rejects.toThrow(
-    `the format ${FORMAT + 1}`,
-  );
+it('refuses an archive in a future format', async () => {
+  await expect(ArchiveReader.open(await writeArchive(FORMAT + 1))).rejects.toThrow(`format ${FORMAT + 1}`);
 });
 
-it('never replaces a file, and leaves nothing behind when it is discarded', async () => {
+it('never replaces a file, and leaves nothing behind when discarded', async () => {
   const file = await writeArchive();
-  await expect(ArchiveWriter.create(file)).rejects.toThrow('exists already');
+  await expect(ArchiveWriter.create(file)).rejects.toThrow('already exists');
   const late = join(folder, 'late.tar');
   const archive = await ArchiveWriter.create(late);
   writeFileSync(late, 'somebody else');
-  await expect(archive.end(manifest(), keys)).rejects.toThrow('exists already');
+  await expect(archive.end(manifest(), keys)).rejects.toThrow('already exists');
   await archive.discard();
   expect(readFileSync(late, 'utf8')).toBe('somebody else');
   expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([]);
 });
 
-it('removes what a killed backup of the same name has left', async () => {
+it('removes the remains of a killed backup of the same name', async () => {
   const file = join(folder, 'again.tar');
   // No process has this number.
   writeFileSync(`${file}.draft-4194305`, 'half');

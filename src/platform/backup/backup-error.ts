@@ -1,2 +1,2 @@
-/** Why a backup cannot be made or restored, in words for the person who asked for it. */
+/** Why a backup cannot be made or restored, worded for the person who requested it. */
 export class BackupError extends Error {}

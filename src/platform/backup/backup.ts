@@ -5,11 +5,12 @@ import { to as copyTo } from 'pg-copy-streams';
 import { isDiskFull } from '../../common/outages.js';
 import { keyRingText } from '../config/key-ring.js';
 import { type EncryptionKey } from '../config/settings.js';
+import { connectionName } from '../database/connection-name.js';
 import { ArchiveWriter } from './archive-writer.js';
 import { BackupError } from './backup-error.js';
 import { findMigrations, findSequences, sequenceState } from './catalog.queries.js';
 import { type CollectedFiles, type FileStock, type Hold } from './file-stock.port.js';
-import { FORMAT, KEY_FILE, type Manifest, MANIFEST, pieceName, type Structure } from './manifest.js';
+import { FORMAT, KEY_FILE, MANIFEST, type Manifest, pieceName, type Structure } from './manifest.js';
 import { parseManifest } from './parse-manifest.js';
 import { type Progress } from './progress.js';
 import { beginSnapshot, endSnapshot, queryOf, rowsOut, storedKeys } from './snapshot.queries.js';
@@ -18,12 +19,12 @@ const PIECE_BYTES = 1024 * 1024;
 const ATTEMPTS = 5;
 /** PostgreSQL's undefined_table and lock_not_available. */
 const REFUSALS = new Map([
-  ['42P01', 'The database has no data of this service.'],
-  ['55P03', 'A migration has been changing a table for a minute. Try again when it has ended.'],
+  ['42P01', 'The database has no data of this service. Check DATABASE_URL or DATA_DIR.'],
+  ['55P03', 'A migration has been changing a table for over a minute. Try again when it has ended.'],
 ]);
-/** More missing files than this are another folder, or a disk that is not mounted. */
+/** If more files than this are missing, the folder is wrong or a disk is not mounted. */
 const MOST_LOST = 10_000;
-/** Levels above take several times as long for a tenth less. */
+/** Higher levels take several times as long to save a tenth. */
 const COMPRESSION = { level: 1 };
 
 export interface BackupSource {
@@ -32,24 +33,27 @@ export interface BackupSource {
   encryptionKeys: readonly EncryptionKey[];
 }
 
-/** A moment of the installation: an open snapshot of its database, and the files that this names. */
+/** A moment of the installation: an open snapshot of its database, and the files that it names. */
 interface Moment {
   structure: Structure;
   files: CollectedFiles;
-  /** Keys of files that were missing before. */
+  /** Keys of files that were already missing. */
   lost: string[];
 }
 
 /**
- * Writes a backup of one moment to `file` while the service runs. Takes a bounded amount of memory. The database's
- * snapshot is held while its rows are written, not while the files are.
+ * Writes a backup of one moment to `file` while the service runs. Uses a bounded amount of memory. The database's
+ * snapshot is held while its rows are written, but not while the files are.
  * @throws BackupError if the database is not this service's, or the file exists
  */
 export async function writeBackup(
   source: BackupSource,
   options: { file: string; withKey: boolean; progress: Progress },
 ): Promise<Manifest & { bytes: number }> {
-  const client = new Client({ connectionString: source.databaseUrl, application_name: 'countersign backup' });
+  const client = new Client({
+    connectionString: source.databaseUrl,
+    application_name: connectionName('backup'),
+  });
   client.on('error', () => undefined);
   const links = await source.files.collect();
   try {
@@ -61,14 +65,14 @@ export async function writeBackup(
       if (options.withKey)
         await archive.add(KEY_FILE, Buffer.from(`${keyRingText(source.encryptionKeys)}\n`));
       const content = JSON.stringify(manifest, null, 2);
-      // What could not be read back is no backup.
+      // A backup is only valid if it can be read back.
       parseManifest(content, options.file);
       await archive.end({ name: MANIFEST, content: Buffer.from(content) }, source.encryptionKeys);
       return { ...manifest, bytes: archive.bytes };
     } catch (error) {
       await archive.discard();
       if (!isDiskFull(error)) throw error;
-      throw new BackupError(`There is no room left for ${options.file}. Nothing was kept.`);
+      throw new BackupError(`There is no room left for ${options.file}. The unfinished backup was deleted.`);
     }
   } finally {
     await client.end().catch(() => undefined);
@@ -76,7 +80,7 @@ export async function writeBackup(
   }
 }
 
-/** Finds a moment, and keeps its files from being deleted. */
+/** Finds a moment and keeps its files from being deleted. */
 async function freeze(client: Client, { databaseUrl }: BackupSource, links: CollectedFiles): Promise<Moment> {
   const hold = await links.hold();
   try {
@@ -87,8 +91,8 @@ async function freeze(client: Client, { databaseUrl }: BackupSource, links: Coll
 }
 
 /**
- * Finds a snapshot whose files are all there. A deletion that began before our hold may end after the snapshot was taken:
- * then the next one is tried, which names the file no longer. A file that it still names is lost.
+ * Finds a snapshot whose files all exist. A deletion that began before our hold can end after the snapshot was taken;
+ * then the next snapshot is tried, which no longer names the file. A file that it still names is lost.
  */
 async function findMoment(
   client: Client,
@@ -105,7 +109,9 @@ async function findMoment(
     missingBefore = new Set(missing);
     await endSnapshot(client);
   }
-  throw new BackupError('The database was migrated all the time. Try again when nothing does that.');
+  throw new BackupError(
+    `Migrations changed the database during all ${ATTEMPTS} attempts. Try again when none is running.`,
+  );
 }
 
 function explain(error: NodeJS.ErrnoException): never {
@@ -113,7 +119,7 @@ function explain(error: NodeJS.ErrnoException): never {
   throw words === undefined ? error : new BackupError(words);
 }
 
-/** @returns the keys of files that are not there */
+/** @returns the keys of missing files */
 async function keepFiles(client: Client, files: CollectedFiles, hold: Hold): Promise<string[]> {
   const missing: string[] = [];
   for await (const keys of storedKeys(client)) {
@@ -153,7 +159,7 @@ async function write(
   }
   const query = queryOf(client);
   const sequences: Manifest['sequences'] = [];
-  // At the end: sequences know no transactions, and these numbers are past all ids of the snapshot.
+  // Read last: sequences ignore transactions, and these numbers are past all ids of the snapshot.
   for (const name of await findSequences(query)) sequences.push(await sequenceState(query, name));
   await endSnapshot(client);
   let count = 0;

@@ -6,13 +6,13 @@ import { type Bucket } from '../object-storage/bucket.js';
 import { BucketHold } from '../storage/bucket-hold.js';
 import { type CollectedFile, type CollectedFiles, type Hold } from './file-stock.port.js';
 
-/** Questions to the storage at a time. */
+/** Concurrent requests to the storage. */
 const AT_ONCE = 16;
 const nothing = async () => undefined;
 
 /**
- * Stored files in a bucket. There are no second names for them, so that none is deleted until the backup has read them.
- * Their list is on the disk, because it may be long.
+ * Stored files in a bucket. A bucket has no hard links, so no file is deleted until the backup has read them all. The
+ * list of files is on disk, because it can be long.
  */
 export class BucketFiles implements CollectedFiles {
   private constructor(
@@ -31,7 +31,7 @@ export class BucketFiles implements CollectedFiles {
     return new BucketFiles(bucket, folder, holding, 1);
   }
 
-  /** They are held since the beginning. */
+  /** Deletion is held from the beginning. */
   async hold(): Promise<Hold> {
     return { renew: nothing, end: nothing };
   }

@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg';
 import { type RunQuery } from '../database/run-query.js';
 import { type BackedUpTable, type Partition, type SequenceState } from './manifest.js';
 
-/** For a transaction that copies rows: what changes how values are written and read, and no limits of time. */
+/** For a transaction that copies rows: settings of how values are written and read, and no time limits. */
 export const PLAIN_VALUES = `
   set local client_encoding = 'UTF8';
   set local datestyle = 'ISO, YMD';
@@ -13,7 +13,7 @@ export const PLAIN_VALUES = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0`;
 
-/** Relations of the schema that the service works in, without those of extensions. */
+/** Relations of the service's own schema, without those of extensions. */
 const OWN = `
   pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = current_schema()
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
@@ -54,23 +54,23 @@ export interface ForeignKey {
 /** Tables with rows of their own, partitions included. */
 export const findTables = (query: RunQuery) => query<BackedUpTable>(TABLES, ['r']);
 
-/** Tables that only have partitions, which may be divided again. */
+/** Tables that only have partitions, which may be partitioned themselves. */
 export const findDividedTables = (query: RunQuery) => query<BackedUpTable>(TABLES, ['p']);
 
-/** Parents before their parts. */
+/** Parents before their partitions. */
 export const findPartitions = (query: RunQuery) => query<Partition>(PARTITIONS, []);
 
 export const findForeignKeys = (query: RunQuery) => query<ForeignKey>(FOREIGN_KEYS, []);
 
 export const findTablesWithTriggers = (query: RunQuery) => names(query, WITH_TRIGGERS);
 
-/** Functions that put right what a restored copy must not share with its original. */
+/** Functions that correct what a restored copy must not share with its original. */
 export const findRestoreHooks = (query: RunQuery) => names(query, HOOKS);
 
 export const findSequences = (query: RunQuery) =>
   names(query, `select c.relname as name from ${OWN} where c.relkind = 'S' order by c.relname`);
 
-/** How many tables, views and sequences there are. */
+/** The number of tables, views and sequences. */
 export async function countRelations(query: RunQuery): Promise<number> {
   const [row] = await query<{ relations: number }>(
     `select count(*)::integer as relations from ${OWN}
@@ -80,7 +80,7 @@ export async function countRelations(query: RunQuery): Promise<number> {
   return row!.relations;
 }
 
-/** The names of migrations that were carried out, oldest first. */
+/** The names of the migrations that have run, oldest first. */
 export const findMigrations = (query: RunQuery) => names(query, 'select name from migrations order by id');
 
 export async function sequenceState(query: RunQuery, name: string): Promise<SequenceState> {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { BackupError } from './backup-error.js';
 
-/** A multiple of a block of the archive, so that none lies in two pieces. */
+/** A multiple of an archive block, so that no block spans two pieces. */
 const PIECE_BYTES = 1024 * 1024;
 const HASH_BYTES = 32;
 
 /**
- * A file that is read through once, after which every byte that is read again must be what it was the first time: what
- * was judged is what is used, although somebody else may write to the file. Remembers 32 bytes for each MiB.
+ * A file that is read through once; every byte read again must then be the same as the first time. So exactly what
+ * was checked is used, even if another process writes to the file. Keeps 32 bytes per MiB.
  */
 export class CheckedFile {
   private last: { number: number; piece: Buffer } | undefined;
@@ -20,7 +20,7 @@ export class CheckedFile {
   ) {}
 
   /**
-   * @param see - is shown each piece with where it begins
+   * @param see - called with each piece and its position
    * @throws BackupError if the file cannot be read
    */
   static async open(file: string, see: (piece: Buffer, at: number) => void): Promise<CheckedFile> {
@@ -42,7 +42,7 @@ export class CheckedFile {
     }
   }
 
-  /** @returns null if there are not so many bytes. @throws BackupError if they have changed */
+  /** @returns null if the file is too short @throws BackupError if the bytes have changed */
   async read(at: number, length: number): Promise<Buffer | null> {
     if (at + length > this.bytes) return null;
     const parts: Buffer[] = [];
@@ -69,7 +69,8 @@ export class CheckedFile {
     if (this.last?.number === number) return this.last.piece;
     const piece = await this.load(number);
     const known = this.hashes.subarray(number * HASH_BYTES, (number + 1) * HASH_BYTES);
-    if (!hashOf(piece).equals(known)) throw new BackupError('The backup was changed while it was read.');
+    if (!hashOf(piece).equals(known))
+      throw new BackupError('The backup was changed while it was being read.');
     this.last = { number, piece };
     return piece;
   }
@@ -79,7 +80,7 @@ export class CheckedFile {
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, this.bytes - at));
     for (let read = 0; read < piece.length;) {
       const { bytesRead } = await this.handle.read(piece, read, piece.length - read, at + read);
-      if (bytesRead === 0) throw new BackupError('The backup became shorter while it was read.');
+      if (bytesRead === 0) throw new BackupError('The backup became shorter while it was being read.');
       read += bytesRead;
     }
     return piece;

@@ -2,29 +2,33 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unlessMissing } from '../../common/unless-missing.js';
-import { isRunning } from '../database/embedded/presence.js';
+import { isRunning } from '../database/presence.js';
 import { FileHold } from '../storage/file-hold.js';
 import { type CollectedFile, type CollectedFiles } from './file-stock.port.js';
 
 const STAGE = '.backup-';
-/** File systems without hard links. */
+/** Errors of file systems without hard links. */
 const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Second names for stored files, so that they stay readable although the service deletes them. Where the file system
- * knows no second names they are copied.
+ * Hard links to stored files, so that they stay readable although the service deletes them. Where the file system has
+ * no hard links, they are copied.
  */
 export class LinkedFiles implements CollectedFiles {
   private readonly made = new Set<string>();
 
-  /** @param source the folder of the files @param target a folder of ours @param earlier another set of links, if any */
+  /**
+   * @param source the folder of the files
+   * @param target our own folder
+   * @param earlier another set of links, if any
+   */
   private constructor(
     private readonly source: string,
     private readonly target: string,
     private readonly earlier: LinkedFiles | null,
   ) {}
 
-  /** Also removes what backups have left behind that were killed. */
+  /** Also removes the remains of backups that were killed. */
   static async begin(source: string): Promise<LinkedFiles> {
     const names = (await unlessMissing(readdir(source))) ?? [];
     for (const name of names.filter((found) => found.startsWith(STAGE)))
@@ -32,7 +36,7 @@ export class LinkedFiles implements CollectedFiles {
     return new LinkedFiles(source, join(source, `${STAGE}${process.pid}`, '1'), null);
   }
 
-  /** A new, empty set that also finds what this one has kept. */
+  /** A new, empty set that can also find what this one has kept. */
   again(): LinkedFiles {
     return new LinkedFiles(this.source, `${this.target}1`, this);
   }
@@ -47,7 +51,7 @@ export class LinkedFiles implements CollectedFiles {
     return missing;
   }
 
-  /** @returns whether the file was there */
+  /** @returns whether the file existed */
   private async link(key: string): Promise<boolean> {
     const target = join(this.target, key);
     if (!this.made.has(dirname(target))) await mkdir(dirname(target), { recursive: true, mode: 0o700 });
@@ -73,7 +77,7 @@ export class LinkedFiles implements CollectedFiles {
   }
 }
 
-/** @returns whether there was such a file */
+/** @returns whether the file existed */
 async function linkOrCopy(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to).catch(async (error: NodeJS.ErrnoException) => {

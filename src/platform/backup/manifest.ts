@@ -1,4 +1,4 @@
-/** Counts up when older versions could not read what this one writes. */
+/** Increases when older versions could not read what this one writes. */
 export const FORMAT = 2;
 
 export const MANIFEST = 'manifest.json';
@@ -8,7 +8,7 @@ export const KEY_FILE = 'encryption-key.txt';
 
 export interface BackedUpTable {
   name: string;
-  /** Those that are stored, in the order of the table's data. */
+  /** Stored columns, in the order of the table's data. */
   columns: string[];
 }
 
@@ -17,7 +17,7 @@ export interface Partition {
   parent: string;
   /** As PostgreSQL writes it, such as `FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')`. */
   bound: string;
-  /** By what it is divided again; null if it holds rows. */
+  /** The key by which it is partitioned in turn; null if it holds rows. */
   key: string | null;
   /** Such as `fillfactor=70`. */
   options: string[];
@@ -39,26 +39,26 @@ export interface Structure {
   /** Names, oldest first. */
   migrations: string[];
   tables: BackedUpTable[];
-  /** Parents before their parts. */
+  /** Parents before their partitions. */
   partitions: Partition[];
 }
 
 /** What a backup contains. */
 export interface Manifest extends Omit<Structure, 'tables'> {
   format: number;
-  /** Whose data is in `tables/NUMBER-NAME.PART.gz`, by number. */
+  /** Tables whose data is in `tables/NUMBER-NAME.PART.gz`, by number. */
   tables: (BackedUpTable & { rows: number })[];
   sequences: SequenceState[];
   files: {
     count: number;
     bytes: number;
-    /** Keys of those that the database names and that were missing already. */
+    /** Keys of files that the database names but that were already missing. */
     lost: string[];
   };
   withKey: boolean;
 }
 
-/** The beginning of the names of a table's pieces. */
+/** The prefix of the names of a table's pieces. */
 export const prefixOf = (index: number): string => `tables/${String(index + 1).padStart(4, '0')}-`;
 
 export const pieceName = (index: number, { name }: BackedUpTable, piece: number): string =>

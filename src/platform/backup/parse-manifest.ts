@@ -14,7 +14,7 @@ import { FORMAT, type Manifest } from './manifest.js';
 
 const OLDEST_FORMAT = 1;
 const MOST = 100_000;
-/** Of columns in a table, by PostgreSQL. */
+/** PostgreSQL's limit of columns per table. */
 const MOST_COLUMNS = 1600;
 const LONGEST_BOUND = 10_000;
 
@@ -52,21 +52,21 @@ const isManifest = objectOf({
 
 /**
  * @param path - of the backup, for messages
- * @throws BackupError if this version does not read the format, or it is not a manifest
+ * @throws BackupError if this version does not read the format, or the text is not a manifest
  */
 export function parseManifest(text: string, path: string): Manifest {
   const found = parsed(text) as Manifest | null;
   const format = found?.format;
   if (Number.isSafeInteger(format) && (format! < OLDEST_FORMAT || format! > FORMAT))
     throw new BackupError(
-      `${path} has the format ${format}, and this version reads the formats ${OLDEST_FORMAT} to ${FORMAT}. Restore it with the version that made it or a newer one.`,
+      `${path} has format ${format}, but this version reads formats ${OLDEST_FORMAT} to ${FORMAT}. Restore it with the version that made it or a newer one.`,
     );
   if (!isManifest(found) || !hasOneOfEach(found!))
     throw new BackupError(`${path} has a manifest that this service does not write. Take another backup.`);
   return found!;
 }
 
-/** Names are not used twice. */
+/** Whether no name is used twice. */
 function hasOneOfEach({ migrations, tables, partitions, sequences }: Manifest): boolean {
   const namesOf = (things: readonly { name: string }[]) => things.map(({ name }) => name);
   const lists = [migrations, namesOf(tables), namesOf(partitions), namesOf(sequences)];

@@ -34,7 +34,7 @@ it.each([
   ["for values from ('x') to ('y')", null],
   ['DEFAULT partition by list (what)', null],
   ['', null],
-])('writes the bound %s anew', (bound, written) => {
+])('rewrites the bound %s', (bound, written) => {
   if (written === null) expect(() => sqlOf({ bound })).toThrow(BackupError);
   else expect(sqlOf({ bound })).toBe(`create table "months_later" partition of "months" ${written}`);
 });
@@ -47,12 +47,12 @@ it.each([
   ['RANGE (at) with (fillfactor = 10)', null],
   ['LIST (what COLLATE "C")', null],
   ['OTHER (what)', null],
-])('divides by columns of the table only: %s', (key, written) => {
+])('divides a table only by its columns: %s', (key, written) => {
   if (written === null) expect(() => sqlOf({ key })).toThrow(BackupError);
   else expect(sqlOf({ key })).toBe(`create table "months_later" partition of "months" default${written}`);
 });
 
-it('takes storage parameters that it knows, with their values', () => {
+it('accepts known storage parameters and their values', () => {
   const options = [
     'fillfactor=70',
     'autovacuum_enabled=false',
@@ -72,6 +72,6 @@ it.each([
   `months_${'x'.repeat(57)}`,
   '_months_x',
   '',
-])('makes no partition with the name %s', (name) => {
-  expect(() => sqlOf({ name })).toThrow('has a name that is none');
+])('makes no partition named %s', (name) => {
+  expect(() => sqlOf({ name })).toThrow('has an invalid name');
 });

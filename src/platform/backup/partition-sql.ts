@@ -3,7 +3,7 @@ import { BackupError } from './backup-error.js';
 import { quoted } from './catalog.queries.js';
 import { type BackedUpTable, type Partition } from './manifest.js';
 
-/** A value as PostgreSQL writes it into a bound. Its strings have no escapes but doubled quotes. */
+/** A value as PostgreSQL writes it in a bound. The only escapes in its strings are doubled quotes. */
 const VALUE = String.raw`(?:MINVALUE|MAXVALUE|NULL|true|false|-?\d+(?:\.\d+)?|'(?:[^']|'')*')`;
 const VALUES = String.raw`\((${VALUE}(?:, ${VALUE})*)\)`;
 const RANGE = new RegExp(`^FOR VALUES FROM ${VALUES} TO ${VALUES}$`);
@@ -14,7 +14,7 @@ const KEYWORDS = new Set(['MINVALUE', 'MAXVALUE', 'NULL']);
 const DIVISION = /^(RANGE|LIST|HASH) \((.+)\)$/;
 const NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** Storage parameters of tables that take a number or a switch. Others cost no more than time, and are left out. */
+/** Storage parameters of tables that take a number or a switch. The others only affect speed and are omitted. */
 const PARAMETERS = new Set([
   'fillfactor',
   'parallel_workers',
@@ -38,10 +38,10 @@ const PARAMETERS = new Set([
 const PARAMETER_VALUE = /^(?:true|false|on|off|auto|-?\d{1,10}(?:\.\d{1,10})?)$/;
 
 /**
- * The statement that makes a partition of a backup. Nothing of the backup is copied into it: every part is read as what it
- * is to be, and written anew.
- * @param parent - as the schema has it
- * @throws BackupError if a part is none that PostgreSQL writes
+ * The statement that creates a partition of a backup. No text of the backup is copied into it: every part is parsed
+ * as what it must be, and written anew.
+ * @param parent - as in the schema
+ * @throws BackupError if PostgreSQL would not have written a part like this
  */
 export function partitionSql(partition: Partition, parent: BackedUpTable): string {
   const { name, bound, key, options } = partition;
@@ -65,7 +65,7 @@ function boundSql(bound: string): string | null {
   return `for values with (modulus ${Number(modulus)}, remainder ${Number(remainder)})`;
 }
 
-/** Every value as a literal, which PostgreSQL reads as the type of its column. */
+/** Every value as a literal, which PostgreSQL converts to the type of its column. */
 function valuesSql(values: string): string {
   const found = values.match(new RegExp(VALUE, 'g'))!;
   return found
@@ -76,7 +76,7 @@ function valuesSql(values: string): string {
 const textOf = (value: string): string =>
   value.startsWith("'") ? value.slice(1, -1).replaceAll("''", "'") : value;
 
-/** By columns of the table only. */
+/** A partition key; only columns of the table are accepted. */
 function divisionSql(key: string, columns: readonly string[]): string | null {
   const [, strategy, list] = DIVISION.exec(key) ?? [];
   const named = list
@@ -95,6 +95,6 @@ function settingSql(option: string): string | null {
 
 function refuse({ name }: Partition, what: string, value: string): never {
   throw new BackupError(
-    `The partition ${JSON.stringify(name)} of the backup has a ${what} that is none: ${JSON.stringify(value)}.`,
+    `The partition ${JSON.stringify(name)} of the backup has an invalid ${what}: ${JSON.stringify(value)}.`,
   );
 }

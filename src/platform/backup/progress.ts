@@ -1,2 +1,2 @@
-/** Takes note of what is being done, such as `table 3 of 60, signatures`. */
+/** Receives the current step, such as `table 3 of 60, signatures`. */
 export type Progress = (step: string) => void;

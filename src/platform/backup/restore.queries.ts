@@ -16,31 +16,31 @@ import {
 import { type BackedUpTable, type Manifest, type Partition } from './manifest.js';
 import { partitionSql } from './partition-sql.js';
 
-/** What is taken away from the schema while rows arrive in any order. */
+/** What is removed from the schema while rows arrive in any order. */
 interface Taken {
   foreignKeys: ForeignKey[];
   triggers: string[];
 }
 
-/** A table of the schema, with the columns that the backup has of it, in the backup's order. */
+/** A table of the schema with the columns present in the backup, in the backup's order. */
 export interface ReceivingTable extends BackedUpTable {
   /** Its number in the backup, from 0. */
   index: number;
-  /** How many rows the backup has of it. */
+  /** The number of its rows in the backup. */
   rows: number;
 }
 
 export interface ReceivingSchema extends Taken {
   tables: ReceivingTable[];
-  /** Names of those that it does not have. */
+  /** Names of tables that the schema lacks. */
   unknown: string[];
 }
 
 /**
- * Makes an empty schema ready to receive rows: adds the partitions that the service had made, empties tables that
- * migrations fill, and takes foreign keys and triggers away. Needs no superuser. Names of the backup are looked up in the
- * schema, whose own are used.
- * @throws BackupError if a table of the schema lacks a column of the backup, or a partition is none
+ * Prepares an empty schema to receive rows: adds the partitions that the service had made, empties tables that
+ * migrations fill, and removes foreign keys and triggers. Needs no superuser. Names in the backup are only looked up
+ * among the schema's own, which are then used.
+ * @throws BackupError if a table of the schema lacks a column of the backup, or a partition is invalid
  */
 export async function openSchema(query: RunQuery, manifest: Manifest): Promise<ReceivingSchema> {
   await query(`${PLAIN_VALUES}; set local lock_timeout = 0`, []);
@@ -71,8 +71,8 @@ function columnsOf(table: BackedUpTable, wanted: readonly string[]): string[] {
 }
 
 /**
- * Puts back what `openSchema` took away, which checks every reference, sets the sequences, and calls the functions
- * `after_restore_…()` of the schema in the order of their names.
+ * Restores what `openSchema` removed, which checks every reference, sets the sequences, and calls the schema's
+ * functions `after_restore_…()` in order of their names.
  */
 export async function closeSchema(query: RunQuery, taken: Taken, manifest: Manifest): Promise<void> {
   const sequences = new Map(manifest.sequences.map((sequence) => [sequence.name, sequence]));
@@ -87,8 +87,8 @@ export async function closeSchema(query: RunQuery, taken: Taken, manifest: Manif
 }
 
 /**
- * A migration makes partitions for the time at which it runs, which is not that of the backup. Partitions of tables that
- * the schema does not have are left out.
+ * A migration creates partitions for the time at which it runs, not the time of the backup. Partitions of tables that
+ * the schema lacks are skipped.
  */
 async function matchPartitions(query: RunQuery, partitions: readonly Partition[]): Promise<void> {
   const made = await findPartitions(query);
@@ -105,7 +105,7 @@ async function matchPartitions(query: RunQuery, partitions: readonly Partition[]
   }
 }
 
-/** Names of those that are the same in a backup, as are all that they are parts of. */
+/** Names of the partitions that are the same in a backup, along with all of their parents. */
 function keptAmong(made: readonly Partition[], partitions: readonly Partition[]): Set<string> {
   const wanted = new Map(partitions.map((partition) => [partition.name, partition]));
   const parts = new Set(made.map(({ name }) => name));
@@ -120,7 +120,7 @@ function keptAmong(made: readonly Partition[], partitions: readonly Partition[])
 
 const SCHEMA_LOCK = 'select pg_try_advisory_lock($1) as "isMine"';
 
-/** Keeps every other process from migrating or restoring. @returns false if one does just now */
+/** Keeps every other process from migrating or restoring. @returns false if one is doing so now */
 export async function lockSchema(query: RunQuery, lock: number): Promise<boolean> {
   const [row] = await query<{ isMine: boolean }>(SCHEMA_LOCK, [lock]);
   return row!.isMine;
@@ -128,7 +128,7 @@ export async function lockSchema(query: RunQuery, lock: number): Promise<boolean
 
 export const unlockSchema = (query: RunQuery, lock: number) => query('select pg_advisory_unlock($1)', [lock]);
 
-/** Without statistics the first queries are planned for empty tables. */
+/** Without statistics the first queries would be planned for empty tables. */
 export async function gatherStatistics(query: RunQuery): Promise<void> {
   const tables = await findTables(query);
   await query(`analyze ${tables.map(({ name }) => quoted(name)).join(', ')}`, []);

@@ -21,14 +21,14 @@ export interface RestoreTarget {
   databaseUrl: string;
   files: FileStock;
   encryptionKeys: readonly EncryptionKey[];
-  /** By default all of this version. */
+  /** By default, all migrations of this version. */
   migrations?: readonly MigrationClass[];
 }
 
 export interface Restored {
   rows: number;
   files: number;
-  /** Tables of the backup that are not the service's. */
+  /** Tables of the backup that do not belong to the service. */
   skipped: string[];
 }
 
@@ -42,10 +42,10 @@ interface Work {
 
 /**
  * Restores a backup into an empty database and an empty folder, and migrates to the newest schema. All rows arrive in
- * one transaction, which is committed when all files are in place: whatever fails or is killed before leaves the
- * database empty, and the same can be tried again. Takes a bounded amount of memory.
- * @throws BackupError if nobody here can vouch for the backup, it needs a newer version or other keys, or the target is not
- * empty
+ * one transaction, which is committed once all files are in place: any earlier failure or kill leaves the database
+ * empty, and the same restore can be tried again. Uses a bounded amount of memory.
+ * @throws BackupError if no key here authenticates the backup, it needs a newer version or other keys, or the target
+ * is not empty
  */
 export async function restoreBackup(
   archive: ArchiveReader,
@@ -68,7 +68,7 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates a restored database to the newest schema, and gathers its statistics. */
+/** Migrates a restored database to the newest schema and gathers its statistics. */
 export async function completeRestored(url: string): Promise<void> {
   await migrate(url);
   const dataSource = await new DataSource(dataSourceOptions(url)).initialize();
@@ -79,7 +79,7 @@ export async function completeRestored(url: string): Promise<void> {
   }
 }
 
-/** Those that the backup's database had. @throws BackupError if this version lacks one */
+/** The migrations that the backup's database had. @throws BackupError if this version lacks one */
 function migrationsOf({ migrations }: Manifest, known: readonly MigrationClass[]): MigrationClass[] {
   const missing = migrations.filter((name) => !known.some((migration) => migration.name === name));
   if (missing.length > 0)
@@ -91,7 +91,7 @@ function migrationsOf({ migrations }: Manifest, known: readonly MigrationClass[]
 
 async function withSchemaLocked<Result>(query: RunQuery, work: () => Promise<Result>): Promise<Result> {
   if (!(await lockSchema(query, MIGRATION_LOCK)))
-    throw new BackupError('Another process migrates or restores this database. Stop the service first.');
+    throw new BackupError('Another process is migrating or restoring this database. Stop the service first.');
   try {
     return await work();
   } finally {
@@ -104,7 +104,7 @@ async function restoreLocked(work: Work, stock: FileStock): Promise<Restored> {
   const relations = await countRelations(queryOf(client));
   if (relations > 0)
     throw new BackupError(
-      `The database is not empty: it has ${relations} tables, views and sequences. A backup is restored into an empty database only.`,
+      `The database is not empty: it has ${relations} tables, views and sequences. A backup can only be restored into an empty database.`,
     );
   const files = await stock.receive();
   await runner.startTransaction();
@@ -118,7 +118,7 @@ async function restoreLocked(work: Work, stock: FileStock): Promise<Restored> {
   } catch (error) {
     const report = (what: string) => (fault: Error) => progress(`${what}: ${fault.message}`);
     await runner.rollbackTransaction().catch(report('the transaction was not rolled back'));
-    await files.discard().catch(report('the files that were written are not all deleted'));
+    await files.discard().catch(report('not all written files were deleted'));
     throw error;
   }
 }
@@ -126,9 +126,9 @@ async function restoreLocked(work: Work, stock: FileStock): Promise<Restored> {
 async function restoreRows({ archive, runner, client, progress }: Work): Promise<Omit<Restored, 'files'>> {
   const { manifest } = archive;
   const query = queryOf(client);
-  progress('tables are made');
+  progress('creating tables');
   const executor = new MigrationExecutor(runner.connection, runner);
-  // They belong to our transaction.
+  // The migrations run in our transaction.
   executor.transaction = 'none';
   await executor.executePendingMigrations();
   const schema = await openSchema(query, manifest);
@@ -138,10 +138,10 @@ async function restoreRows({ archive, runner, client, progress }: Work): Promise
     const into = client.query(copyFrom(rowsIn(table)));
     await pipeline(archive.dataOf(prefixOf(table.index)), createGunzip(), into);
     if (into.rowCount !== table.rows)
-      throw new BackupError(`${table.name} has received ${into.rowCount} rows instead of ${table.rows}.`);
+      throw new BackupError(`${table.name} received ${into.rowCount} rows instead of ${table.rows}.`);
     rows += table.rows;
   }
-  progress('references are checked');
+  progress('checking references');
   await closeSchema(query, schema, manifest);
   return { rows, skipped: schema.unknown };
 }

@@ -1,11 +1,11 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BackupError } from './backup-error.js';
 import { type ArchiveReader } from './archive-reader.js';
+import { BackupError } from './backup-error.js';
 import { type ReceivedFiles } from './file-stock.port.js';
 import { type Progress } from './progress.js';
 
-/** Also the mark of a restore that has not ended. */
+/** Also marks a restore that has not ended. */
 const STAGE = '.restoring';
 const ASIDE = '.aside-';
 /** Names of organizations' folders. */
@@ -16,7 +16,7 @@ export class RestoredFiles implements ReceivedFiles {
   private constructor(private readonly folder: string) {}
 
   /**
-   * Files that an interrupted restore has put into place are moved aside; nothing that is complete is deleted.
+   * Files that an interrupted restore put into place are moved aside; no complete file is deleted.
    * @throws BackupError if there are other files
    */
   static async begin(folder: string): Promise<RestoredFiles> {
@@ -25,7 +25,7 @@ export class RestoredFiles implements ReceivedFiles {
     const existing = names.filter((name) => ORGANIZATION.test(name));
     if (existing.length > 0 && !names.includes(STAGE))
       throw new BackupError(
-        `${folder} has files already. A backup is restored into an empty folder: move it away first.`,
+        `${folder} already has files. A backup can only be restored into an empty folder: move this one away first.`,
       );
     const aside = join(folder, `${ASIDE}${Date.now()}`);
     if (existing.length > 0) await mkdir(aside, { mode: 0o700 });
@@ -34,7 +34,7 @@ export class RestoredFiles implements ReceivedFiles {
     return new RestoredFiles(folder);
   }
 
-  /** Writes all files beside their places. @returns how many */
+  /** Writes all files next to their places. @returns how many */
   async write(archive: ArchiveReader, progress: Progress): Promise<number> {
     const stage = join(this.folder, STAGE);
     await mkdir(stage, { mode: 0o700 });
@@ -55,14 +55,14 @@ export class RestoredFiles implements ReceivedFiles {
     for (const name of await readdir(stage)) await rename(join(stage, name), join(this.folder, name));
   }
 
-  /** Removes what is not in its place, unless something is: that is moved aside by the next restore. */
+  /** Removes files that are not in their place, unless some already are: the next restore moves those aside. */
   async discard(): Promise<void> {
     const names = await readdir(this.folder);
     if (!names.some((name) => ORGANIZATION.test(name)))
       await rm(join(this.folder, STAGE), { recursive: true, force: true });
   }
 
-  /** Call when the database names them. */
+  /** To be called once the database names the files. */
   async end(): Promise<void> {
     await rmdir(join(this.folder, STAGE));
   }

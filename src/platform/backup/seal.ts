@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isSafeInteger, isText, isTextUpTo, listOf, objectOf, type Shape } from '../../common/shapes.js';
 import { type EncryptionKey, type Settings } from '../config/settings.js';
-import { SecretBox } from '../crypto/secret-box.service.js';
+import { SecretBox } from '../crypto/secret-box.js';
 import { BackupError } from './backup-error.js';
 import { FORMAT } from './manifest.js';
 
-/** The format before: its keys are not in what they authenticate. */
+/** The previous format, which does not authenticate its keys. */
 const FIRST_FORMAT = 1;
 const MOST_KEYS = 1000;
 /** As in ENCRYPTION_KEY. */
@@ -16,7 +16,7 @@ export interface Seal {
   format: number;
   /** SHA-256 of everything before, in hex. */
   sha256: string;
-  /** For each encryption key an HMAC, in base64: of the rest of the seal, the keys' ids included. */
+  /** For each encryption key an HMAC in base64 over the rest of the seal, including the keys' ids. */
   keys: { id: string; hmac: string }[];
 }
 
@@ -33,12 +33,12 @@ export function sealOf(sha256: string, keys: readonly EncryptionKey[]): Seal {
   return { ...unsigned, keys: macs };
 }
 
-/** As it stands in a backup. */
+/** The text of a seal, as stored in a backup. */
 export function sealText({ format, sha256, keys }: Seal): string {
   return JSON.stringify(format === FIRST_FORMAT ? { sha256, keys } : { format, sha256, keys });
 }
 
-/** @returns null for text that `sealText` has not written */
+/** @returns null for text that `sealText` did not write */
 export function parseSeal(text: string): Seal | null {
   const found = parsed(text);
   if (!isFirst(found) && !isSeal(found)) return null;
@@ -48,9 +48,9 @@ export function parseSeal(text: string): Seal | null {
 }
 
 /**
- * Proves that the maker of a backup had a key of ours.
+ * Proves that the maker of a backup had one of our keys.
  * @returns ids of keys that it names and that are not among `keys`
- * @throws BackupError if none of its keys is among `keys`, or one is another than ours
+ * @throws BackupError if none of its keys is among `keys`, or one differs from ours
  */
 export function authenticate(seal: Seal, keys: readonly EncryptionKey[]): string[] {
   const missing: string[] = [];
@@ -59,7 +59,7 @@ export function authenticate(seal: Seal, keys: readonly EncryptionKey[]): string
     if (!key) missing.push(id);
     else if (!isEqual(Buffer.from(hmac, 'base64'), macOf(seal, key)))
       throw new BackupError(
-        `The encryption key with the id ${id} is not the one of the installation that was backed up, or the backup was made or changed by somebody who does not have it. Set that installation's ENCRYPTION_KEY.`,
+        `The encryption key with the id ${id} is not the one of the installation that was backed up, or the backup was made or changed by someone who does not have that key. Set that installation's ENCRYPTION_KEY.`,
       );
   }
   if (missing.length === seal.keys.length)
@@ -74,14 +74,14 @@ export function assertKeys(seal: Seal, keys: readonly EncryptionKey[]): void {
   const [missing] = authenticate(seal, keys);
   if (missing !== undefined)
     throw new BackupError(
-      `ENCRYPTION_KEY lacks the key with the id ${missing}, with which data of this backup may be encrypted. Set all keys of the installation that was backed up.`,
+      `ENCRYPTION_KEY lacks the key with the id ${missing}, which may have encrypted data in this backup. Set all keys of the installation that was backed up.`,
     );
 }
 
 const isEqual = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected);
 
-/** Each format has HMACs of its own, so that those of one prove nothing in another. */
+/** Each format computes its own HMACs, so that those of one prove nothing in another. */
 function macOf({ format, sha256, keys }: Seal, key: EncryptionKey): Buffer {
   const [text, context] =
     format === FIRST_FORMAT

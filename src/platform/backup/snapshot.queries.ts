@@ -3,13 +3,13 @@ import { type RunQuery } from '../database/run-query.js';
 import { findMigrations, findPartitions, findTables, PLAIN_VALUES, quoted } from './catalog.queries.js';
 import { type BackedUpTable, type Structure } from './manifest.js';
 
-/** Wait for a migration that changes a table. */
+/** Limit on the wait for a migration that changes a table. */
 const LONGEST_LOCK_WAIT = '60s';
 const KEYS_AT_ONCE = 1000;
 
 /**
- * Begins a transaction that sees the database as it is now, however long it takes, and keeps its tables from being
- * changed in structure.
+ * Begins a transaction that sees the database as it is now, however long it takes, and protects its tables from
+ * structural changes.
  */
 export async function beginSnapshot(client: Client): Promise<Structure> {
   const query = queryOf(client);
@@ -50,10 +50,10 @@ export async function* storedKeys(client: Client): AsyncGenerator<string[]> {
 
 const listOf = ({ name, columns }: BackedUpTable) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-/** All rows of a table on their way out. */
+/** SQL that writes out all rows of a table. */
 export const rowsOut = (table: BackedUpTable) => `copy ${listOf(table)} to stdout`;
 
-/** Rows on their way into a table. */
+/** SQL that reads rows into a table. */
 export const rowsIn = (table: BackedUpTable) => `copy ${listOf(table)} from stdin`;
 
 export const queryOf =

@@ -1,4 +1,4 @@
-/** Blocks of the tape archive format, as any `tar` reads them (POSIX.1-1988, "ustar interchange format"). */
+/** Block size of the tape archive format, as read by any `tar` (POSIX.1-1988, "ustar interchange format"). */
 const BLOCK = 512;
 const NAME_BYTES = 100;
 const SIZE_AT = 124;
@@ -15,13 +15,13 @@ export const HEADER_BYTES = BLOCK;
 
 export interface TarHeader {
   name: string;
-  /** Bytes that follow, without their padding. */
+  /** The number of bytes that follow, without padding. */
   size: number;
 }
 
-/** @param header - an ASCII name of at most 100 characters, and less than 8 GiB */
+/** @param header - its name is ASCII with at most 100 characters; its size is below 8 GiB */
 export function tarHeader({ name, size }: TarHeader): Buffer {
-  if (name.length > NAME_BYTES) throw new Error(`${name} is too long a name for an archive`);
+  if (name.length > NAME_BYTES) throw new Error(`The name ${name} is too long for an archive`);
   const block = Buffer.alloc(BLOCK);
   block.write(name, 0, 'ascii');
   block.write('0000600\u00000000000\u00000000000\u0000', 100, 'ascii');
@@ -36,7 +36,7 @@ export function tarHeader({ name, size }: TarHeader): Buffer {
   return block;
 }
 
-/** @returns null for a block that `tarHeader` has not written */
+/** @returns null for a block that `tarHeader` did not write */
 export function parseTarHeader(block: Buffer): TarHeader | null {
   const [name] = block.toString('latin1', 0, NAME_BYTES).split('\u0000');
   const size = parseInt(block.toString('latin1', SIZE_AT, SIZE_AT + SIZE_DIGITS), 8);
@@ -44,10 +44,10 @@ export function parseTarHeader(block: Buffer): TarHeader | null {
   return tarHeader({ name, size }).equals(block) ? { name, size } : null;
 }
 
-/** Zeros after so many bytes, up to a whole block. */
+/** The number of zero bytes after this many bytes, up to a whole block. */
 export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
-/** The sum of all bytes, those of the checksum itself taken as spaces. */
+/** The sum of all bytes, counting those of the checksum itself as spaces. */
 function checksumOf(block: Buffer): number {
   const stored = block.subarray(CHECKSUM_AT, CHECKSUM_AT + CHECKSUM_BYTES);
   const sum = (bytes: Buffer) => bytes.reduce((total, byte) => total + byte, 0);

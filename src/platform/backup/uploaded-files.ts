@@ -5,28 +5,28 @@ import { BackupError } from './backup-error.js';
 import { type ReceivedFiles } from './file-stock.port.js';
 import { type Progress } from './progress.js';
 
-/** The mark of a restore that has not ended. */
+/** Marks a restore that has not ended. */
 const MARK = '.restoring';
 const nothing = async () => undefined;
 
 /**
- * The stored files of a backup on their way into an empty bucket, where they go to their places at once: while the
- * database does not name them, nobody reads them.
+ * The stored files of a backup on their way into an empty bucket. They go to their places at once: while the database
+ * does not name them, no process reads them.
  */
 export class UploadedFiles implements ReceivedFiles {
   readonly place = nothing;
-  /** What an interrupted restore has uploaded, the next one writes again, and the service's sweeper deletes. */
+  /** The next restore overwrites what an interrupted one has uploaded, and the service's sweeper deletes the rest. */
   readonly discard = nothing;
 
   private constructor(private readonly bucket: Bucket) {}
 
-  /** @throws BackupError if there are files, and none of an interrupted restore */
+  /** @throws BackupError if there are files, unless they are from an interrupted restore */
   static async begin(bucket: Bucket): Promise<UploadedFiles> {
     const isInterrupted = (await bucket.sizeOf(MARK)) !== null;
     for await (const name of bucket.folders())
       if (/^\d+$/.test(name) && !isInterrupted)
         throw new BackupError(
-          `${bucket.place} has files already. A backup is restored into an empty bucket: set another one, or another S3_PREFIX.`,
+          `${bucket.place} already has files. A backup can only be restored into an empty bucket: set another one, or another S3_PREFIX.`,
         );
     await bucket.put(MARK, await contentFrom(async function* () {}));
     return new UploadedFiles(bucket);

@@ -1,21 +1,21 @@
 import { MalformedMessageError } from './message-channel.js';
 
-/** What a child tells its parent. */
+/** A child's message to its parent. */
 export type ChildAnswer<Output> =
   | { ok: true; output: Output }
   | { ok: false; message: string }
-  /** Not the end: the child asks for what only its parent may know or do. */
+  /** Not the end: the child requests something that only its parent may know or do. */
   | { asks: unknown };
 
-/** What a parent tells its child: a task, or the answer to a question. */
+/** A parent's message to its child: a task, or the answer to a question. */
 export type ParentMessage<Input> = { task: Input } | { given: unknown };
 
 /** A compromised child must not fill the log. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
 /**
- * What a child has sent, which may be anything once a hostile file has taken the child over. Only its form is checked:
- * `output` and `asks` remain what the child says.
+ * Checks a child's message, which can be anything once a hostile file has taken over the child. Only the form is
+ * checked: `output` and `asks` remain untrusted.
  * @throws MalformedMessageError
  */
 export function asChildAnswer(message: unknown): ChildAnswer<unknown> {

@@ -6,8 +6,8 @@ import { SandboxedChild } from './sandboxed-child.js';
 export interface ChildTaskLimits {
   /**
    * Milliseconds of processor time from the task to its answer, if the platform reports it (Linux), so that a busy
-   * machine does not fail a task. By the clock a task may take six times as long, up to 90 seconds, and a longer
-   * one exactly this long; both include the start of the process.
+   * machine does not fail a task. In wall-clock time a task may take six times as long, up to 90 seconds, and a
+   * longer one exactly this long; both include the start of the process.
    */
   timeoutMs: number;
   /** Resident memory in MiB, checked a few times a second, if the platform reports it (Linux). */
@@ -32,14 +32,17 @@ export class ChildTaskError extends Error {
   }
 }
 
+/** Gives a running task more milliseconds of processor time than its limit. */
+export type ExtendTime = (ms: number) => void;
+
 /**
- * Answers the questions of a running task, such as to sign a digest with a key that the child must not have. If it
- * throws, the task fails with that error.
+ * Answers the questions of a running task, such as a request to sign a digest with a key that the child must not
+ * have. If it throws, the task fails with that error.
  */
-export type AnswerChild = (question: unknown) => Promise<unknown>;
+export type AnswerChild = (question: unknown, extend: ExtendTime) => Promise<unknown>;
 
 const POLL_MS = 100;
-/** Callers wait for the answer, so a task must end on a busy machine, too. */
+/** Callers wait for the answer, so a task must end on a busy machine too. */
 const CLOCK_FACTOR = 6;
 const LONGEST_EXTENDED_MS = 90_000;
 const HEAP_SHARE = 0.75;
@@ -47,10 +50,10 @@ const HEAP_SHARE = 0.75;
 /**
  * Runs hostile or heavy work in its own process at low priority. The process ends with the answer.
  *
- * Input and output are structured clones, Buffers and typed arrays included. The child gets nothing of our environment and the
- * best sandbox that works here, so it has no secrets and no access to any. Rejects with ChildTaskError if the child
- * exceeds a limit, dies, throws or breaks the protocol, with what `answerChild` throws, and with the signal's reason if
- * it aborts.
+ * Input and output are structured clones, including Buffers and typed arrays. The child gets none of our environment,
+ * and runs in the best sandbox that works here, so it has no secrets and no access to any. Rejects with
+ * ChildTaskError if the child exceeds a limit, dies, throws or breaks the protocol; with what `answerChild` throws;
+ * and with the signal's reason if it aborts.
  */
 export async function runChildTask<Input, Output>(
   { entry, rights, ...limits }: ChildTask,
@@ -92,7 +95,7 @@ export class ChildWorker<Input, Output> {
       let isAsking = false;
       const release = () => {
         isSettled = true;
-        clearTimeout(deadline);
+        time.stop();
         clearInterval(watchdog);
         signal?.removeEventListener('abort', abort);
         child.listen(null);
@@ -106,20 +109,22 @@ export class ChildWorker<Input, Output> {
       const fail = (failure: ChildFailure, message: string) =>
         end(new ChildTaskError(failure, `${this.entry} ${message}`));
       const abort = () => end(signal!.reason as Error);
-      const tooLong = () => fail('timeout', `took over ${limits.timeoutMs} ms`);
+      const tooLong = () => fail('timeout', `took over ${time.limitMs} ms`);
       const answer = async (question: unknown) => {
         if (isAsking) return fail('crash', 'asked a second question before the first was answered');
         isAsking = true;
-        const given = await answerChild(question);
+        const given = await answerChild(question, (ms) => {
+          if (!isSettled) time.extend(ms);
+        });
         isAsking = false;
         if (!isSettled) child.send({ given });
       };
-      const deadline = setTimeout(tooLong, clockMs(limits));
+      const time = new TaskTime(limits.timeoutMs, tooLong);
       const before = child.processorMs();
       const watchdog = setInterval(() => {
         if (child.residentMb() > limits.maxResidentMb)
           fail('memory', `used over ${limits.maxResidentMb} MiB`);
-        else if (child.processorMs() - before > limits.timeoutMs) tooLong();
+        else if (child.processorMs() - before > time.limitMs) tooLong();
       }, POLL_MS);
       child.listen({
         onAnswer: (said) => {
@@ -157,6 +162,34 @@ export class ChildWorker<Input, Output> {
   }
 }
 
-/** How long a task may take by the clock. */
-export const clockMs = ({ timeoutMs }: ChildTaskLimits) =>
+/** The time limit of one task, which its answers may extend. */
+class TaskTime {
+  private readonly started = performance.now();
+  private deadline: NodeJS.Timeout;
+
+  /** @param limitMs - of processor time */
+  constructor(
+    public limitMs: number,
+    private readonly onEnd: () => void,
+  ) {
+    this.deadline = this.arm();
+  }
+
+  extend(ms: number): void {
+    this.stop();
+    this.limitMs += ms;
+    this.deadline = this.arm();
+  }
+
+  stop(): void {
+    clearTimeout(this.deadline);
+  }
+
+  private arm(): NodeJS.Timeout {
+    return setTimeout(this.onEnd, clockMs(this.limitMs) - (performance.now() - this.started));
+  }
+}
+
+/** The wall-clock milliseconds allowed to a task with this limit of processor time. */
+export const clockMs = (timeoutMs: number) =>
   Math.max(timeoutMs, Math.min(CLOCK_FACTOR * timeoutMs, LONGEST_EXTENDED_MS));

@@ -1,12 +1,12 @@
 import { closeSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { PIPE_FD } from './message-channel.js';
 
-/** Of a descriptor that other programs do not get (open(2)). Node.js opens all of its own so. */
+/** Flag of a descriptor that other programs do not inherit (open(2)). Node.js sets it on all of its own. */
 const CLOSE_ON_EXEC = 0o2000000;
-/** A file about each open descriptor of the process that reads it (proc(5)). */
+/** Has a file for each open descriptor of the process that reads it (proc(5)). */
 export const DESCRIPTORS = '/proc/self/fdinfo';
 
-/** Descriptors that the service inherited from its parent, and would pass on without knowing. */
+/** Closes descriptors that the service inherited from its parent and would unknowingly pass on. */
 export function closeInheritedDescriptors(): void {
   for (const name of existsSync(DESCRIPTORS) ? readdirSync(DESCRIPTORS) : []) {
     const descriptor = Number(name);
@@ -14,7 +14,7 @@ export function closeInheritedDescriptors(): void {
   }
 }
 
-/** The descriptor by which the folder itself was read is closed by now, so it counts as our own. */
+/** The descriptor through which the folder itself was read is closed by now, so it counts as our own. */
 function isOwn(descriptor: string): boolean {
   try {
     const info = readFileSync(`${DESCRIPTORS}/${descriptor}`, 'latin1');

@@ -1,32 +1,32 @@
 import { type Duplex } from 'node:stream';
 import { deserialize, serialize } from 'node:v8';
 
-/** Descriptor, in a child, of the pipe to its parent. It has no other. */
+/** The descriptor, in a child, of the pipe to its parent. It has no other. */
 export const PIPE_FD = 3;
 
 const LENGTH_BYTES = 4;
-/** Longer than any document with what a task adds to it. */
+/** Larger than any document together with what a task adds to it. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 
 /** The other end of the pipe does not follow the protocol. */
 export class MalformedMessageError extends Error {}
 
 /**
- * Messages over a pipe: structured clones as `node:v8` serializes them, each after its length in bytes (32 bits,
- * big-endian). Node's own channel between processes is not used because it obeys commands inside the messages, so that
- * a child could end its parent with one.
+ * Messages over a pipe: structured clones as serialized by `node:v8`, each preceded by its length in bytes (32 bits,
+ * big-endian). Node's own channel between processes is not used because it obeys commands inside messages, so a child
+ * could use one to end its parent.
  */
 export class MessageChannel {
   private chunks: Buffer[] = [];
   private received = 0;
 
-  /** @param onBroken called at most once; nothing is received after that */
+  /** @param onBroken called at most once; no message is received after that */
   constructor(
     private readonly pipe: Duplex,
     onMessage: (message: unknown) => void,
     onBroken: (error: MalformedMessageError) => void,
   ) {
-    // The end of the other process reports whatever there is to report.
+    // The end of the other process is reported elsewhere.
     pipe.on('error', () => undefined);
     pipe.on('data', (chunk: Buffer) => {
       try {

@@ -3,13 +3,16 @@ import { dirname } from 'node:path';
 
 let runtime: string[] | undefined;
 
-/** What Node.js needs to start: its executable, the folders of the libraries that it loads, and the links at the top to them. */
+/**
+ * Everything Node.js needs to start: its executable, the folders of the libraries that it loads, and the top-level
+ * links to them.
+ */
 export function nodeRuntime(): string[] {
   return (runtime ??= findRuntime());
 }
 
 function findRuntime(): string[] {
-  // It would look up the names of all peers.
+  // Would look up the names of all peers.
   Object.assign(process.report, { excludeNetwork: true });
   const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] };
   const libraries = sharedObjects.filter((path) => path.startsWith('/') && path.includes('.so'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { CHILD_NICENESS, lowerSessionPriority } from './priority.js';
 
-/** Only Linux has it, if it was built with it. */
+/** Exists only on Linux, if built in. */
 const itGroups = existsSync('/proc/self/autogroup') ? it : it.skip;
 
 describe('lowerSessionPriority', () => {
@@ -24,7 +24,7 @@ describe('lowerSessionPriority', () => {
     expect(nicenessOfSession('self')).toBe(before);
   });
 
-  it('leaves a process alone that has ended or did not start', async () => {
+  it('leaves a process alone that has ended or never started', async () => {
     start().kill('SIGKILL');
     await once(child, 'exit');
     expect(() => lowerSessionPriority(child)).not.toThrow();

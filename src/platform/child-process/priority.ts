@@ -2,14 +2,17 @@ import { type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** A third of the weight of the service, which answers first. With less, work starves if the cores are never idle. */
+/**
+ * Gives a child a third of the weight of the service, which has precedence. With less, work starves if the cores are
+ * never idle.
+ */
 export const CHILD_NICENESS = 5;
 
-/** Linux lets a user without privileges change one session in a tenth of a second (sched(7)). */
+/** Linux lets an unprivileged user change one session per tenth of a second (sched(7)). */
 const AGAIN_AFTER_MS = 150;
 const MOST_TRIES = 5;
 
-/** Best effort: a process that has ended has no priority left to lower. */
+/** Best effort: an ended process has no priority to lower. */
 export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
@@ -20,9 +23,10 @@ export function lowerPriority(pid: number | undefined): void {
 }
 
 /**
- * Lowers the priority of a detached process and of all that it starts. Where Linux groups processes by their session, each
- * session gets an equal share of the processor, and niceness counts only within one (sched(7), "The autogroup feature"): a
- * detached process would take as much as the whole service. So its session gets the niceness. Best effort.
+ * Lowers the priority of a detached process and of everything it starts. Where Linux groups processes by session,
+ * each session gets an equal share of the processor, and niceness only counts within one (sched(7), "The autogroup
+ * feature"): a detached process would take as much as the whole service. So the niceness is set on its session. Best
+ * effort.
  */
 export function lowerSessionPriority(child: ChildProcess, tries = MOST_TRIES): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,4 +1,4 @@
-/** Kills all processes of the group that `leader` started; one that has ended has none left. */
+/** Kills all processes of the group that `leader` started, if any are left. */
 export function killGroup(leader: number | undefined): void {
   if (leader === undefined) return;
   try {

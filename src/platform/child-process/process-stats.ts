@@ -22,7 +22,7 @@ export function processorMs(pid: number | undefined): number {
   return TICK_MS * ((fields[USER_TIME] ?? 0) + (fields[SYSTEM_TIME] ?? 0));
 }
 
-/** A figure such as `residentMb`, of a process and all that it has started and that still runs. */
+/** The sum of a figure, such as `residentMb`, over a process and its running descendants. */
 export function ofTree(pid: number | undefined, figureOf: (pid: number | undefined) => number): number {
   return childrenOf(pid).reduce((sum, child) => sum + ofTree(child, figureOf), figureOf(pid));
 }
@@ -32,7 +32,7 @@ export function processGroup(pid: number): number | undefined {
   return statOf(pid)[PROCESS_GROUP];
 }
 
-/** Those that its first thread has started, which is how bubblewrap starts a program. */
+/** Children of its first thread, which is how bubblewrap starts a program. */
 function childrenOf(pid: number | undefined): number[] {
   return fieldsOf(`/proc/${pid}/task/${pid}/children`, (text) => text.trim()).filter((child) => child > 0);
 }

@@ -7,19 +7,19 @@ import { processGroup, processorMs, residentMb } from './process-stats.js';
 
 const POLL_MS = 200;
 
-/** A program and everything it gets; nothing else reaches it. */
+/** A program and everything it receives; nothing else reaches it. */
 export interface ProgramCall {
   program: string;
   args: string[];
   cwd: string;
-  /** The whole environment. */
+  /** The complete environment. */
   env: Record<string, string>;
 }
 
 /**
- * Runs another project's program, and what it starts in turn, in its own process group at low priority. When the
- * program ends, the rest of the group is killed. @returns its exit code. Rejects with ChildTaskError beyond a limit,
- * and with the signal's reason if it aborts
+ * Runs a third-party program, and whatever it starts, in its own process group at low priority. When the program
+ * ends, the rest of the group is killed.
+ * @returns its exit code. Rejects with ChildTaskError beyond a limit, and with the signal's reason if it aborts
  */
 export async function runProgramGroup(
   { program, args, cwd, env }: ProgramCall,
@@ -27,7 +27,7 @@ export async function runProgramGroup(
   signal?: AbortSignal,
 ): Promise<number | null> {
   signal?.throwIfAborted();
-  // Its own group, so that all of it can be ended at once.
+  // A group of its own, so that all of it can be ended at once.
   const child = spawn(program, args, { cwd, env, stdio: 'ignore', detached: true });
   lowerPriority(child.pid);
   lowerSessionPriority(child);
@@ -38,7 +38,7 @@ export async function runProgramGroup(
       const abort = () => reject(signal!.reason as Error);
       signal?.addEventListener('abort', abort, { once: true });
       const tooLong = () => fail('timeout', `took over ${limits.timeoutMs} ms`);
-      const deadline = setTimeout(tooLong, clockMs(limits));
+      const deadline = setTimeout(tooLong, clockMs(limits.timeoutMs));
       const watchdog = setInterval(() => {
         if (child.pid === undefined) return;
         if (ofGroup(child.pid, residentMb) > limits.maxResidentMb)
@@ -64,7 +64,7 @@ export async function runProgramGroup(
   }
 }
 
-/** A figure of all processes of a group that still run; 0 if the platform has no /proc. */
+/** The sum of a figure over all running processes of a group; 0 if the platform has no /proc. */
 function ofGroup(group: number, figureOf: (pid: number) => number): number {
   return processIds()
     .filter((pid) => processGroup(pid) === group)

@@ -5,7 +5,7 @@ import { nodeRuntime } from './node-runtime.js';
 import { readableBy } from './permission-model.js';
 import { FILTER_FD, HAS_FILTER, withFilter } from './system-call-filter.js';
 
-/** How the operating system confines a child that opens strangers' files, best first. */
+/** How the operating system confines a child that opens untrusted files, best first. */
 export const SANDBOX_LAYERS = ['bubblewrap', 'account', 'none'] as const;
 export type SandboxLayer = (typeof SANDBOX_LAYERS)[number];
 
@@ -15,16 +15,16 @@ export interface SandboxedProgram {
   args: string[];
   uid?: number;
   gid?: number;
-  /** It must get a filter of system calls as FILTER_FD. */
+  /** Whether it requires a filter of system calls as FILTER_FD. */
   isFiltered?: boolean;
 }
 
-/** The files and folders that a program in a sandbox sees. All of them exist. */
+/** The files and folders visible to a program in a sandbox. All of them exist. */
 export interface SandboxView {
   readable: readonly string[];
-  /** The program starts no others, needs no sockets and uses nothing odd of the kernel. */
+  /** The program starts no others, needs no sockets and uses no unusual kernel features. */
   isPlain?: boolean;
-  /** A folder, which is then the working folder, with a folder SANDBOX_TEMPORARY in it that becomes /tmp. */
+  /** A folder, which becomes the working folder; the folder SANDBOX_TEMPORARY in it becomes /tmp. */
   writable?: string;
 }
 
@@ -33,21 +33,23 @@ export const SANDBOX_TEMPORARY = 'tmp';
 
 export interface Sandbox {
   readonly layer: SandboxLayer;
-  /** Whether plain programs get a filter of system calls, so that they start no others. */
+  /** Whether plain programs get a filter of system calls that keeps them from starting others. */
   readonly filtersCalls: boolean;
   wrap(program: string, args: readonly string[], view: SandboxView): SandboxedProgram;
 }
 
-/** Reads what every child reads, and ends. */
+/** Reads what every child reads, and exits. */
 const TRIAL = ['--eval', 'process.argv.slice(1).forEach((path) => require("fs").accessSync(path, 4))'];
-/** A machine that starts everything at once must not lose its sandbox for it. */
+/** Generous, so that a machine that is starting everything at once does not lose its sandbox. */
 const TRIAL_MS = 30_000;
-/** Who owns nothing: 65534 is the overflow id, which Linux shows for ids that a namespace does not map. */
+/**
+ * An account that owns nothing: 65534 is the overflow id, which Linux shows for ids that a namespace does not map.
+ */
 export const NOBODY = 65_534;
 
 let found: Sandbox | undefined;
 
-/** The best sandbox that works on this machine. It is tested once in the life of a process. */
+/** The best sandbox that works on this machine. Tested once per process. */
 export function findSandbox(): Sandbox {
   return (found ??= SANDBOXES.find(stands) ?? NO_SANDBOX);
 }
@@ -64,8 +66,8 @@ const NO_SANDBOX: Sandbox = {
 };
 
 /**
- * Another account, which owns nothing. Only root can change to it. It does not keep a program from reading what
- * everyone may read, nor from the network.
+ * Another account, which owns nothing. Only root can change to it. It does not keep a program from reading
+ * world-readable files, nor from using the network.
  */
 const ACCOUNT: Sandbox = {
   layer: 'account',
@@ -74,8 +76,8 @@ const ACCOUNT: Sandbox = {
 };
 
 /**
- * Namespaces by bubblewrap (bwrap(1)): no network, no processes but its own, no files but those named, no capabilities,
- * nothing to write. Ends with our process, even if that is killed.
+ * Namespaces by bubblewrap (bwrap(1)): no network, no processes but its own, no files but those named, no
+ * capabilities, nothing to write. It ends with our process, even if that is killed.
  */
 function bubblewrap(further: readonly string[], { filtersCalls }: Pick<Sandbox, 'filtersCalls'>): Sandbox {
   return {
@@ -88,7 +90,7 @@ function bubblewrap(further: readonly string[], { filtersCalls }: Pick<Sandbox, 
         ...['--unshare-user', '--unshare-all', ...further, '--cap-drop', 'ALL'],
         ...['--uid', `${NOBODY}`, '--gid', `${NOBODY}`, '--hostname', 'sandbox'],
         '--die-with-parent',
-        // In this order, because the folders may themselves be in /dev/shm or /tmp.
+        // In this order, because the folders can themselves be in /dev/shm or /tmp.
         ...['--proc', '/proc', '--dev', '/dev'],
         ...readable.flatMap(show),
         ...(writable
@@ -102,7 +104,9 @@ function bubblewrap(further: readonly string[], { filtersCalls }: Pick<Sandbox, 
   };
 }
 
-/** Versions before 0.8 cannot keep a program from making namespaces of its own, and not every kernel filters calls. */
+/**
+ * Versions before 0.8 cannot prevent a program from creating its own namespaces, and not every kernel filters calls.
+ */
 const SANDBOXES: readonly Sandbox[] = [
   ...[HAS_FILTER, false].flatMap((filtersCalls) => [
     bubblewrap(['--disable-userns'], { filtersCalls }),
@@ -111,7 +115,7 @@ const SANDBOXES: readonly Sandbox[] = [
   ACCOUNT,
 ];
 
-/** A link at the top, such as /lib on a system with a merged /usr, stays a link. */
+/** A top-level link, such as /lib on a system with a merged /usr, stays a link. */
 function show(path: string): string[] {
   const isLink = dirname(path) === '/' && lstatSync(path).isSymbolicLink();
   return isLink ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
@@ -137,7 +141,7 @@ function stands(sandbox: Sandbox): boolean {
   }
 }
 
-/** Calls `start` with what a program must get as its descriptors from FILTER_FD on. */
+/** Calls `start` with the descriptors that a program must get, from FILTER_FD on. */
 export function startFiltered<Result>(
   { isFiltered = false }: SandboxedProgram,
   start: (descriptors: number[]) => Result,

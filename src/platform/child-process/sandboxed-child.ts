@@ -13,17 +13,20 @@ import { type Sandbox, startFiltered } from './sandbox.js';
 
 export interface ChildEvents {
   onAnswer(answer: ChildAnswer<unknown>): void;
-  /** The process has ended, or must be ended because it does not follow the protocol. @param how such as "ended with 1" */
+  /** The process has ended, or must be ended because it breaks the protocol. @param how such as "ended with 1" */
   onEnd(how: string): void;
 }
 
 /**
- * One area of memory for all threads, of which one works at a time: with glibc's eight for each core, pictures of documents
- * took half as much memory again, and no less time.
+ * One memory arena for all threads, since only one works at a time: with glibc's eight per core, pictures of
+ * documents took half as much memory again and no less time.
  */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '1' };
 
-/** A process that runs one of our modules to open strangers' files: in a sandbox, without our environment, with one pipe. */
+/**
+ * A process that runs one of our modules to open untrusted files: in a sandbox, without our environment, with one
+ * pipe.
+ */
 export class SandboxedChild {
   private readonly process: ChildProcess;
   private readonly pipe: Socket;
@@ -34,7 +37,7 @@ export class SandboxedChild {
   /**
    * @param entry path below `src`, without extension, of a module that calls `serveChildTask`
    * @param heapMb limit of the JavaScript heap
-   * @param onIdleEnd the process has ended, or had to be ended, while nobody was listening
+   * @param onIdleEnd the process ended, or had to be ended, while there was no listener
    */
   constructor(
     entry: string,
@@ -51,7 +54,7 @@ export class SandboxedChild {
       spawn(program, args, {
         uid,
         gid,
-        // Its own group, so that whatever it starts ends with it.
+        // A group of its own, so that whatever it starts ends with it.
         detached: true,
         stdio: ['ignore', 'ignore', 'ignore', 'pipe', ...descriptors],
         env: ENVIRONMENT,
@@ -71,7 +74,7 @@ export class SandboxedChild {
     );
   }
 
-  /** The runner of a task listens, which keeps our process alive. An answer without a task ends the child. */
+  /** Set by the runner of a task; a listener keeps our process alive. An answer without a task ends the child. */
   listen(events: ChildEvents | null): void {
     this.events = events;
     const change = events ? 'ref' : 'unref';
@@ -83,18 +86,18 @@ export class SandboxedChild {
     this.channel.send(message);
   }
 
-  /** Ends the process and all that it has started. */
+  /** Ends the process and everything it has started. */
   kill(): void {
-    // Once it has ended, its number may belong to another process.
+    // After it has ended, its number may belong to another process.
     if (!this.hasEnded) killGroup(this.process.pid);
   }
 
-  /** Of the process and its sandbox, as `residentMb` of process-stats. */
+  /** `residentMb` of process-stats, of the process and its sandbox. */
   residentMb(): number {
     return ofTree(this.process.pid, residentMb);
   }
 
-  /** Of the process and its sandbox, as `processorMs` of process-stats. */
+  /** `processorMs` of process-stats, of the process and its sandbox. */
   processorMs(): number {
     return ofTree(this.process.pid, processorMs);
   }

@@ -4,7 +4,7 @@ import { closeInheritedDescriptors } from './inherited-descriptors.js';
 import { MessageChannel, PIPE_FD } from './message-channel.js';
 import { lowerPriority } from './priority.js';
 
-/** Asks the parent in the middle of a task. A parent that cannot answer ends this process. */
+/** Asks the parent a question during a task. If the parent cannot answer, this process ends. */
 export type AskParent = (question: unknown) => Promise<unknown>;
 
 /**
@@ -16,17 +16,17 @@ export function serveChildTask<Input, Output>(work: (input: Input, ask: AskParen
   lowerPriority(process.pid);
   let awaited: ((given: unknown) => void) | null = null;
   const pipe = new Socket({ fd: PIPE_FD });
-  const tell = (answer: ChildAnswer<Output>) => channel.send(answer);
+  const send = (answer: ChildAnswer<Output>) => channel.send(answer);
   const ask: AskParent = (question) =>
     new Promise((resolve) => {
       awaited = resolve;
-      tell({ asks: question });
+      send({ asks: question });
     });
   const channel = new MessageChannel(
     pipe,
     (message) => {
       const said = message as ParentMessage<Input>;
-      if ('task' in said) void answer(() => work(said.task, ask)).then(tell);
+      if ('task' in said) void answer(() => work(said.task, ask)).then(send);
       else awaited?.(said.given);
     },
     () => process.exit(1),

@@ -2,17 +2,17 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Descriptor at which a program that starts finds its filter. */
+/** The descriptor at which a starting program finds its filter. */
 export const FILTER_FD = 4;
 
-/** A processor as Linux names it, and the numbers of its system calls. */
+/** A processor by its name in Linux, with the numbers of its system calls. */
 interface Architecture {
   /** AUDIT_ARCH_* of linux/audit.h. */
   id: number;
   clone: number;
   /**
-   * To start programs, to open sockets, to look into other processes and namespaces, and interfaces of the kernel that
-   * attacks on it have used: nothing that decodes or writes a file needs any of them.
+   * Calls that start programs, open sockets, or look into other processes and namespaces, and kernel interfaces that
+   * attacks have used: decoding or writing a file needs none of them.
    */
   refused: readonly number[];
 }
@@ -43,7 +43,7 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, Architecture>> = {
   },
 };
 const CLONE3 = 435;
-/** Numbers from here belong to another convention of the same processor (x32). */
+/** Numbers from here on belong to another calling convention of the same processor (x32). */
 const OTHER_CONVENTION = 0x4000_0000;
 /** Flag of `clone` for a thread of the same process (clone(2)). */
 const CLONE_THREAD = 0x1_0000;
@@ -60,10 +60,10 @@ const FIRST_ARGUMENT = 16;
 const ALLOW = 0x7fff_0000;
 const refuse = (error: number) => 0x5_0000 | error;
 const NOT_PERMITTED = refuse(1);
-/** As on a kernel without the call: libraries then use an older one. */
+/** Like a kernel without the call: libraries then fall back to an older one. */
 const NOT_THERE = refuse(38);
 
-/** One instruction: where to go on depends on a condition, by a number of instructions to skip. */
+/** One instruction, with the number of instructions to skip if its condition is true or false. */
 function instruction(code: number, value: number, ifTrue = 0, ifFalse = 0): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);
@@ -73,7 +73,7 @@ function instruction(code: number, value: number, ifTrue = 0, ifFalse = 0): Buff
   return bytes;
 }
 
-/** The filter (seccomp(2)), which allows whatever it does not know, new threads included. */
+/** The filter (seccomp(2)), which allows all calls it does not know, including new threads. */
 function filterFor({ id, clone, refused }: Architecture): Buffer {
   return Buffer.concat([
     instruction(LOAD, ARCHITECTURE),
@@ -103,10 +103,13 @@ export const HAS_FILTER = process.platform === 'linux' && architecture !== undef
 
 let kept: number | undefined;
 
-/** Calls `start` with the descriptor of a filter to hand on as FILTER_FD. @throws Error if there is no temporary folder */
+/**
+ * Calls `start` with the descriptor of a filter to pass on as FILTER_FD.
+ * @throws Error if there is no temporary folder
+ */
 export function withFilter<Result>(start: (descriptor: number) => Result): Result {
   kept ??= keep(filterFor(architecture!));
-  // A descriptor of its own, because whoever reads it moves on in it.
+  // A descriptor of its own, because reading moves its position.
   const descriptor = openSync(`/proc/self/fd/${kept}`, 'r');
   try {
     return start(descriptor);

@@ -4,7 +4,7 @@ import { type SlotLimits, type TaskOptions, TaskSlots } from './task-slots.js';
 const SEALING: TaskOptions = { isReserved: true };
 const URGENT: TaskOptions = { isUrgent: true };
 
-/** Tasks that note their start and hold their slot until they are let go. */
+/** Tasks that record their start and hold their slot until released. */
 class Tasks {
   readonly started: string[] = [];
   readonly ends: Promise<unknown>[] = [];
@@ -33,7 +33,7 @@ class Tasks {
     for (const name of names) void this.start(name);
   }
 
-  /** Lets a task end, and what follows begin. */
+  /** Lets a task end and its successor begin. */
   async finish(name: string): Promise<void> {
     this.gates.get(name)!.open();
     await settled();
@@ -53,7 +53,7 @@ describe('task slots', () => {
 
   afterEach(() => tasks.finishAll());
 
-  it('start another tenant next, however many tasks of the first one wait', async () => {
+  it('starts another tenant’s task next, however many of the first tenant’s wait', async () => {
     open({ slots: 2 });
     tasks.startAll('a1', 'a2', 'a3', 'a4', 'b1', 'c1');
     await settled();
@@ -62,7 +62,7 @@ describe('task slots', () => {
     expect(tasks.started.slice(2)).toEqual(['b1', 'c1', 'a3', 'a4']);
   });
 
-  it('let nobody wait for more than a turn of each newcomer', async () => {
+  it('makes nobody wait for more than one turn of each newcomer', async () => {
     open({ slots: 1 });
     tasks.startAll('a1', 'a2', 'b1');
     await tasks.finish('a1');
@@ -72,14 +72,14 @@ describe('task slots', () => {
     expect(tasks.started).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('are never all taken by one tenant if it may have fewer', async () => {
+  it('never gives all slots to one tenant if its share is limited', async () => {
     open({ slots: 3, perTenant: 2 });
     tasks.startAll('a1', 'a2', 'a3', 'b1');
     await settled();
     expect(tasks.started).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('keep one for sealing, of all slots and of those of each tenant', async () => {
+  it('reserves one slot for sealing, in total and for each tenant', async () => {
     open({ slots: 3, reserved: 1, perTenant: 2 });
     tasks.startAll('a1', 'a2', 'b1', 'c1');
     await settled();
@@ -92,7 +92,7 @@ describe('task slots', () => {
     expect(tasks.started.slice(3)).toEqual(['c1', 'd1']);
   });
 
-  it('start what is urgent first, but let others have every fourth turn', async () => {
+  it('starts urgent tasks first, but gives others every fourth turn', async () => {
     open({ slots: 1 });
     tasks.startAll('a1', 'a2');
     for (const name of ['b1', 'c1', 'b2', 'c2']) void tasks.start(name, URGENT);
@@ -100,7 +100,7 @@ describe('task slots', () => {
     expect(tasks.started).toEqual(['a1', 'b1', 'c1', 'b2', 'a2', 'c2']);
   });
 
-  it('refuse what exceeds the queue of a tenant with 429, and of all with 503', async () => {
+  it('refuses work beyond a tenant’s queue with 429, and beyond everybody’s with 503', async () => {
     open({ slots: 1, waiting: { total: 3, perTenant: 2 } });
     tasks.startAll('a1', 'a2', 'a3');
     await expect(tasks.start('a4')).rejects.toMatchObject({ statusCode: 429 });
@@ -113,7 +113,7 @@ describe('task slots', () => {
     expect(tasks.started).toEqual(expect.arrayContaining(['a2', 'a3', 'b1', 'b3', 'b4']));
   });
 
-  it('never start a task that is given up while it waits', async () => {
+  it('never starts a task that is abandoned while it waits', async () => {
     open({ slots: 1 });
     const giveUp = new AbortController();
     tasks.startAll('a1');
@@ -126,7 +126,7 @@ describe('task slots', () => {
     expect(tasks.started).toEqual(['a1', 'c1']);
   });
 
-  it('run others while a task waits for something else, and count it again afterwards', async () => {
+  it('runs other tasks while one waits for an answer, and counts it again afterwards', async () => {
     const slots = new TaskSlots({ slots: 1 });
     const answer = new Gate();
     const other = new Gate();
@@ -155,7 +155,7 @@ describe('task slots', () => {
     expect(events).toEqual(['asks', 'other', 'goes on']);
   });
 
-  it('are free again after a task that failed, also while it waited for something else', async () => {
+  it('frees the slot of a failed task, even one that waited for an answer', async () => {
     const slots = new TaskSlots({ slots: 1 });
     const answer = new Gate();
     const failing = slots.run(

@@ -1,27 +1,27 @@
 import { overloaded, tooManyRequests } from '../../common/errors.js';
 import { TurnQueue } from './turn-queue.js';
 
-/** For whom a task runs. */
+/** On whose behalf a task runs. */
 export interface TaskOwner {
-  /** Who shares the slots with others: an organization's id, or whatever else names who causes the work. */
+  /** Who shares the slots: an organization's id, or another name for the cause of the work. */
   tenant: number | string;
-  /** Nobody waits for the result any longer: the task leaves the queue, or is ended if it runs. */
+  /** Aborts when the result is no longer needed: the task leaves the queue, or is ended if it is running. */
   signal?: AbortSignal;
 }
 
 export interface SlotLimits {
-  /** Tasks that run at once. */
+  /** Tasks that run at the same time. */
   slots: number;
-  /** How many of all slots, and of those of one tenant, only reserved tasks take; none by default. */
+  /** How many of all slots, and of one tenant's, are kept for reserved tasks; none by default. */
   reserved?: number;
-  /** Tasks of one tenant that run at once; all slots by default. */
+  /** Tasks of one tenant that run at the same time; all slots by default. */
   perTenant?: number;
-  /** Tasks that wait, in total and of one tenant. Reserved ones are not counted. */
+  /** Waiting tasks, in total and per tenant. Reserved ones are not counted. */
   waiting?: { total: number; perTenant: number };
 }
 
 export interface TaskOptions {
-  /** Someone is waiting for it: starts before tasks that are not urgent. */
+  /** A person is waiting for it: starts before tasks that are not urgent. */
   isUrgent?: boolean;
   /** May take the reserved slots. The caller limits the number of such tasks. */
   isReserved?: boolean;
@@ -29,7 +29,9 @@ export interface TaskOptions {
 
 /** The slot of a running task. */
 export interface TaskSlot {
-  /** For a task that waits for something else: gives up its slot, and gets the next free one afterwards. */
+  /**
+   * For a task that waits for something else: gives up its slot meanwhile, and takes the next free one afterwards.
+   */
   pauseFor<Output>(wait: () => Promise<Output>): Promise<Output>;
 }
 
@@ -43,37 +45,37 @@ interface WaitingTask extends Candidate {
   start: () => void;
 }
 
-/** The tasks of all tenants, or of one. */
+/** The load of all tenants, or of one. */
 class Load {
   running = 0;
-  /** Those of the running ones that leave reserved slots free. */
+  /** Running tasks that do not use reserved slots. */
   unreserved = 0;
-  /** Waiting ones that are not reserved. */
+  /** Waiting tasks that are not reserved. */
   waiting = 0;
 
-  /** @param servedAt the number of the last task that was started */
+  /** @param servedAt the number of the last task started */
   constructor(public servedAt = 0) {}
 }
 
 const WAITING = { total: 256, perTenant: 32 };
-/** Then a task that is not urgent starts, so that urgent ones do not keep the others waiting for good. */
+/** After this many, a task that is not urgent starts, so that urgent ones do not keep the others waiting forever. */
 const URGENT_IN_A_ROW = 3;
 /**
- * A tenant that comes goes before the one that was served last, but after those that have waited through a turn of another.
- * If it counted as never served, a row of newcomers could keep a tenant waiting that has already had a turn.
+ * A new tenant goes before the one served last, but after those that have waited through another's turn. If newcomers
+ * counted as never served, a series of them could keep a tenant waiting that has already had a turn.
  */
 const BEFORE_THE_LAST = 0.5;
 
 /**
- * Limits how many tasks run at once. The others wait in a queue for each tenant, and the tenants take turns, so that
- * one of them cannot keep the others waiting.
+ * Limits how many tasks run at once. The others wait in one queue per tenant, and tenants take turns, so that none of
+ * them can keep the others waiting.
  */
 export class TaskSlots {
   private readonly limits: Required<SlotLimits>;
   private readonly urgent = new TurnQueue<Tenant, WaitingTask>();
   private readonly ordinary = new TurnQueue<Tenant, WaitingTask>();
   private readonly total = new Load();
-  /** Of tenants that have tasks. */
+  /** For tenants that have tasks. */
   private readonly loads = new Map<Tenant, Load>();
   private urgentInARow = 0;
 
@@ -83,8 +85,8 @@ export class TaskSlots {
 
   /**
    * Runs the task when it is its tenant's turn.
-   * @throws AppError 429 if too many tasks of the tenant wait, 503 if too many of all do; the signal's reason if it
-   * aborts before the task starts
+   * @throws AppError 429 if too many tasks of the tenant are waiting, 503 if too many are in total; the signal's
+   * reason if it aborts before the task starts
    */
   async run<Output>(
     task: (slot: TaskSlot) => Promise<Output>,
@@ -118,7 +120,7 @@ export class TaskSlots {
     else await this.wait(candidate, signal);
   }
 
-  /** Resolves when the task has been counted as running. */
+  /** Resolves once the task counts as running. */
   private wait(candidate: Candidate, signal?: AbortSignal): Promise<void> {
     const queue = candidate.isUrgent ? this.urgent : this.ordinary;
     return new Promise((resolve, reject) => {
@@ -149,7 +151,7 @@ export class TaskSlots {
     this.forget(candidate.tenant);
   }
 
-  /** Takes the task whose turn it is from the queue. */
+  /** Takes the next task from the queue. */
   private next(): WaitingTask | undefined {
     const takeFrom = (queue: TurnQueue<Tenant, WaitingTask>) =>
       queue.take(
@@ -220,7 +222,7 @@ class HeldSlot implements TaskSlot {
     this.release();
   }
 
-  /** The task may end meanwhile, such as by exceeding its time. */
+  /** The task may end meanwhile, for example by exceeding its time. */
   private async resume(): Promise<void> {
     const { signal } = this.ended;
     signal.throwIfAborted();

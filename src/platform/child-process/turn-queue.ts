@@ -1,4 +1,4 @@
-/** Tasks that wait, by tenant. Tenants take turns; the tasks of one tenant keep their order of arrival. */
+/** Waiting tasks by tenant. Tenants take turns; the tasks of one tenant keep their order of arrival. */
 export class TurnQueue<Tenant, Task extends { readonly tenant: Tenant }> {
   private readonly tasksOf = new Map<Tenant, Task[]>();
 
@@ -12,7 +12,10 @@ export class TurnQueue<Tenant, Task extends { readonly tenant: Tenant }> {
     else this.tasksOf.set(task.tenant, [task]);
   }
 
-  /** Removes and returns a task that may start, of the tenant that was served longest ago. @param servedAt rises */
+  /**
+   * Removes and returns a task that may start, of the tenant served longest ago.
+   * @param servedAt increases with time
+   */
   take(mayStart: (task: Task) => boolean, servedAt: (tenant: Tenant) => number): Task | undefined {
     let next: Task | undefined;
     for (const [tenant, tasks] of this.tasksOf) {

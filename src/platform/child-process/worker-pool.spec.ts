@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { until } from '../../../test/support/until.js';
-import { type NamedTask } from './serve-child-task.js';
 import { CHILD_NICENESS } from './priority.js';
+import { type NamedTask } from './serve-child-task.js';
 import { TaskSlots } from './task-slots.js';
 import { WorkerPool } from './worker-pool.js';
 
@@ -21,7 +22,7 @@ const TEXT: NamedTask = {
 };
 const UNKNOWN: NamedTask = { task: 'constructor', input: null };
 
-/** Only Linux has it, if it was built with it. */
+/** Exists only on Linux, if built in. */
 const itGroups = existsSync('/proc/self/autogroup') ? it : it.skip;
 
 /** The ids of this process's children. */
@@ -49,13 +50,13 @@ describe('a pool of warm processes', () => {
     expect(own()).toEqual([first]);
   });
 
-  itGroups('gives way to the service, also where Linux shares the processor by session', async () => {
+  itGroups('lowers its processes’ priority, even where Linux shares the processor by session', async () => {
     open();
     await pool.run(() => TEXT, LIMITS, OWNER);
     expect(readFileSync(`/proc/${own()[0]}/autogroup`, 'latin1')).toContain(` nice ${CHILD_NICENESS}\n`);
   });
 
-  it('replaces a process in which a task failed, or that has grown', async () => {
+  inDepth('replaces a process in which a task failed, or that has grown', async () => {
     open();
     await pool.run(() => TEXT, LIMITS, OWNER);
     const [failing] = own();
@@ -70,13 +71,13 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(grown);
   });
 
-  it('replaces a process that answers something of another kind', async () => {
+  inDepth('replaces a process that answers with the wrong shape', async () => {
     open({ isAnswer: () => false });
     await expect(pool.run(() => TEXT, LIMITS, OWNER)).rejects.toMatchObject({ failure: 'crash' });
     await until('the process has ended', () => own().length === 0);
   });
 
-  it('serves one organization with a process, and keeps few of them', async () => {
+  inDepth('lends a process to one organization only, and keeps few of them', async () => {
     open();
     const run = (tenant: number) => pool.run(() => TEXT, LIMITS, { tenant });
     for (const tenant of [1, 2]) await run(tenant);
@@ -89,7 +90,7 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(first);
   });
 
-  it('ends an idle process first where there may be one only', async () => {
+  inDepth('ends an idle process first where only one is allowed', async () => {
     open({ maxProcesses: 1 });
     await pool.run(() => TEXT, LIMITS, { tenant: 1 });
     const [first] = own();
@@ -100,7 +101,7 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(first);
   });
 
-  it('starts neither a process nor the reading of input for a task that is given up while it waits', async () => {
+  inDepth('starts no process and reads no input for a task abandoned while it waits', async () => {
     open();
     const giveUp = new AbortController();
     const atWork = pool.run(() => TEXT, LIMITS, OWNER);
@@ -117,7 +118,7 @@ describe('a pool of warm processes', () => {
     expect(own()).toHaveLength(1);
   });
 
-  it('ends the process of a task that is given up', async () => {
+  it('ends the process of an abandoned task', async () => {
     open();
     const giveUp = new AbortController();
     const atWork = pool.run(() => TEXT, LIMITS, { ...OWNER, signal: giveUp.signal });
@@ -130,7 +131,7 @@ describe('a pool of warm processes', () => {
     expect(own()).not.toContain(given);
   });
 
-  it('ends busy processes and starts no others when it is closed', async () => {
+  it('ends busy processes and starts no others when closed', async () => {
     open();
     const atWork = pool.run(() => TEXT, LIMITS, OWNER);
     const waiting = pool.run(() => TEXT, LIMITS, OWNER);

@@ -1,21 +1,30 @@
-import { type AnswerChild, ChildTaskError, ChildWorker, type ChildTaskLimits } from './child-task.js';
-import { type ChildRights } from './permission-model.js';
 import { inSpan } from '../tracing/in-span.js';
+import {
+  type AnswerChild,
+  ChildTaskError,
+  type ChildTaskLimits,
+  ChildWorker,
+  type ExtendTime,
+} from './child-task.js';
+import { type ChildRights } from './permission-model.js';
 import { type TaskOptions, type TaskOwner, type TaskSlots } from './task-slots.js';
 
-/** A process without tasks is ended after this time, so that an idle service needs no memory for it. */
+/** An idle process ends after this time, so that an idle service needs no memory for it. */
 const IDLE_MS = 60_000;
-/** A process is replaced after this many tasks, and with it whatever libraries have leaked. */
+/** A process is replaced after this many tasks, which also frees whatever libraries have leaked. */
 const TASKS_A_PROCESS = 200;
-/** Processes that wait for another task of the organization they have worked for, and what they may hold together. */
+/**
+ * Limits on idle processes, each waiting for another task of the organization it worked for, and on their total
+ * memory.
+ */
 const MAX_IDLE = { processes: 3, mb: 768 };
 
 export interface PoolOptions<Input> {
-  /** Whether a child's answer is of the kind that `input` asks for. Any other ends the child. */
+  /** Whether a child's answer is of the kind that `input` requires. Any other ends the child. */
   isAnswer: (answer: unknown, input: Input) => boolean;
-  /** A process with more resident MiB is not reused. */
+  /** A process with more resident memory, in MiB, is not reused. */
   maxKeptMb?: number;
-  /** An idle process of another organization ends before there are more than this; by default it may stay. */
+  /** An idle process of another organization ends rather than exceed this number; by default it may stay. */
   maxProcesses?: number;
   rights?: ChildRights;
 }
@@ -32,8 +41,8 @@ interface RunOptions extends TaskOptions {
 }
 
 /**
- * Warm child processes of one kind. `slots`, which pools may share, limits how many work at once. A process serves one
- * tenant only: a file that takes it over finds nothing of others there.
+ * Warm child processes of one kind. `slots`, which pools can share, limits how many work at once. A process only ever
+ * serves one tenant: a file that takes it over finds no data of others there.
  */
 export class WorkerPool<Input, Output> {
   private readonly free: PooledWorker<Input, Output>[] = [];
@@ -48,7 +57,7 @@ export class WorkerPool<Input, Output> {
 
   /**
    * Waits for a slot, then runs in a warm or new process. Rejects as `TaskSlots.run` and `runChildTask` do.
-   * @param read called when there is a slot, so that a task that waits holds no input in memory
+   * @param read called once there is a slot, so that a waiting task holds no input in memory
    */
   run(
     read: () => Input | Promise<Input>,
@@ -60,8 +69,10 @@ export class WorkerPool<Input, Output> {
       async (slot) => {
         const input = await read();
         owner.signal?.throwIfAborted();
-        // A child that waits for its parent is idle, so others may run meanwhile.
-        const answer = answerChild && ((question: unknown) => slot.pauseFor(() => answerChild(question)));
+        // A child waiting for its parent is idle, so others may run meanwhile.
+        const answer =
+          answerChild &&
+          ((question: unknown, extend: ExtendTime) => slot.pauseFor(() => answerChild(question, extend)));
         return this.runInChild(input, limits, owner, answer);
       },
       owner,
@@ -69,7 +80,7 @@ export class WorkerPool<Input, Output> {
     );
   }
 
-  /** Ends all processes, also busy ones. */
+  /** Ends all processes, including busy ones. */
   close(): void {
     this.isClosed = true;
     for (const pooled of [...this.all]) this.end(pooled);
@@ -96,7 +107,7 @@ export class WorkerPool<Input, Output> {
     }
   }
 
-  /** The one that became idle last: the others may soon end. */
+  /** Takes the process that became idle last, so the others can end soon. */
   private takeFree(tenant: TaskOwner['tenant']): PooledWorker<Input, Output> | undefined {
     const index = this.free.findLastIndex((pooled) => pooled.tenant === tenant);
     return index < 0 ? undefined : this.free.splice(index, 1)[0];
@@ -121,7 +132,7 @@ export class WorkerPool<Input, Output> {
     while (this.keepsTooMuch()) this.end(this.free[0]!);
   }
 
-  /** Then the process that has been idle longest ends. The last one used always stays. */
+  /** If so, the process that has been idle longest ends. The last one used always stays. */
   private keepsTooMuch(): boolean {
     const heldMb = () => this.free.reduce((sum, { worker }) => sum + worker.residentMb(), 0);
     return this.free.length > 1 && (this.free.length > MAX_IDLE.processes || heldMb() > MAX_IDLE.mb);

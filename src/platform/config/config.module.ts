@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Settings } from './settings.js';
 
-/** Provides the settings, which were read at boot, to every room. */
+/** Provides the settings, which were read at startup, to every room. */
 @Global()
 @Module({})
 export class ConfigModule {

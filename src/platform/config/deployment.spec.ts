@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEnvironment } from './environment.js';
 import { PROJECT_ROOT } from './paths.js';
+import { readEnvironment } from './read-environment.js';
 
 const read = (name: string) => readFileSync(join(PROJECT_ROOT, name), 'utf8');
 
@@ -11,11 +11,11 @@ const SETTINGS = [...read('src/platform/config/environment.ts').matchAll(/ ([A-Z
 );
 const isSetting = (name: string) => SETTINGS.includes(name);
 
-/** They need a file or another service, are another program's, or there is nothing to choose. */
+/** They need a file or another service, belong to another program, or leave nothing to choose. */
 const NOT_IN_COMPOSE =
-  /^(?:DATABASE_|SEAL_P12|ENCRYPTION_KEY$|SOFFICE_PATH$|FONTS_DIR$|ROLE$|FACE_ENGINE$|HTTPS_PROXY$)|_FILE$/;
+  /^(?:DATABASE_|SEAL_P12|ENCRYPTION_KEY$|SOFFICE_PATH$|FONTS_DIR$|ROLE$|HTTPS_PROXY$)|_FILE$/;
 
-/** What the service would say about these variables, except that files of the installation are not on this machine. */
+/** The service's complaints about these variables, except about files of the installation missing on this machine. */
 function problemsWith(variables: Record<string, string>): string[] {
   const { problems } = readEnvironment({ ENCRYPTION_KEY: `${'A'.repeat(43)}=`, ...variables });
   return problems.filter((problem) => !/cannot be read \(ENOENT\)|both set/.test(problem));
@@ -24,7 +24,7 @@ function problemsWith(variables: Record<string, string>): string[] {
 const settingsIn = (text: string, pattern: RegExp) =>
   Object.fromEntries([...text.matchAll(pattern)].map(([, name, value]) => [name!, value!]));
 
-/** System calls that bubblewrap and Node.js 20 make on the way into the sandbox, as strace has seen them. */
+/** System calls that bubblewrap and Node.js 20 make on the way into the sandbox, as seen by strace. */
 const SANDBOX_CALLS = [
   ...[
     'clone',
@@ -52,8 +52,8 @@ const SANDBOX_CALLS = [
   ],
 ];
 
-describe('the files for deployment', () => {
-  it('set only settings that there are, to values that they may have', () => {
+describe('files for deployment', () => {
+  it('sets only existing settings, to allowed values', () => {
     const compose = /^ {2}app:\n([^]*?)\n {2}database:/m.exec(read('compose.yaml'))![1]!;
     const inCompose = settingsIn(compose, /^ {6}([A-Z0-9_]+): (?:\$\{\w+:-)?(.*?)\}?$/gm);
     const inImage = settingsIn(read('Dockerfile'), /^ENV (\w+)=(.*)$/gm);
@@ -73,7 +73,7 @@ describe('the files for deployment', () => {
     expect(Object.keys({ ...unit, ...file }).filter((name) => !isSetting(name))).toEqual([]);
   });
 
-  it('refuse in the container none of the system calls that the sandbox needs', () => {
+  it('lets the container make every system call that the sandbox needs', () => {
     const { defaultAction, syscalls } = JSON.parse(read('deploy/seccomp.json')) as {
       defaultAction: string;
       syscalls: { names: string[]; action: string }[];
@@ -85,10 +85,10 @@ describe('the files for deployment', () => {
     expect(refused.filter((name) => SANDBOX_CALLS.includes(name))).toEqual([]);
   });
 
-  (existsSync('/usr/bin/systemd-analyze') ? it : it.skip)('are a unit that systemd accepts', () => {
+  (existsSync('/usr/bin/systemd-analyze') ? it : it.skip)('ships a unit that systemd accepts', () => {
     const unit = join(PROJECT_ROOT, 'deploy/countersign.service');
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
-    // Whether the machine has the program and the file of settings is not the unit's fault.
+    // A missing program or settings file on this machine is not the unit's fault.
     const faults = stderr.split('\n').filter((line) => line && !/is not executable|not found/.test(line));
     expect({ faults, status: faults.length === 0 ? 0 : status }).toEqual({ faults: [], status: 0 });
   });

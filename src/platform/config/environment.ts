@@ -1,258 +1,226 @@
-import { applyDecorators } from '@nestjs/common';
-import {
-  IsBooleanString,
-  IsIn,
-  IsNumber,
-  IsOptional,
-  IsString,
-  IsUrl,
-  Matches,
-  getMetadataStorage,
-  ValidateBy,
-  ValidateIf,
-  validateSync,
-} from 'class-validator';
-import { plainToInstance, Transform } from 'class-transformer';
-import { IsCidrList } from './cidr-list.decorator.js';
-import { readFlag } from './flag.js';
+import { Matches, ValidateIf } from 'class-validator';
 import { KEY_RING } from './key-ring.js';
-import { meantSetting } from './near-misses.js';
-import { proxyProblems } from './outbound-proxy.js';
-import { readSecretFiles } from './secret-files.js';
-import { FACE_ENGINES, type FaceEngineName, SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
-import { smtpOAuthProblems } from './smtp-oauth.js';
-import { StartError } from './start-error.js';
+import { CidrList, Flag, HttpsUrl, OneOf, Pattern, Share, Text, WebUrl, Whole } from './setting-rules.js';
+import { SEAL_KEY_TYPES, type SealKeyType } from './settings.js';
 
-const HTTPS_URL = { protocols: ['https'], require_tld: false, require_protocol: true };
-const WEB_URL = { protocols: ['http', 'https'], require_tld: false, require_protocol: true };
+const POSTGRES_URL = /^postgres(ql)?:\/\/\S+$/;
+const KEY_RING_VALUE = '32 random bytes in base64 (or id:base64, several separated by commas)';
 
-/** A whole number, with one message for all that it may not be. */
-const Whole = (least: number, most: number) =>
-  applyDecorators(
-    IsOptional(),
-    Transform(({ value }) => toNumber(value)),
-    ValidateBy({
-      name: 'whole',
-      validator: {
-        validate: (value) => Number.isInteger(value) && value >= least && value <= most,
-        defaultMessage: () => `$property must be a whole number from ${least} to ${most}`,
-      },
-    }),
-  );
-
-const Flag = () =>
-  applyDecorators(IsOptional(), IsBooleanString({ message: '$property must be true or false' }));
-
-const WebUrl = () =>
-  applyDecorators(
-    IsOptional(),
-    IsUrl(WEB_URL, { message: '$property must be an http:// or https:// address' }),
-  );
-
-const OneOf = (values: readonly string[]) =>
-  applyDecorators(IsOptional(), IsIn(values, { message: `$property must be one of ${values.join(', ')}` }));
-
-/** All environment variables of the service, with their rules. */
+/**
+ * All environment variables of the service. `npm run settings` writes docs/settings.md from these comments: links are
+ * relative to that page, `@section` begins a table, and `@default` says what holds if the variable is not set.
+ */
 export class Environment {
+  /**
+   * Kind of installation. `production` requires `ENCRYPTION_KEY`, and refuses specimens and a database whose clock a
+   * test has moved. @default none
+   * @section Service
+   */
   @OneOf(['production', 'development', 'test']) NODE_ENV?: string;
+  /** Port on which the service listens. @default `3000` */
   @Whole(0, 65_535) PORT?: number;
+  /** Address at which people reach the hosted pages; links in emails begin with it. @default `http://localhost:PORT` */
   @WebUrl() PUBLIC_URL?: string;
-  @IsOptional()
-  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_URL must be a postgres:// address' })
-  DATABASE_URL?: string;
-  @IsOptional() @IsString() DATABASE_URL_FILE?: string;
-  @IsOptional()
-  @Matches(/^postgres(ql)?:\/\/\S+$/, { message: 'DATABASE_DIRECT_URL must be a postgres:// address' })
-  DATABASE_DIRECT_URL?: string;
-  @IsOptional() @IsString() DATABASE_DIRECT_URL_FILE?: string;
-  @Flag() DATABASE_UNNAMED_STATEMENTS?: string;
-  @IsOptional() @IsString() DATA_DIR?: string;
+  /** Folder of the embedded database, files, the outbox and the generated key. @default `.data` */
+  @Text() DATA_DIR?: string;
+  /**
+   * Key that encrypts files, link tokens and secrets. [To rotate it](operations.md#encryption-keys), list several keys;
+   * the first one encrypts. Required in production. @default generated in `DATA_DIR` on the first run
+   */
   @ValidateIf((env: Environment) => env.NODE_ENV === 'production' || env.ENCRYPTION_KEY !== undefined)
   @Matches(KEY_RING, {
-    message:
-      'ENCRYPTION_KEY must be 32 random bytes in base64 (or id:base64, several separated by commas); it is required with NODE_ENV=production',
+    message: `ENCRYPTION_KEY must be ${KEY_RING_VALUE}; it is required with NODE_ENV=production`,
+    context: { value: KEY_RING_VALUE },
   })
   ENCRYPTION_KEY?: string;
-  @IsOptional() @IsString() ENCRYPTION_KEY_FILE?: string;
-  @IsOptional()
-  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be an smtp:// or smtps:// address' })
-  SMTP_URL?: string;
-  @IsOptional() @IsString() SMTP_URL_FILE?: string;
-  @IsOptional()
-  @IsUrl(HTTPS_URL, { message: 'SMTP_OAUTH_TOKEN_URL must be an https:// address' })
-  SMTP_OAUTH_TOKEN_URL?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_ID?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_SECRET?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_CLIENT_SECRET_FILE?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_REFRESH_TOKEN?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_REFRESH_TOKEN_FILE?: string;
-  @IsOptional() @IsString() SMTP_OAUTH_SCOPE?: string;
-  @IsOptional() @IsString() MAIL_FROM?: string;
-  @IsOptional()
-  @Matches(/^rediss?:\/\/\S+$/, { message: 'REDIS_URL must be a redis:// or rediss:// address' })
-  REDIS_URL?: string;
-  @IsOptional() @IsString() REDIS_URL_FILE?: string;
-  @IsOptional()
-  @Matches(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-    message: 'S3_BUCKET must be 3 to 63 lower-case letters, digits, . and -',
-  })
-  S3_BUCKET?: string;
-  @WebUrl() S3_ENDPOINT?: string;
-  @IsOptional()
-  @Matches(/^[\w-]{1,64}$/, { message: 'S3_REGION must be the name of a region, such as eu-central-1' })
-  S3_REGION?: string;
-  @IsOptional()
-  @Matches(/^[\w.-]+(?:\/[\w.-]+)*\/?$/, {
-    message: 'S3_PREFIX must be a path of letters, digits, . _ and -',
-  })
-  S3_PREFIX?: string;
-  @IsOptional() @IsString() S3_ACCESS_KEY_ID?: string;
-  @IsOptional() @IsString() S3_ACCESS_KEY_ID_FILE?: string;
-  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY?: string;
-  @IsOptional() @IsString() S3_SECRET_ACCESS_KEY_FILE?: string;
-  @Flag() S3_PATH_STYLE?: string;
-  @IsOptional() @IsCidrList() TRUSTED_PROXIES?: string;
-  @IsOptional() @IsCidrList() WEBHOOK_ALLOWED_CIDRS?: string;
-  @IsOptional() @IsString() WEBHOOK_CA_FILE?: string;
-  @Flag() WEBHOOK_ALLOW_HTTP?: string;
-  @IsOptional() @IsString() OUTBOUND_PROXY?: string;
-  @IsOptional() @IsString() OUTBOUND_PROXY_FILE?: string;
-  @Flag() OUTBOUND_PROXY_RESOLVES?: string;
-  @IsOptional() @IsString() HTTPS_PROXY?: string;
-  @IsOptional() @IsString() NO_PROXY?: string;
-  @Flag() ALLOW_SPECIMENS?: string;
-  @Whole(1, 3650) RETENTION_DAYS?: number;
-  @Whole(1, 3650) WEBHOOK_RETENTION_DAYS?: number;
-  @OneOf(FACE_ENGINES) FACE_ENGINE?: FaceEngineName;
-  @OneOf(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
-  @IsOptional() @IsString() SEAL_P12?: string;
-  @IsOptional() @IsString() SEAL_P12_PASSPHRASE?: string;
-  @IsOptional() @IsString() SEAL_P12_PASSPHRASE_FILE?: string;
-  @IsOptional() @IsString() SOFFICE_PATH?: string;
-  @IsOptional() @IsString() FONTS_DIR?: string;
-  @WebUrl() TSA_URL?: string;
-  @IsOptional() @IsString() TSA_CA_FILE?: string;
+  /** Whether the process serves requests (`web`), runs jobs (`worker`), or both. @default `all` */
   @OneOf(['all', 'web', 'worker']) ROLE?: 'all' | 'web' | 'worker';
+  /**
+   * Seconds for which the process still accepts requests after it is told to stop, so that
+   * [load balancers notice](operations.md#restarts-that-nobody-notices). @default `0`
+   */
   @Whole(0, 300) DRAIN_SECONDS?: number;
+  /**
+   * Threads for name lookups, file access and password checks; [why not fewer](operations.md#limits-of-a-process).
+   * @default `256` with `npm start`, otherwise Node.js's own `4`
+   */
   @Whole(4, 1024) UV_THREADPOOL_SIZE?: number;
-  @Whole(1, 65_535) METRICS_PORT?: number;
-  @IsOptional()
-  @Matches(/^[\x21-\x7e]{16,256}$/, {
-    message: 'METRICS_TOKEN must be 16 to 256 printable ASCII characters without spaces',
-  })
-  METRICS_TOKEN?: string;
-  @IsOptional() @IsString() METRICS_TOKEN_FILE?: string;
-  @WebUrl() OTEL_EXPORTER_OTLP_ENDPOINT?: string;
-  @IsOptional()
-  @Matches(/^[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+(?:,[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+)*$/, {
-    message:
-      'OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas, values percent-encoded',
-  })
-  OTEL_EXPORTER_OTLP_HEADERS?: string;
-  @IsOptional() @IsString() OTEL_EXPORTER_OTLP_HEADERS_FILE?: string;
-  @IsOptional() @IsString() OTEL_SERVICE_NAME?: string;
-  @IsOptional()
-  @Transform(({ value }) =>
-    /^(?:0|1|0?\.\d+|1\.0+)$/.test(String(value)) ? Number(value) : (value as unknown),
-  )
-  @IsNumber({}, { message: '$property must be a number from 0 to 1, such as 0.1' })
-  OTEL_TRACES_SAMPLER_ARG?: number;
+  /** CIDR ranges of the proxies whose `X-Forwarded-For` is trusted. @default none */
+  @CidrList() TRUSTED_PROXIES?: string;
+
+  /**
+   * Address of your own PostgreSQL. @default embedded PostgreSQL in `DATA_DIR`
+   * @section Database and limits
+   */
+  @Pattern(POSTGRES_URL, 'a postgres:// address') DATABASE_URL?: string;
+  /** The same database without [a pooler](operations.md#a-connection-pooler) in between. @default `DATABASE_URL` */
+  @Pattern(POSTGRES_URL, 'a postgres:// address') DATABASE_DIRECT_URL?: string;
+  /**
+   * Whether to prepare statements anew each time, as poolers in transaction mode require.
+   * @default `true` with `DATABASE_DIRECT_URL`, otherwise `false`
+   */
+  @Flag() DATABASE_UNNAMED_STATEMENTS?: string;
+  /**
+   * Redis through which all processes [share the counters of their limits](operations.md#limits-shared-over-redis).
+   * @default none: each process counts on its own
+   */
+  @Pattern(/^rediss?:\/\/\S+$/, 'a redis:// or rediss:// address') REDIS_URL?: string;
+
+  /**
+   * Mail server, with user name and password if required. @default none: emails are written to `DATA_DIR/outbox`
+   * @section Email
+   */
+  @Pattern(/^smtps?:\/\/\S+$/, 'an smtp:// or smtps:// address') SMTP_URL?: string;
+  /** Sender of emails. @default `Countersign <no-reply@localhost>` */
+  @Text() MAIL_FROM?: string;
+  /**
+   * Token endpoint for signing in to the mail server [with OAuth](operations.md#mail-servers-with-oauth), as Microsoft
+   * 365 requires. @default none: the password in `SMTP_URL`, if any
+   */
+  @HttpsUrl() SMTP_OAUTH_TOKEN_URL?: string;
+  /** The service's client id at the token endpoint. @default none */
+  @Text() SMTP_OAUTH_CLIENT_ID?: string;
+  /** The client's secret at the token endpoint. @default none */
+  @Text() SMTP_OAUTH_CLIENT_SECRET?: string;
+  /** Refresh token of a person who gave consent, in place of the client's own credentials. @default none */
+  @Text() SMTP_OAUTH_REFRESH_TOKEN?: string;
+  /** Scope of the tokens. @default none */
+  @Text() SMTP_OAUTH_SCOPE?: string;
+
+  /**
+   * Bucket for [stored files](operations.md#files-in-a-bucket). @default none: files are in `DATA_DIR`
+   * @section Files
+   */
+  @Pattern(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, '3 to 63 lower-case letters, digits, . and -')
+  S3_BUCKET?: string;
+  /** Address of S3-compatible storage. @default Amazon's own */
+  @WebUrl() S3_ENDPOINT?: string;
+  /** Region of the bucket. @default `us-east-1` */
+  @Pattern(/^[\w-]{1,64}$/, 'the name of a region, such as eu-central-1') S3_REGION?: string;
+  /** Path in the bucket, if others use the bucket too. @default none */
+  @Pattern(/^[\w.-]+(?:\/[\w.-]+)*\/?$/, 'a path of letters, digits, . _ and -') S3_PREFIX?: string;
+  /** Id of the bucket's access key. @default found where Amazon's clients look, such as the machine's role */
+  @Text() S3_ACCESS_KEY_ID?: string;
+  /** The bucket's secret access key; set together with its id. @default as `S3_ACCESS_KEY_ID` */
+  @Text() S3_SECRET_ACCESS_KEY?: string;
+  /**
+   * Whether addresses have the bucket's name in their path rather than in their host.
+   * @default `true` with `S3_ENDPOINT`, otherwise `false`
+   */
+  @Flag() S3_PATH_STYLE?: string;
+
+  /**
+   * Non-public CIDR ranges that webhooks may be sent to and single sign-on may use. @default none
+   * @section Webhooks and outbound connections
+   */
+  @CidrList() WEBHOOK_ALLOWED_CIDRS?: string;
+  /**
+   * PEM file of an additional certificate authority for webhook receivers, single sign-on providers, the mail server's
+   * token endpoint and a proxy. @default none
+   */
+  @Text() WEBHOOK_CA_FILE?: string;
+  /**
+   * Whether webhooks may go to `http://` addresses, [inside `WEBHOOK_ALLOWED_CIDRS`
+   * only](operations.md#receivers-without-tls). @default `false`
+   */
+  @Flag() WEBHOOK_ALLOW_HTTP?: string;
+  /**
+   * [Proxy](operations.md#a-way-out-through-a-proxy) for webhooks, time stamps, sign-on and storage: an `http://` or
+   * `https://` address, with `name:password@` if required. An empty value means no proxy. @default `HTTPS_PROXY`
+   */
+  @Text() OUTBOUND_PROXY?: string;
+  /** Whether the proxy gets host names instead of checked addresses, for networks without name lookup. @default `false` */
+  @Flag() OUTBOUND_PROXY_RESOLVES?: string;
+  /** The proxy of other programs on the machine, used unless `OUTBOUND_PROXY` is set. @default none */
+  @Text() HTTPS_PROXY?: string;
+  /** Hosts reached without the proxy: names (with their subdomains), addresses, CIDR ranges. @default none */
+  @Text() NO_PROXY?: string;
+
+  /**
+   * Type of the keys generated for an organization: elliptic curve or RSA. @default `p256`
+   * @section Signatures and identity
+   */
+  @OneOf(SEAL_KEY_TYPES) SEAL_KEY_TYPE?: SealKeyType;
+  /**
+   * PKCS#12 file whose key seals every document. It must hold exactly one key with a currently valid certificate for
+   * signatures; otherwise the service does not start. @default none: each organization has its own certificate authority
+   */
+  @Text() SEAL_P12?: string;
+  /** Passphrase of `SEAL_P12`. @default empty */
+  @Text() SEAL_P12_PASSPHRASE?: string;
+  /**
+   * RFC 3161 time stamp authority, with `name:password@` if required. Every signature gets a time stamp, and no request
+   * is completed without one ([ADR 7](adr/0007-time-stamps.md)). @default none: seals without time stamps (PAdES B-B)
+   */
+  @WebUrl() TSA_URL?: string;
+  /**
+   * PEM file of the certificates at which the authority's chain must end. Set it, especially if `TSA_URL` is `http://`.
+   * @default none: any authority at `TSA_URL`
+   */
+  @Text() TSA_CA_FILE?: string;
+  /**
+   * LibreOffice's launcher, which converts DOCX (Debian package `libreoffice-writer-nogui`). Without LibreOffice, DOCX
+   * uploads are refused. @default found automatically
+   */
+  @Text() SOFFICE_PATH?: string;
+  /**
+   * Folder of fonts for scripts whose fonts do not come with the service, mainly Chinese, Japanese and Korean (Debian
+   * package `fonts-noto-cjk`). Requests with names in a script without a font are refused
+   * ([ADR 19](adr/0019-text-in-any-script.md)). @default `/usr/share/fonts` and `/usr/local/share/fonts`
+   */
+  @Text() FONTS_DIR?: string;
+  /** Whether documents of Utopia (UTO) or marked as specimens can be approved. @default `true`; in production `false` */
+  @Flag() ALLOW_SPECIMENS?: string;
+
+  /**
+   * Days from the end of a verification until its images and face descriptors are erased. An organization can choose
+   * fewer. @default `30`
+   * @section Retention
+   */
+  @Whole(1, 3650) RETENTION_DAYS?: number;
+  /** Days for which events, deliveries and attempts are kept at least; they are removed a month at a time. @default `90` */
+  @Whole(1, 3650) WEBHOOK_RETENTION_DAYS?: number;
+
+  /**
+   * Level of the logs: JSON lines on stderr with ids, never names, addresses or tokens. @default `info`
+   * @section Logs, metrics and traces
+   */
   @OneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']) LOG_LEVEL?: string;
-}
+  /** Port that serves only `GET /metrics`, for [Prometheus](operations.md#metrics). @default none */
+  @Whole(1, 65_535) METRICS_PORT?: number;
+  /**
+   * Bearer token for the metrics, which are then served on `PORT` as well. If neither this nor `METRICS_PORT` is set,
+   * there are none. @default none
+   */
+  @Pattern(/^[\x21-\x7e]{16,256}$/, '16 to 256 printable ASCII characters without spaces')
+  METRICS_TOKEN?: string;
+  /**
+   * OpenTelemetry collector that receives [traces](operations.md#traces), such as `http://collector:4318`.
+   * @default none: no traces
+   */
+  @WebUrl() OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  /** Headers for the collector. @default none */
+  @Pattern(
+    /^[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+(?:,[\w-]+=[\x21-\x24\x26-\x2b\x2d-\x7e%]+)*$/,
+    'name=value, several separated by commas, values percent-encoded',
+  )
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  /** The service's name in traces. @default `countersign` */
+  @Text() OTEL_SERVICE_NAME?: string;
+  /** Share of traces that are recorded. @default `1` */
+  @Share() OTEL_TRACES_SAMPLER_ARG?: number;
 
-/**
- * All names that begin so are ours, but for what Kubernetes says about a service `s3`. One that is unknown is refused,
- * because files would be elsewhere than expected.
- */
-const S3_NAME = /^S3_(?!SERVICE_(?:HOST|PORT)|PORT(?:_|$))/;
-/** Of OpenTelemetry itself: not a misspelt OTEL_TRACES_SAMPLER_ARG. */
-const OTHERS = ['OTEL_TRACES_SAMPLER'];
-/** Not ours alone, so that what looks like them is not a misspelt one. */
-const SHARED = ['HTTPS_PROXY', 'NO_PROXY'];
-/** The one variable that means something while it is empty. */
-const MAY_BE_EMPTY = 'OUTBOUND_PROXY';
-
-/** The settings are wrong; the message names every wrong one. */
-export class SettingsError extends StartError {
-  constructor(problems: readonly string[]) {
-    super(`Wrong settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
-  }
-}
-
-export type Variables = Record<string, string | undefined>;
-
-/**
- * Reads the variables, and the files of those that are in files, and checks their values. An empty variable counts as
- * unset, but for OUTBOUND_PROXY. `problems` has a line for each wrong one.
- */
-export function readEnvironment(variables: Variables): { environment: Environment; problems: string[] } {
-  const given = Object.fromEntries(
-    Object.entries({ ...variables, ...sharedVariables(variables) }).filter(
-      ([name, value]) => value !== undefined && (value !== '' || name === MAY_BE_EMPTY),
-    ),
-  );
-  const secrets = readSecretFiles(given);
-  const set = { ...given, ...secrets.values };
-  const environment = plainToInstance(Environment, set);
-  const wrong = validateSync(environment).flatMap((error) => Object.values(error.constraints ?? {}));
-  return {
-    environment,
-    problems: [
-      ...secrets.problems,
-      ...wrong,
-      ...incompleteS3(environment),
-      ...pointlessDatabase(environment),
-      ...proxyProblems(environment),
-      ...smtpOAuthProblems(environment),
-      ...pointlessHttp(environment),
-      ...unknownSettings(Object.keys(set)),
-    ],
-  };
-}
-
-/** Half of a storage would leave files on the disk of one machine. */
-function incompleteS3(environment: Environment): string[] {
-  const given = Object.keys(environment).filter((name) => S3_NAME.test(name));
-  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environment;
-  const isHalf = (S3_ACCESS_KEY_ID === undefined) !== (S3_SECRET_ACCESS_KEY === undefined);
-  return [
-    ...(given.length > 0 && S3_BUCKET === undefined
-      ? [`S3_BUCKET must be set with ${given.join(', ')}`]
-      : []),
-    ...(isHalf ? ['S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together'] : []),
-  ];
-}
-
-/** The embedded PostgreSQL has no pooler in front of it. */
-function pointlessDatabase({ DATABASE_URL, DATABASE_DIRECT_URL }: Environment): string[] {
-  if (DATABASE_DIRECT_URL === undefined || DATABASE_URL !== undefined) return [];
-  return ['DATABASE_URL must be set with DATABASE_DIRECT_URL'];
-}
-
-function pointlessHttp({ WEBHOOK_ALLOW_HTTP, WEBHOOK_ALLOWED_CIDRS }: Environment): string[] {
-  if (!readFlag(WEBHOOK_ALLOW_HTTP) || WEBHOOK_ALLOWED_CIDRS !== undefined) return [];
-  return ['WEBHOOK_ALLOWED_CIDRS must be set with WEBHOOK_ALLOW_HTTP'];
-}
-
-/** Other programs read these names in small letters as well, and those first. */
-function sharedVariables(variables: Variables): Variables {
-  return Object.fromEntries(SHARED.map((name) => [name, variables[name.toLowerCase()] || variables[name]]));
-}
-
-/** Only names that look like ours; a setting that is set is not misspelt as well. */
-function unknownSettings(names: string[]): string[] {
-  const known = getMetadataStorage()
-    .getTargetValidationMetadatas(Environment, '', true, false)
-    .map(({ propertyName }) => propertyName);
-  const unset = [...new Set(known)].filter((name) => !names.includes(name) && !SHARED.includes(name));
-  return names.flatMap((name) => {
-    if (known.includes(name) || OTHERS.includes(name)) return [];
-    const meant = meantSetting(name, unset);
-    if (meant === null && S3_NAME.test(name)) return [`${name} is not a setting; unset it`];
-    return meant === null ? [] : [`${name} is not a setting; did you mean ${meant}?`];
-  });
-}
-
-function toNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  @Text() DATABASE_URL_FILE?: string;
+  @Text() DATABASE_DIRECT_URL_FILE?: string;
+  @Text() ENCRYPTION_KEY_FILE?: string;
+  @Text() METRICS_TOKEN_FILE?: string;
+  @Text() OTEL_EXPORTER_OTLP_HEADERS_FILE?: string;
+  @Text() OUTBOUND_PROXY_FILE?: string;
+  @Text() REDIS_URL_FILE?: string;
+  @Text() S3_ACCESS_KEY_ID_FILE?: string;
+  @Text() S3_SECRET_ACCESS_KEY_FILE?: string;
+  @Text() SEAL_P12_PASSPHRASE_FILE?: string;
+  @Text() SMTP_OAUTH_CLIENT_SECRET_FILE?: string;
+  @Text() SMTP_OAUTH_REFRESH_TOKEN_FILE?: string;
+  @Text() SMTP_URL_FILE?: string;
 }

@@ -1,4 +1,4 @@
-/** What a variable that is true or false says; `fallback` if it is not set. */
+/** Reads a variable that is true or false; `fallback` if it is not set. */
 export function readFlag(value: string | undefined, fallback = false): boolean {
   return value === undefined ? fallback : ['true', '1'].includes(value);
 }

@@ -1,4 +1,4 @@
-import { splitList } from './cidr-list.decorator.js';
+import { splitList } from './cidr-list.js';
 import { type EncryptionKey } from './settings.js';
 
 /** 32 bytes in base64, or several of them with their ids: `id:base64,id:base64`. */
@@ -12,6 +12,6 @@ export function parseKeyRing(text: string): EncryptionKey[] {
   });
 }
 
-/** Keys as the setting ENCRYPTION_KEY has them. */
+/** Keys in the format of the setting ENCRYPTION_KEY. */
 export const keyRingText = (keys: readonly EncryptionKey[]): string =>
   keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');

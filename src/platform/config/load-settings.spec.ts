@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { readEnvironment } from './environment.js';
 import { LoadedSettings } from '../../../test/support/loaded-settings.js';
+import { readEnvironment } from './read-environment.js';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -18,7 +18,7 @@ describe('settings', () => {
   const load = (variables?: Record<string, string>) => settings.load(variables);
   const refusal = (variables: Record<string, string>) => settings.refusal(variables);
 
-  it('has a default for everything', () => {
+  it('provides a default for everything', () => {
     expect(load()).toMatchObject({
       production: false,
       port: 3000,
@@ -33,7 +33,6 @@ describe('settings', () => {
       allowSpecimens: true,
       retentionDays: 30,
       webhookRetentionDays: 90,
-      faceEngine: 'face-api',
       role: 'all',
       logLevel: 'info',
     });
@@ -75,12 +74,12 @@ describe('settings', () => {
     ['PUBLIC_URL', ['sign.example.com', 'ftp://x'], 'an http:// or https:// address'],
     ['ROLE', ['boss'], 'one of all, web, worker'],
     ['TRUSTED_PROXIES', ['10.0.0.1'], 'a comma-separated list of CIDR ranges, such as 10.0.0.0/8,::1/128'],
-  ])('says once what %s must be', (name, values, right) => {
+  ])('reports once what %s must be', (name, values, right) => {
     for (const value of values)
-      expect(refusal({ [name]: value })).toBe(`Wrong settings:\n  - ${name} must be ${right}`);
+      expect(refusal({ [name]: value })).toBe(`Invalid settings:\n  - ${name} must be ${right}`);
   });
 
-  it('names files that are missing, or are not what the setting needs', () => {
+  it('reports files that are missing or unfit for their setting', () => {
     const [absent, empty] = [join(folder, 'absent'), join(folder, 'empty')];
     writeFileSync(empty, 'nothing\n');
     expect(refusal({ WEBHOOK_CA_FILE: absent })).toContain(`${absent} cannot be read (ENOENT)`);
@@ -126,7 +125,7 @@ describe('settings', () => {
     expect(refusal({ DATABASE_URL: 'postgres://x', DATABASE_URI: 'x' })).toBe('');
   });
 
-  it('leaves alone what systemd, containers and collectors set', () => {
+  it('leaves variables of systemd, containers and collectors alone', () => {
     const others = [
       ...['INVOCATION_ID', 'JOURNAL_STREAM', 'NOTIFY_SOCKET', 'CREDENTIALS_DIRECTORY', 'STATE_DIRECTORY'],
       ...['LOGNAME', 'SYSTEMD_EXEC_PID', 'LISTEN_FDS', 'HOSTNAME', 'NODE_VERSION', 'YARN_VERSION'],
@@ -180,7 +179,6 @@ describe('settings', () => {
     expect(() => load({ WEBHOOK_RETENTION_DAYS: '0' })).toThrow(/WEBHOOK_RETENTION_DAYS/);
     expect(() => load({ RETENTION_DAYS: '0' })).toThrow(/RETENTION_DAYS/);
     expect(() => load({ RETENTION_DAYS: 'forever' })).toThrow(/RETENTION_DAYS/);
-    expect(() => load({ FACE_ENGINE: 'another' })).toThrow(/FACE_ENGINE/);
   });
 
   it('requires the key in production, and refuses specimens there', () => {
@@ -203,7 +201,7 @@ describe('settings', () => {
       expect(load({ TSA_URL: tsaUrl, TSA_CA_FILE: tsaCaFile })).toMatchObject({ tsaUrl, tsaCaFile });
   });
 
-  it('takes a bucket only with all that it needs', () => {
+  it('accepts a bucket only with everything it needs', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(load({ S3_BUCKET: 'files' }).s3).toEqual({
       bucket: 'files',
@@ -225,7 +223,7 @@ describe('settings', () => {
     expect(refusal({ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' })).toContain('must be set together');
   });
 
-  it('reaches a database behind a pooler by two addresses, with statements without names', () => {
+  it('reads two addresses for a database behind a pooler, and then leaves statements unnamed', () => {
     const [DATABASE_URL, DATABASE_DIRECT_URL] = ['postgres://pooler/records', 'postgres://db/records'];
     expect(load({ DATABASE_URL })).toMatchObject({ databaseDirectUrl: undefined, unnamedStatements: false });
     const both = { DATABASE_URL, DATABASE_DIRECT_URL };
@@ -235,7 +233,7 @@ describe('settings', () => {
     expect(refusal({ ...both, DATABASE_DIRECT_URL: 'db' })).toContain('must be a postgres:// address');
   });
 
-  it('goes on answering for no longer than five minutes after it was told to end', () => {
+  it('keeps answering for at most five minutes after it is told to stop', () => {
     expect(load({}).drainSeconds).toBe(0);
     expect(load({ DRAIN_SECONDS: '5' }).drainSeconds).toBe(5);
     expect(refusal({ DRAIN_SECONDS: '301' })).toContain('DRAIN_SECONDS');
@@ -266,7 +264,7 @@ describe('settings', () => {
     );
   });
 
-  it('refuses secret files that are missing or empty, or hold a wrong value, without showing it', () => {
+  it('refuses missing, empty or wrong secret files without showing their content', () => {
     const [absent, empty, wrong] = [join(folder, 'absent'), join(folder, 'empty'), join(folder, 'wrong')];
     writeFileSync(empty, '\n');
     writeFileSync(wrong, 'mysql://ann:secret@db/records\n');

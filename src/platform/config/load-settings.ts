@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { splitList } from './cidr-list.decorator.js';
-import { type Environment, readEnvironment, SettingsError, type Variables } from './environment.js';
+import { splitList } from './cidr-list.js';
+import { type Environment } from './environment.js';
 import { readFlag } from './flag.js';
 import { parseKeyRing } from './key-ring.js';
 import { outboundProxy } from './outbound-proxy.js';
 import { PROJECT_ROOT } from './paths.js';
+import { readEnvironment, SettingsError, type Variables } from './read-environment.js';
 import { makeDataDir, unusableFiles } from './setting-files.js';
-import { smtpOAuth } from './smtp-oauth.js';
 import { type S3Settings, Settings, type TracingSettings } from './settings.js';
+import { smtpOAuth } from './smtp-oauth.js';
 
 const DEFAULT_PORT = 3000;
 const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_WEBHOOK_RETENTION_DAYS = 90;
-/** What servers other than Amazon's usually call theirs. */
+/** The usual region name of servers other than Amazon's. */
 const DEFAULT_REGION = 'us-east-1';
-/** What Node.js starts with by itself. */
+/** Node.js's own default. */
 const NODE_THREAD_POOL = 4;
 const KEY_FILE = 'encryption.key';
 
 /**
- * The settings of this process. Creates the data folder. Outside production a missing encryption key is generated and
- * kept there.
- * @throws SettingsError naming every wrong setting, files that cannot be used included
+ * The settings of this process. Creates the data folder. Outside production, a missing encryption key is generated
+ * and stored there.
+ * @throws SettingsError naming every wrong setting, including unusable files
  */
 export function loadSettings(variables: Variables = process.env): Settings {
   const { environment: env, problems } = readEnvironment(variables);
@@ -60,7 +61,6 @@ export function loadSettings(variables: Variables = process.env): Settings {
     allowSpecimens: readFlag(env.ALLOW_SPECIMENS, !production),
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
     webhookRetentionDays: env.WEBHOOK_RETENTION_DAYS ?? DEFAULT_WEBHOOK_RETENTION_DAYS,
-    faceEngine: env.FACE_ENGINE ?? 'face-api',
     sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',
     sealP12: env.SEAL_P12 ? { file: env.SEAL_P12, passphrase: env.SEAL_P12_PASSPHRASE ?? '' } : undefined,
     sofficePath: env.SOFFICE_PATH,
@@ -77,7 +77,10 @@ export function loadSettings(variables: Variables = process.env): Settings {
   } as Settings);
 }
 
-/** Whether this installation has an encryption key, so that `loadSettings` makes none. @throws SettingsError as it does */
+/**
+ * Whether this installation has an encryption key, so that `loadSettings` would not generate one.
+ * @throws SettingsError as it does
+ */
 export function hasEncryptionKey(variables: Variables = process.env): boolean {
   const { environment, problems } = readEnvironment(variables);
   if (problems.length > 0) throw new SettingsError(problems);
@@ -85,7 +88,7 @@ export function hasEncryptionKey(variables: Variables = process.env): boolean {
   return ENCRYPTION_KEY !== undefined || existsSync(join(resolveDataDir(DATA_DIR), KEY_FILE));
 }
 
-/** Where this installation's database is; creates nothing. @throws SettingsError as `loadSettings` does */
+/** Where this installation's database is. Creates nothing. @throws SettingsError as `loadSettings` does */
 export function locateDatabase(
   variables: Variables = process.env,
 ): Pick<Settings, 'databaseUrl' | 'dataDir'> {
@@ -129,7 +132,9 @@ function readTracing(env: Environment): TracingSettings | undefined {
   };
 }
 
-/** The key in the data folder, generated on the first run. With `wx` one of two concurrent processes wins. */
+/**
+ * The key in the data folder, generated on the first run. `wx` lets only one of two concurrent processes create it.
+ */
 function keptKey(dataDir: string): string {
   const file = join(dataDir, KEY_FILE);
   if (!existsSync(file)) writeOnce(file, randomBytes(32).toString('base64'));

@@ -1,10 +1,10 @@
-/** Longer names may differ in more letters before they look like another name. */
+/** For every this many letters, a name may differ in one more and still be taken for a misspelling. */
 const LETTERS_PER_SLIP = 5;
 const MOST_SLIPS = 3;
 
 /**
- * The setting that an unknown name was probably meant to be: it differs from it in case, underscores or a few letters,
- * or lacks its last words. Null for names of other programs, of which every environment has many.
+ * The setting that an unknown name was probably meant to be: it differs in case, underscores or a few letters, or
+ * lacks the last words. Null for names of other programs, which every environment has many of.
  *
  * @param known the names of all settings, in upper case with underscores
  */
@@ -23,14 +23,14 @@ export function meantSetting(name: string, known: readonly string[]): string | n
   return candidates.sort((a, b) => a.slips - b.slips)[0]?.setting ?? null;
 }
 
-/** None for short names, of which only letters may be swapped: POST and HOST are not misspelt PORTs, but PROT is one. */
+/** None for short names, where only a swap counts: POST and HOST are not misspelt PORTs, but PROT is. */
 function allowedSlips(setting: string): number {
   return Math.min(MOST_SLIPS, Math.floor(setting.length / LETTERS_PER_SLIP));
 }
 
 const lettersOf = (name: string) => [...name].sort().join('');
 
-/** How many letters were left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
+/** The number of letters left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
 function slipsBetween(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -14,7 +14,7 @@ describe('settings for other people’s servers', () => {
   const load = (variables?: Record<string, string>) => settings.load(variables);
   const refusal = (variables: Record<string, string>) => settings.refusal(variables);
 
-  it('leaves through the proxy of OUTBOUND_PROXY, or else of HTTPS_PROXY; an empty one is none', () => {
+  it('takes the proxy from OUTBOUND_PROXY, or else from HTTPS_PROXY, and none if it is empty', () => {
     const usual = { HTTPS_PROXY: 'proxy.acme.test:3128', NO_PROXY: 'localhost, .acme.test 10.0.0.0/8' };
     const found = load(usual).outboundProxy!;
     expect(found.url.href).toBe('http://proxy.acme.test:3128/');
@@ -28,7 +28,7 @@ describe('settings for other people’s servers', () => {
     ]);
     expect(load({ ...usual, OUTBOUND_PROXY: '' }).outboundProxy).toBeUndefined();
     expect(load({ ...usual, HTTPS_PROXY: '' }).outboundProxy).toBeUndefined();
-    // Other programs read small letters first.
+    // Other programs read lower case first.
     expect(load({ ...usual, https_proxy: 'http://small.test' }).outboundProxy!.url.hostname).toBe(
       'small.test',
     );
@@ -47,14 +47,14 @@ describe('settings for other people’s servers', () => {
     expect(refusal(Object.fromEntries(others.map((name) => [name, 'x'])))).toBe('');
   });
 
-  it('sends webhooks without TLS only where it names the networks', () => {
+  it('allows webhooks without TLS only where the networks are named', () => {
     const both = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/8' };
     expect(load(both).webhookAllowHttp).toBe(true);
     expect(load().webhookAllowHttp).toBe(false);
     expect(refusal({ WEBHOOK_ALLOW_HTTP: 'true' })).toContain('WEBHOOK_ALLOWED_CIDRS must be set with');
   });
 
-  it('takes OAuth for the mail server only with all that it needs', () => {
+  it('accepts OAuth for the mail server only with everything it needs', () => {
     const oauth = {
       SMTP_URL: 'smtp://sign%40acme.test@smtp.acme.test:587',
       SMTP_OAUTH_TOKEN_URL: 'https://login.acme.test/token',

@@ -1,4 +1,4 @@
-import { splitList } from './cidr-list.decorator.js';
+import { splitList } from './cidr-list.js';
 import { type Environment } from './environment.js';
 import { readFlag } from './flag.js';
 import { type OutboundProxy } from './settings.js';
@@ -6,8 +6,8 @@ import { type OutboundProxy } from './settings.js';
 const HAS_SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 
 /**
- * The proxy through which connections leave: that of OUTBOUND_PROXY, or else of HTTPS_PROXY. An empty OUTBOUND_PROXY means
- * none, whatever else is set.
+ * The proxy for outbound connections: OUTBOUND_PROXY, otherwise HTTPS_PROXY. An empty OUTBOUND_PROXY means none,
+ * whatever else is set.
  */
 export function outboundProxy(env: Environment): OutboundProxy | undefined {
   const named = namedProxy(env);
@@ -16,12 +16,12 @@ export function outboundProxy(env: Environment): OutboundProxy | undefined {
     url: parseProxy(named.text)!,
     setting: named.setting,
     resolves: readFlag(env.OUTBOUND_PROXY_RESOLVES),
-    // Separated by spaces as well, as by other programs.
+    // Spaces also separate entries, as in other programs.
     noProxy: splitList((env.NO_PROXY ?? '').replaceAll(/\s+/g, ',')),
   };
 }
 
-/** What is wrong with them, one line each; never the address, which may contain a password. */
+/** Problems of the proxy settings, one line each; never the address, which may contain a password. */
 export function proxyProblems(env: Environment): string[] {
   const named = namedProxy(env);
   if (!named)
@@ -41,7 +41,7 @@ function namedProxy({ OUTBOUND_PROXY, HTTPS_PROXY }: Environment) {
   return HTTPS_PROXY === undefined ? undefined : ({ setting: 'HTTPS_PROXY', text: HTTPS_PROXY } as const);
 }
 
-/** Without a scheme it is http, as other programs read it. */
+/** Without a scheme it is http, as in other programs. */
 function parseProxy(text: string): URL | undefined {
   const address = HAS_SCHEME.test(text) ? text : `http://${text}`;
   if (!URL.canParse(address)) return undefined;

@@ -17,7 +17,7 @@ function findProjectRoot(): string {
 }
 
 export const PROJECT_ROOT = findProjectRoot();
-/** Holds `src` and `migrations` as they run: `dist`, or the folder into which the tests compile. */
+/** Contains the running `src` and `migrations`: `dist`, or the folder into which the tests compile. */
 export const CODE_DIR = join(import.meta.dirname, '../../..');
 export const DIST_DIR = join(PROJECT_ROOT, 'dist');
 export const VIEWS_DIR = join(PROJECT_ROOT, 'views');

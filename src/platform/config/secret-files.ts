@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings with secrets, which need not be in the environment: a variable with the ending _FILE names a file instead. */
+/**
+ * Settings with secrets, which can be kept out of the environment: a variable ending in _FILE names a file instead.
+ */
 const SECRETS = [
   'DATABASE_DIRECT_URL',
   'DATABASE_URL',
@@ -17,7 +19,7 @@ const SECRETS = [
   'SMTP_URL',
 ];
 
-/** @returns the values that are in files, without the line break at their end, and a line for each file that cannot be used */
+/** @returns the values stored in files, without a trailing line break, and a line for each unusable file */
 export function readSecretFiles(set: Readonly<Record<string, string | undefined>>): {
   values: Record<string, string>;
   problems: string[];

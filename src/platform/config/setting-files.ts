@@ -5,7 +5,7 @@ import { type Environment } from './environment.js';
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const STICKY = 0o1000;
 
-/** What is wrong with the files that settings name, one line each. */
+/** Problems of the files that settings name, one line each. */
 export function unusableFiles({ WEBHOOK_CA_FILE, TSA_CA_FILE, SEAL_P12, FONTS_DIR }: Environment): string[] {
   return [
     certificatesProblem('WEBHOOK_CA_FILE', WEBHOOK_CA_FILE),
@@ -36,7 +36,7 @@ function folderProblem(name: string, folder: string | undefined): string | null 
   }
 }
 
-/** Whether its key can seal is left to the code that opens it: `doctor` runs without one, and says what is wrong. */
+/** The code that opens the key decides whether it can seal: `doctor` runs without one and reports the problem. */
 function keyProblem(file: string | undefined): string | null {
   if (file === undefined) return null;
   try {
@@ -48,7 +48,8 @@ function keyProblem(file: string | undefined): string | null {
 }
 
 /**
- * Creates the data folder and closes it to other accounts. A folder like /tmp, which belongs to everyone, is left open.
+ * Creates the data folder and denies other accounts access. A folder like /tmp, which belongs to everyone, stays
+ * open.
  * @returns why it cannot be used, or null
  */
 export function makeDataDir(dataDir: string): string | null {

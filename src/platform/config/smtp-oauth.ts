@@ -1,7 +1,7 @@
 import { type Environment } from './environment.js';
 import { type SmtpOAuth } from './settings.js';
 
-/** How the service gets tokens for the mail server; undefined if it signs in with a password, or not at all. */
+/** How the service gets tokens for the mail server; undefined if it signs in with a password or not at all. */
 export function smtpOAuth(env: Environment): SmtpOAuth | undefined {
   if (env.SMTP_OAUTH_TOKEN_URL === undefined) return undefined;
   return {
@@ -13,7 +13,7 @@ export function smtpOAuth(env: Environment): SmtpOAuth | undefined {
   };
 }
 
-/** What is missing or too much, one line each. */
+/** Missing or superfluous settings, one line each. */
 export function smtpOAuthProblems(env: Environment): string[] {
   const given = Object.keys(env).filter((name) => name.startsWith('SMTP_OAUTH_'));
   if (given.length === 0) return [];

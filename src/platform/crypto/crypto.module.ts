@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SecretBox } from './secret-box.service.js';
+import { SecretBox } from './secret-box.js';
 
 @Module({ providers: [SecretBox], exports: [SecretBox] })
 export class CryptoModule {}

@@ -1,6 +1,6 @@
-import { type SecretBox } from './secret-box.service.js';
+import { type SecretBox } from './secret-box.js';
 
-/** Sealed texts that were opened lately, each with its context, in memory only: the oldest is forgotten first. */
+/** Recently opened sealed texts, each with its context, in memory only: the oldest is dropped first. */
 export class OpenedTexts {
   private readonly opened = new Map<string, string>();
 

@@ -1,12 +1,12 @@
 import { type EntityManager } from 'typeorm';
 import { type SealedColumn } from './sealed-column.js';
 
-/** A value that is encrypted with an older key. */
+/** A value encrypted with an older key. */
 export interface OldValue {
-  /** Where its row is, as long as the row is locked. */
+  /** Where its row is, while the row is locked. */
   place: string;
   sealed: Buffer;
-  /** Of the columns from which the context follows. */
+  /** Values of the columns that determine the context. */
   values: unknown[];
 }
 
@@ -15,7 +15,7 @@ const bytesOf = ({ column, isText }: SealedColumn) => (isText ? `decode(${column
 const isOld = (each: SealedColumn) =>
   `${each.column} is not null and substring(${bytesOf(each)} from 1 for length($1::bytea)) <> $1::bytea`;
 
-/** The next values, from a place on, that do not begin like those of the current key. Locks their rows. */
+/** The next values after a place that were not encrypted with the current key, by their head. Locks their rows. */
 export async function lockOldValues(
   tx: EntityManager,
   column: SealedColumn,
@@ -44,7 +44,7 @@ export async function replaceValue(
   await tx.query(`update ${table} set ${column} = $2 where ctid = $1::tid`, [place, value]);
 }
 
-/** How many values of a column are encrypted with an older key. */
+/** The number of values in a column that are encrypted with an older key. */
 export async function countOldValues(
   manager: EntityManager,
   column: SealedColumn,

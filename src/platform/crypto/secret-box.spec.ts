@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { type EncryptionKey, type Settings } from '../config/settings.js';
 import { OpenedTexts } from './opened-texts.js';
-import { PIECE_BYTES, SecretBox } from './secret-box.service.js';
+import { PIECE_BYTES, SecretBox } from './secret-box.js';
 import { newLinkToken, randomBase62 } from './tokens.js';
 
 const newKey = (id: string): EncryptionKey => ({ id, key: randomBytes(32) });
 const boxOf = (...encryptionKeys: EncryptionKey[]) => new SecretBox({ encryptionKeys } as Settings);
 
-describe('the secret box', () => {
+describe('SecretBox', () => {
   const key = newKey('1');
   const box = boxOf(key);
 
-  it('opens what was sealed, under the same context only', () => {
+  it('opens a sealed text under the same context only', () => {
     const sealed = box.sealText('token', 'signer-link:1');
     expect(box.openText(sealed, 'signer-link:1')).toBe('token');
     expect(() => box.openText(sealed, 'signer-link:2')).toThrow();
   });
 
-  it('detects every changed byte', () => {
+  it('detects every changed byte of a sealed value', () => {
     const sealed = box.seal(Buffer.from('secret'), 'row:1');
     for (const index of sealed.keys()) {
       const changed = Buffer.from(sealed);
@@ -27,7 +27,7 @@ describe('the secret box', () => {
     }
   });
 
-  it('opens a large value in pieces, between which others are served', async () => {
+  it('opens a large value in pieces, and lets other work run in between', async () => {
     const plain = randomBytes(3 * PIECE_BYTES + 1);
     const sealed = box.seal(plain, 'file:1');
     const order: string[] = [];
@@ -43,18 +43,18 @@ describe('the secret box', () => {
     expect(order).toEqual(['others', 'others', 'opened']);
   });
 
-  it('gives out nothing of a large value that was changed or moved', async () => {
+  it('returns nothing of a large value that was changed or moved', async () => {
     const sealed = box.seal(randomBytes(2 * PIECE_BYTES), 'file:1');
     await expect(box.openLarge(sealed, 'file:2')).rejects.toThrow();
     sealed[sealed.length - 1]! ^= 1;
     await expect(box.openLarge(sealed, 'file:1')).rejects.toThrow();
   });
 
-  it('never seals the same way twice', () => {
+  it('never seals a value the same way twice', () => {
     expect(box.sealText('same', 'row:1')).not.toBe(box.sealText('same', 'row:1'));
   });
 
-  it('opens with an old key after a rotation, but not without it', () => {
+  it('opens a value with an old key after a rotation, but not without it', () => {
     const sealed = box.sealText('token', 'row:1');
     const next = newKey('2');
     expect(boxOf(next, key).openText(sealed, 'row:1')).toBe('token');
@@ -62,7 +62,7 @@ describe('the secret box', () => {
   });
 });
 
-describe('opened texts', () => {
+describe('OpenedTexts', () => {
   class CountingBox extends SecretBox {
     opened = 0;
 
@@ -73,7 +73,7 @@ describe('opened texts', () => {
   }
   const box = new CountingBox({ encryptionKeys: [newKey('1')] } as Settings);
 
-  it('are opened once, under their own context only', () => {
+  it('opens a text once, under its own context only', () => {
     const texts = new OpenedTexts(box);
     const sealed = box.sealText('secret', 'row:1');
     box.opened = 0;
@@ -82,7 +82,7 @@ describe('opened texts', () => {
     expect(() => texts.open(sealed, 'row:2')).toThrow();
   });
 
-  it('forget the oldest of too many', () => {
+  it('forgets the oldest texts beyond its limit', () => {
     const texts = new OpenedTexts(box, 2);
     const sealed = ['a', 'b', 'c'].map((text) => box.sealText(text, 'row:1'));
     box.opened = 0;
@@ -92,7 +92,7 @@ describe('opened texts', () => {
 });
 
 describe('tokens', () => {
-  it('have the documented format', () => {
+  it('makes tokens in the documented format', () => {
     expect(newLinkToken()).toMatch(/^[0-9a-f]{64}$/);
     expect(randomBase62(43)).toMatch(/^[0-9A-Za-z]{43}$/);
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** SHA-256, which is enough for looking up random 256-bit tokens, because they cannot be guessed. */
+/** SHA-256, which suffices for looking up random 256-bit tokens, because they cannot be guessed. */
 export function sha256(value: string | Buffer): Buffer {
   return createHash('sha256').update(value).digest();
 }
@@ -12,7 +12,7 @@ export function newLinkToken(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** 128 bits from a CSPRNG, in hexadecimal digits, that keep what is hashed with them from being guessed. */
+/** A salt of 128 bits from a CSPRNG, in hexadecimal digits: what is hashed with it cannot be guessed. */
 export const newSalt = (): string => randomBytes(16).toString('hex');
 
 /** Whether the text has the form of a link token. */

@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** Waits for a lock on nothing but a number, which is held until the transaction ends. Each use has a number of its own. */
+/** Waits for an advisory lock, which is held until the transaction ends. Each use has its own number. */
 export async function takeAdvisoryLock(tx: EntityManager, lock: number): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [lock]);
 }

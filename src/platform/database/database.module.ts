@@ -1,12 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { optionsWithTimeouts } from './data-source-options.js';
-import { DatabaseWatch } from './database-watch.service.js';
-import { Notifications } from './notifications.service.js';
-import { Statements } from './statements.service.js';
+import { DatabaseWatch } from './database-watch.js';
+import { Notifications } from './notifications.js';
+import { Statements } from './statements.js';
 import { Transactions } from './transactions.js';
 
-/** The connection pool of the process, transactions on it, its outages, and messages to other processes. */
+/** The connection pool of the process, its transactions and outages, and messages to other processes. */
 @Global()
 @Module({
   providers: [DatabaseWatch, Transactions, Statements, Notifications],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { superuserUrl } from '../../../test/support/embedded-superuser.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { SUPERUSER } from './embedded/cluster.js';
 import { SERVICE_ROLE } from './embedded/service-role.js';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.js';
@@ -38,7 +39,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
 
 const postmasterPid = () => parseInt(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8'), 10);
 
-it('starts one server when several processes start at once, and the last to stop stops it', async () => {
+inDepth('starts one server for several processes, and stops it with the last of them', async () => {
   rmSync(dataDir, { recursive: true });
   const [first, second, third] = await Promise.all([start(), start(), start()]);
   expect(second.url).toBe(first.url);
@@ -52,7 +53,7 @@ it('starts one server when several processes start at once, and the last to stop
   await expect(ask(second.url, 'select 1')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('keeps data and port over a restart, with fsync, listening on the loopback address only', async () => {
+it('keeps data and port across a restart, with fsync, listening on the loopback address only', async () => {
   const first = await start();
   await ask(first.url, 'create table if not exists kept as select 42 as answer');
   await first.stop();
@@ -90,7 +91,7 @@ it.each([
   `set role ${SUPERUSER}`,
   'select passwd from pg_shadow',
   "create function planted() returns void language c as 'planted'",
-])('connects the service as a role that may not: %s', async (statement) => {
+])('connects the service with a role that may not: %s', async (statement) => {
   const { url } = await start();
   expect(new URL(url).username).toBe(SERVICE_ROLE);
   await expect(ask(url, statement)).rejects.toMatchObject({ code: '42501' });
@@ -101,7 +102,7 @@ it('folds case beyond ASCII', async () => {
   expect(await ask(url, `select 'ŁÓDŹ ÉÀ' ilike 'łódź éà'`)).toBe(true);
 });
 
-it('never returns a server that another process is stopping', async () => {
+inDepth('never returns a server that another process is stopping', async () => {
   for (let round = 0; round < 3; round++) {
     const leaving = await start();
     const stopping = leaving.stop();
@@ -120,7 +121,7 @@ it('recovers after the server was killed', async () => {
   expect(await ask(again.url, 'select answer from kept')).toBe(42);
 });
 
-it('starts although the pid of a dead server belongs to another process', async () => {
+it('starts even if the pid of a dead server belongs to another process', async () => {
   const first = await start();
   const pidFile = join(dataDir, 'cluster/postmaster.pid');
   const lines = readFileSync(pidFile, 'utf8').split('\n');
@@ -130,7 +131,7 @@ it('starts although the pid of a dead server belongs to another process', async 
   expect(await ask(url, 'select 1')).toBe(1);
 });
 
-it('takes another port if its last one is taken', async () => {
+inDepth('takes another port if its last one is occupied', async () => {
   const first = await start();
   await first.stop();
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -143,7 +144,7 @@ it('takes another port if its last one is taken', async () => {
   }
 });
 
-it('runs in its own session, so that Ctrl-C reaches only us', async () => {
+it('runs in its own session, so Ctrl-C does not reach it', async () => {
   await start();
   const pid = postmasterPid();
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

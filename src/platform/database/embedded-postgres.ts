@@ -11,27 +11,29 @@ import {
 } from './embedded/cluster.js';
 import { Keeper, type KeeperEvents } from './embedded/keeper.js';
 import { findFreePort, findPostmaster, startPostmaster, stopPostmaster } from './embedded/postmaster.js';
-import { Presence } from './embedded/presence.js';
 import { chooseServerAccount } from './embedded/server-account.js';
 import { findServerBinaries } from './embedded/server-binaries.js';
 import { ensureServiceRole, SERVICE_ROLE, servicePassword } from './embedded/service-role.js';
+import { Presence } from './presence.js';
+
+export { type KeeperEvents };
 
 export interface EmbeddedPostgres {
-  /** The address of the database `countersign` on 127.0.0.1, for a role that owns it and is no superuser. */
+  /** The address of the database `countersign` on 127.0.0.1, for a role that owns it and is not a superuser. */
   url: string;
-  /** From now on, starts the server again on its port when it dies. */
+  /** From now on, restarts the server on its port when it dies. */
   keepRunning(events: KeeperEvents): void;
   /** Stops the server unless another process uses it. Close all connections first. */
   stop(): Promise<void>;
 }
 
 const DATABASE = 'countersign';
-/** That every cluster has. */
+/** A database that every cluster has. */
 const MAINTENANCE = 'postgres';
 const CONNECT_LIMIT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
-/** A start may fail because another process starts the server, or backends of a killed one are still ending. */
+/** A start can fail because another process is starting the server, or backends of a killed one are still ending. */
 const START_ATTEMPTS = 5;
 const PAUSE_AFTER_FAILURE_MS = 300;
 /** cannot_connect_now: starting up, recovering after a crash, or shutting down. */
@@ -40,7 +42,7 @@ const NOT_READY = new Set(['57P03', 'ECONNREFUSED', 'ECONNRESET']);
 const CREATED_BESIDE_US = new Set(['42P04', '23505']);
 
 /**
- * Starts PostgreSQL in `dataDir`, which the first run creates, or attaches to a server that already runs there: another
+ * Starts PostgreSQL in `dataDir`, which the first run creates, or attaches to a server already running there: another
  * process's, or one that survived a killed process. The last process to call `stop` stops it.
  *
  * @param port for a new server; by default its last port, if it is free
@@ -74,7 +76,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The address of the server that runs in `dataDir`; null if none does. Starts and creates nothing. */
+/** The address of the server running in `dataDir`; null if there is none. Starts and creates nothing. */
 export function findEmbeddedPostgres(dataDir: string): string | null {
   const home = { cluster: join(resolve(dataDir), 'cluster') };
   const running = findPostmaster(home);
@@ -96,7 +98,7 @@ async function prepareHome(dataDir: string): Promise<ServerHome> {
   return { account, dataDir, cluster, binaries: await findServerBinaries(account, dataDir) };
 }
 
-/** Returns the port of a server that has accepted a connection with our password. */
+/** Returns the port of a server that accepted a connection with our password. */
 async function attachOrStart(
   home: ServerHome,
   wanted: number | undefined,
@@ -142,7 +144,7 @@ async function ensureDatabase(home: ServerHome, port: number): Promise<void> {
   await withClient(home, { port, database: DATABASE }, (client) => ensureServiceRole(client, home));
 }
 
-/** As the superuser. */
+/** Connects as the superuser. */
 async function withClient(
   home: ServerHome,
   place: { port: number; database: string },
@@ -152,7 +154,7 @@ async function withClient(
     connectionString: urlOf({ ...place, role: SUPERUSER, password: readPassword(home) }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A server that stops between two queries must not end our process; the next query will fail.
+  // A server that stops between two queries must not crash our process; the next query will fail.
   client.on('error', () => undefined);
   try {
     await client.connect();

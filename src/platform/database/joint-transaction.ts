@@ -4,7 +4,7 @@ import { isDatabaseLost } from '../../common/outages.js';
 import { noteFailedCommit } from './commit-outcome.js';
 import { type TransactionScope, within } from './open-transaction.js';
 
-/** One transaction for several pieces of work. It begins with the first, and any that fails ends it. */
+/** One transaction for several pieces of work. It begins with the first; if any fails, it ends. */
 export class JointTransaction implements TransactionScope {
   private readonly logger = new Logger('Transactions');
   private readonly runner;
@@ -22,7 +22,7 @@ export class JointTransaction implements TransactionScope {
     return this.runner.isTransactionActive && !this.runner.isReleased;
   }
 
-  /** @throws what `work`, or any piece before it, has thrown: everything has been rolled back then */
+  /** @throws what `work`, or any piece before it, threw: everything has been rolled back by then */
   async add<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     if (this.failure) throw this.failure.cause;
     try {
@@ -35,7 +35,7 @@ export class JointTransaction implements TransactionScope {
     }
   }
 
-  /** @throws Error of which `isOutcomeUnknown` tells whether it may be committed nevertheless */
+  /** @throws Error for which `isOutcomeUnknown` says whether it may nevertheless be committed */
   async commit(): Promise<void> {
     try {
       await this.runner.commitTransaction();
@@ -51,7 +51,7 @@ export class JointTransaction implements TransactionScope {
     if (this.runner.isReleased) return;
     if (this.runner.isTransactionActive)
       await this.runner.rollbackTransaction().catch((error: Error) => {
-        // If the connection is lost, the server rolls back by itself.
+        // If the connection is lost, the server rolls back on its own.
         if (!isDatabaseLost(error)) this.logger.warn(`A transaction was not rolled back: ${error.message}`);
       });
     await this.runner.release();

@@ -9,7 +9,7 @@ import { dataSourceOptions } from './data-source-options.js';
 
 const MIGRATIONS_DIR = join(CODE_DIR, 'migrations');
 
-/** Any fixed number: the advisory lock that lets one of several replicas migrate. */
+/** An arbitrary constant: the advisory lock that lets one of several replicas migrate. */
 export const MIGRATION_LOCK = 7_205_759;
 
 export type MigrationClass = new () => MigrationInterface;
@@ -23,7 +23,7 @@ export async function migrate(url: string): Promise<void> {
   }).initialize();
   const guard = dataSource.createQueryRunner();
   try {
-    // A lock of the session would stay behind in a pooler to which somebody leads us by mistake.
+    // A session lock would be left behind in a pooler, if `url` leads to one by mistake.
     await guard.startTransaction();
     await takeAdvisoryLock(guard.manager, MIGRATION_LOCK);
     await dataSource.runMigrations();
@@ -31,7 +31,7 @@ export async function migrate(url: string): Promise<void> {
   } finally {
     if (guard.isTransactionActive)
       await guard.rollbackTransaction().catch((error: Error) => {
-        new Logger('Migrations').warn(`The lock of migrations was not given back: ${error.message}`);
+        new Logger('Migrations').warn(`The migration lock was not released: ${error.message}`);
       });
     await guard.release();
     await dataSource.destroy();

@@ -7,9 +7,9 @@ export interface TransactionScope {
 
 const current = new AsyncLocalStorage<TransactionScope>();
 
-/** Runs `work`, in which `isInTransaction` tells whether the transaction is open. */
+/** Runs `work`, within which `isInTransaction` reports whether the transaction is open. */
 export const within = <Result>(scope: TransactionScope, work: () => Result): Result =>
   current.run(scope, work);
 
-/** Whether this is part of work whose transaction is open: it holds locks, and ends if it is silent for too long. */
+/** Whether this runs as part of an open transaction, which holds locks and is ended if it is idle for too long. */
 export const isInTransaction = (): boolean => current.getStore()?.isActive ?? false;

@@ -14,7 +14,7 @@ const OWN_PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.DATE, (text) => text],
 ]);
 
-/** How connections parse values: bigint as number, date as `YYYY-MM-DD`, everything else as pg does. */
+/** How connections parse values: bigint as number, date as `YYYY-MM-DD`, everything else as in pg. */
 export const PG_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
     return OWN_PARSERS.get(oid) ?? getTypeParser(oid, format);

@@ -3,14 +3,14 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { outageOf } from '../../common/outages.js';
 import { PooledClient } from './pooled-client.js';
 
-describe('a connection of the pool', () => {
+describe('a pooled connection', () => {
   let database: TestDatabase;
   let pool: Pool;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     pool = new Pool({ connectionString: database.url, Client: PooledClient, max: 2 });
-    // As TypeORM does: what ends an idle connection is no error of ours.
+    // As TypeORM does: the end of an idle connection is not our error.
     pool.on('error', () => undefined);
   });
   afterAll(async () => {
@@ -18,10 +18,10 @@ describe('a connection of the pool', () => {
     await database.drop();
   });
 
-  it('may break while nobody listens: only its next query fails', async () => {
+  it('fails only its next query if it breaks while unused', async () => {
     const client = await pool.connect();
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    // `once` of node:events would listen for errors as well.
+    // `once` of node:events would also listen for errors.
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
     await pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
     await ended;
@@ -31,7 +31,7 @@ describe('a connection of the pool', () => {
     expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it.each([true, false])('gives statements no names if it is told so: %s', async (unnamedStatements) => {
+  it.each([true, false])('leaves statements unnamed if configured: %s', async (unnamedStatements) => {
     const client = new PooledClient({ connectionString: database.url, unnamedStatements });
     await client.connect();
     try {

@@ -5,17 +5,17 @@ const TIMED_OUT = 'Query read timeout';
 /** How TypeORM begins a transaction. */
 const BEGIN = 'START TRANSACTION';
 
-/** Options of pg, which hands them through the pool, and two of ours. */
+/** Options of pg, which passes them through the pool, and two of our own. */
 interface PooledClientConfig extends ClientConfig {
-  /** Prepare each statement anew, because a pooler may run the next one in another session. */
+  /** Prepares each statement anew, because a pooler may run the next one in another session. */
   unnamedStatements?: boolean;
-  /** PostgreSQL ends a transaction that has sent nothing for so many milliseconds, and closes its connection. */
+  /** PostgreSQL ends a transaction that has been idle for this many milliseconds, and closes its connection. */
   idleTransactionMs?: number;
 }
 
 /**
- * A connection of the pool. It closes when a query takes longer than `query_timeout`: returned to the pool, it would let
- * the next query wait for the answer to this one, which may never come.
+ * A connection of the pool. It closes when a query exceeds `query_timeout`: back in the pool, it would make the next
+ * query wait for the answer to this one, which may never come.
  */
 export class PooledClient extends Client {
   private readonly unnamedStatements: boolean;
@@ -25,12 +25,12 @@ export class PooledClient extends Client {
     super(config);
     this.unnamedStatements = config.unnamedStatements ?? false;
     const { idleTransactionMs } = config;
-    // With the transaction, since a pooler knows no options of connections, and at no cost of its own.
+    // Sent with the transaction, since a pooler ignores options of connections, and at no extra cost.
     this.begin =
       idleTransactionMs === undefined
         ? BEGIN
         : `${BEGIN}; set local idle_in_transaction_session_timeout = ${Math.round(idleTransactionMs)}`;
-    // Pool and query runner listen for errors in turn. A connection that breaks in the moment between them would end the
+    // Pool and query runner take turns listening for errors. A connection that breaks between the two would crash the
     // process; its user sees the error on the next query.
     this.on('error', () => undefined);
   }
@@ -51,7 +51,7 @@ export class PooledClient extends Client {
   }
 }
 
-/** Whether it is a statement's configuration. Anything else, such as a stream, is handed on as the very object that it is. */
+/** Whether it is a statement's configuration. Anything else, such as a stream, is passed on as the same object. */
 function hasName(query: unknown): query is { name: string } {
   return (
     typeof query === 'object' &&

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
+import { connectionName } from './connection-name.js';
 
-/** What stands between us and a database: nothing, or a pooler that does or does not find statements by their names. */
+/** What is between us and a database: nothing, or a pooler that does or does not find statements by name. */
 export type Pooler = 'none' | 'keeps names' | 'loses names';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -11,10 +12,10 @@ const HEARD_WITHIN_MS = 2_000;
 const CHANNEL = 'countersign_doctor';
 /** PostgreSQL's code for a prepared statement that this session does not have. */
 const NO_SUCH_STATEMENT = '26000';
-/** More than a pooler usually has sessions to give away in turn. */
+/** More than the number of sessions that a pooler usually hands out in turn. */
 const MOST_TRIES = 100;
 
-/** Tries out what `url` leads to. @throws Error if it leads nowhere */
+/** Tests what `url` leads to. @throws Error if it leads nowhere */
 export function probePooler(url: string): Promise<Pooler> {
   return withClient(url, async (one) => {
     const { processID } = one as unknown as { processID: number };
@@ -32,8 +33,8 @@ export function probePooler(url: string): Promise<Pooler> {
 }
 
 /**
- * Begins a transaction in the very session, so that a pooler that gives sessions away between transactions gives others
- * to everybody else. Which session it gives next depends on its settings and on who else is there.
+ * Begins a transaction in that session, so that a pooler that reassigns sessions between transactions must give other
+ * clients other ones. Which session comes next depends on the pooler's settings and on its other clients.
  */
 async function hold(client: Client, session: number): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -43,7 +44,7 @@ async function hold(client: Client, session: number): Promise<void> {
   }
 }
 
-/** Whether somebody who listens at `listenUrl` hears of what is sent at `sendUrl`. @throws Error if one leads nowhere */
+/** Whether a listener at `listenUrl` receives what is sent at `sendUrl`. @throws Error if one leads nowhere */
 export function isHeard(listenUrl: string, sendUrl: string): Promise<boolean> {
   const message = randomUUID();
   return withClient(listenUrl, async (listener) => {
@@ -56,7 +57,7 @@ export function isHeard(listenUrl: string, sendUrl: string): Promise<boolean> {
   });
 }
 
-/** The session that answers. @param name by which the statement is prepared, or found again */
+/** The session that answers. @param name by which the statement is prepared or found again */
 async function backendOf(client: Client, name?: string): Promise<number> {
   const { rows } = await client.query<{ pid: number }>({ name, text: 'select pg_backend_pid() as pid' });
   return rows[0]!.pid;
@@ -67,7 +68,7 @@ async function withClient<Result>(url: string, work: (client: Client) => Promise
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
-    application_name: 'countersign doctor',
+    application_name: connectionName('doctor'),
   });
   client.on('error', () => undefined);
   try {

@@ -1,7 +1,7 @@
 import { type PoolClient, type QueryResultRow } from 'pg';
 import { type EntityManager } from 'typeorm';
 import { type PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
-import { type Statement } from './statements.service.js';
+import { type Statement } from './statements.js';
 
 /** Runs a prepared statement in a transaction, where `EntityManager.query` would parse and plan it each time. */
 export async function queryPrepared<Row extends QueryResultRow>(

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/dat
 import { until } from '../../../test/support/until.js';
 import { outageOf } from '../../common/outages.js';
 import { dataSourceOptions, optionsWithTimeouts } from './data-source-options.js';
-import { Statements } from './statements.service.js';
+import { Statements } from './statements.js';
 import { type TransactionHook, Transactions } from './transactions.js';
 
 const CHANGE = { name: 'add_note', text: 'insert into notes values ($1) returning text' };
@@ -39,7 +39,7 @@ describe('transactions', () => {
   const nothing = () => Promise.resolve();
   const failing = () => Promise.reject(new Error('failed'));
 
-  it('follows a commit, and no rollback', async () => {
+  it('runs hooks after a commit, and not after a rollback', async () => {
     const work = (end: () => Promise<void>) => async (tx: EntityManager) => {
       transactions.afterCommit(tx, async () => void hooked.push(...(await notes())));
       await add('a')(tx);
@@ -51,7 +51,7 @@ describe('transactions', () => {
     expect(hooked).toEqual(['hook', 'a']);
   });
 
-  describe('whose connection is lost', () => {
+  describe('on a lost connection', () => {
     const lose = async (tx: EntityManager) => {
       await dataSource.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -69,7 +69,7 @@ describe('transactions', () => {
       ],
       ['at the statements of a hook', async (tx) => void (await add('b')(tx)), nothing],
       ['at the commit', undefined, nothing],
-    ])('says so %s', async (_where, beforeCommit, goOn) => {
+    ])('reports a lost connection %s', async (_where, beforeCommit, goOn) => {
       transactions.addHook({ beforeCommit, afterCommit: () => void hooked.push('hook') });
       const lost = await transactions
         .run(async (tx) => {
@@ -83,7 +83,7 @@ describe('transactions', () => {
     });
   });
 
-  it('lets others go on when it is silent for too long, as a process that is frozen is', async () => {
+  it('ends a transaction that is silent for too long, which releases its locks', async () => {
     const { extra, ...options } = optionsWithTimeouts(database.url) as { extra: object } & DataSourceOptions;
     const hurried = { ...options, extra: { ...extra, idleTransactionMs: 250 } };
     const frozen = await new DataSource(hurried).initialize();
@@ -104,7 +104,7 @@ describe('transactions', () => {
     }
   });
 
-  describe('held back', () => {
+  describe('holding back', () => {
     it('commits every run and change together with the conclusion', async () => {
       const statements = new Statements(dataSource, transactions);
       const result = await transactions.hold(
@@ -131,7 +131,7 @@ describe('transactions', () => {
     it.each<[string, () => Promise<void>, () => Promise<void>]>([
       ['the work', failing, nothing],
       ['the conclusion', nothing, failing],
-    ])('undoes everything if %s fails', async (_what, end, conclude) => {
+    ])('undoes a held-back transaction if %s fails', async (_what, end, conclude) => {
       const held = transactions.hold(async () => {
         await transactions.run(add('a'));
         await end();
@@ -140,7 +140,7 @@ describe('transactions', () => {
       expect([await notes(), hooked]).toEqual([[], []]);
     });
 
-    it('undoes everything if one run fails, even if its error is ignored', async () => {
+    it('undoes everything held back if one run fails, even if its error is ignored', async () => {
       const held = transactions.hold(async () => {
         await transactions.run(add('a'));
         await transactions.run(failing).catch(() => undefined);
@@ -150,7 +150,7 @@ describe('transactions', () => {
       expect(await notes()).toEqual([]);
     });
 
-    it('leaves alone what runs later in its context', async () => {
+    it('does not hold back work that runs later in its context', async () => {
       let later!: AsyncResource;
       await transactions.hold(async () => {
         later = new AsyncResource('later');

@@ -4,12 +4,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { JointTransaction } from './joint-transaction.js';
 import { within } from './open-transaction.js';
 
-/** Something that belongs to every transaction: the job queue writes its jobs and wakes the runners. */
+/** A part of every transaction: for instance, the job queue writes its jobs and wakes the runners. */
 export interface TransactionHook {
   /** Runs the last statements of the transaction. */
   beforeCommit?(tx: EntityManager): Promise<void>;
+  /** Called when nothing but the commit is left to do, and can still prevent it. */
+  confirm?(tx: EntityManager): Promise<void>;
   /** Not called after a rollback. */
-  afterCommit(tx: EntityManager): void;
+  afterCommit?(tx: EntityManager): void;
 }
 
 type Action = () => Promise<void>;
@@ -19,7 +21,7 @@ type Action = () => Promise<void>;
 export class Transactions {
   private readonly logger = new Logger(Transactions.name);
   private readonly hooks: TransactionHook[] = [];
-  /** The open transactions, with what follows their commit. */
+  /** The open transactions, with the actions that follow their commit. */
   private readonly open = new WeakMap<EntityManager, Action[]>();
   private readonly held = new AsyncLocalStorage<{ transaction: JointTransaction | null }>();
 
@@ -30,9 +32,10 @@ export class Transactions {
   }
 
   /**
-   * Commits a state change, its audit event and its jobs together, or none of them. Inside `hold` the commit comes later:
-   * what must not happen before it belongs in `afterCommit`.
-   * @throws what `work` throws; the error of a COMMIT, of which `isOutcomeUnknown` tells whether it may have succeeded
+   * Commits a state change, its audit event and its jobs together, or none of them. Inside `hold` the commit comes
+   * later: whatever must not happen before it belongs in `afterCommit`.
+   * @throws what `work` throws; the error of a COMMIT, for which `isOutcomeUnknown` says whether it may have
+   * succeeded
    */
   async run<Result>(work: (tx: EntityManager) => Promise<Result>): Promise<Result> {
     const held = this.held.getStore()?.transaction;
@@ -40,8 +43,8 @@ export class Transactions {
   }
 
   /**
-   * Runs `work`, and commits all that it does in `run` together with `conclude`. No connection is taken before the first
-   * `run`. Once a `run` has failed everything is rolled back, even if `work` succeeds in the end.
+   * Runs `work`, and commits everything that it does in `run` together with `conclude`. No connection is taken before
+   * the first `run`. Once a `run` has failed, everything is rolled back, even if `work` succeeds in the end.
    */
   hold<Result>(
     work: () => Promise<Result>,
@@ -54,7 +57,7 @@ export class Transactions {
         await transaction.add((tx) => conclude(tx, result));
         return result;
       } finally {
-        // Timers and processes that `work` has started keep the scope.
+        // Timers and processes started by `work` keep the scope.
         scope.transaction = null;
       }
     });
@@ -89,9 +92,11 @@ export class Transactions {
       await transaction.rollback();
       throw error;
     }
-    for (const hook of this.hooks) hook.afterCommit(transaction.tx);
+    for (const hook of this.hooks) hook.afterCommit?.(transaction.tx);
     for (const action of actions)
-      await action().catch((error: Error) => this.logger.error(`After a commit: ${error.stack}`));
+      await action().catch((error: Error) =>
+        this.logger.error(`An action after a commit failed: ${error.stack}`),
+      );
     return result;
   }
 
@@ -105,6 +110,7 @@ export class Transactions {
     try {
       const result = await work(transaction);
       for (const hook of this.hooks) await hook.beforeCommit?.(tx);
+      for (const hook of this.hooks) await hook.confirm?.(tx);
       return result;
     } finally {
       this.open.delete(tx);

@@ -1,8 +1,8 @@
 import { type EntityManager } from 'typeorm';
 
 /**
- * What can fail for an organization, such as sending its mails. Features add to it by declaration merging; the words are
- * stored.
+ * Things that can fail for an organization, such as sending its mails. Features add to it by declaration merging; the
+ * words are stored.
  */
 export interface DisruptedThings {
   mail: true;
@@ -10,11 +10,11 @@ export interface DisruptedThings {
 
 export type Disrupted = keyof DisruptedThings;
 
-/** A time in which something failed and never succeeded. */
+/** A period in which something failed and never succeeded. */
 export interface Disruption {
   organizationId: number;
   what: Disrupted;
-  /** Which of the things of its kind; 0 where an organization has but one. */
+  /** Identifies the thing among those of its kind; 0 if an organization has only one. */
   subject: number;
   beganAt: Date;
 }
@@ -22,7 +22,7 @@ export interface Disruption {
 /** A disruption that is over. */
 export interface PastDisruption extends Disruption {
   endedAt: Date;
-  /** Whether anyone was told while it lasted. */
+  /** Whether anyone was notified while it lasted. */
   wasTold: boolean;
 }
 
@@ -41,7 +41,7 @@ const END = `
 const FORGET_OPEN = `
   delete from disruptions where organization_id = $1 and what = $2 and subject = $3 and ended_at is null`;
 
-/** Rows that another process just ends are left to it. */
+/** Skips rows that another process is ending. */
 const END_OF_MAIL = `
   update disruptions set ended_at = app_now()
   where id in (select id from disruptions where what = 'mail' and ended_at is null for update skip locked)`;
@@ -72,12 +72,17 @@ const FORGET = `
   returning organization_id as "organizationId", what, subject, began_at as "beganAt", ended_at as "endedAt",
     told_at is not null as "wasTold"`;
 
-/** Whether something fails, as an SQL expression. @param organizationId, subject - SQL expressions */
+/** SQL expression for whether something is failing. @param organizationId, subject - SQL expressions */
 export const isDisrupted = (organizationId: string, what: Disrupted, subject: string) =>
   `exists (select from disruptions where organization_id = ${organizationId} and what = '${what}'
     and subject = ${subject} and ended_at is null)`;
 
-/** Something has failed, now or for some time already. */
+/** SQL expression for when it began to fail; null if it is not failing. @param organizationId, subject - SQL expressions */
+export const disruptedSince = (organizationId: string, what: Disrupted, subject: string) =>
+  `(select began_at from disruptions where organization_id = ${organizationId} and what = '${what}'
+    and subject = ${subject} and ended_at is null)`;
+
+/** Records that something failed, for the first time or still. */
 export async function beginDisruption(
   manager: EntityManager,
   organizationId: number,
@@ -87,7 +92,7 @@ export async function beginDisruption(
   await manager.query(BEGIN, [organizationId, what, subject]);
 }
 
-/** Something has succeeded. */
+/** Records that something succeeded. */
 export async function endDisruption(
   manager: EntityManager,
   organizationId: number,
@@ -97,7 +102,7 @@ export async function endDisruption(
   await manager.query(END, [organizationId, what, subject]);
 }
 
-/** It does not count any more whether something fails, and nobody is told that it works again. */
+/** Removes a disruption that no longer matters: nobody is notified that it is over. */
 export async function forgetDisruption(
   manager: EntityManager,
   organizationId: number,
@@ -108,8 +113,8 @@ export async function forgetDisruption(
 }
 
 /**
- * The mail server has not accepted a mail.
- * @param reason - what was said, without email addresses; the latest is kept
+ * Records that the mail server did not accept a mail.
+ * @param reason - the server's, without email addresses; the latest is kept
  */
 export async function beginMailDisruption(
   manager: EntityManager,
@@ -119,17 +124,17 @@ export async function beginMailDisruption(
   await manager.query(BEGIN_MAIL, [organizationId, reason]);
 }
 
-/** The mail server has accepted a mail, of any organization. */
+/** Records that the mail server accepted a mail, of any organization. */
 export async function endMailDisruptions(manager: EntityManager): Promise<void> {
   await manager.query(END_OF_MAIL);
 }
 
-/** What fails now. */
+/** The present disruptions. */
 export function openDisruptions(manager: EntityManager, organizationId: number): Promise<Disruption[]> {
   return manager.query<Disruption[]>(OPEN, [organizationId]);
 }
 
-/** Since when something of this kind has been failing, if for so many minutes already; otherwise null. */
+/** Since when something of this kind has been failing, if it has for at least this many minutes; otherwise null. */
 export async function failingSince(
   manager: EntityManager,
   organizationId: number,
@@ -140,12 +145,12 @@ export async function failingSince(
   return found?.beganAt ?? null;
 }
 
-/** How mail fails, over all organizations. */
+/** Failures of mail across all organizations. */
 export interface MailFailure {
   since: Date;
   seconds: number;
   organizations: number;
-  /** What was said last, each once. */
+  /** The latest reasons, each once. */
   reasons: string[];
 }
 
@@ -155,8 +160,8 @@ export async function mailFailure(manager: EntityManager): Promise<MailFailure |
   return found ?? null;
 }
 
-/** The disruptions of a kind that have lasted for so many minutes, each once. */
-export async function tellOfDisruptions(
+/** The disruptions of a kind that have lasted for this many minutes, each only once. */
+export async function claimLastingDisruptions(
   tx: EntityManager,
   what: Disrupted,
   minutes: number,
@@ -165,7 +170,7 @@ export async function tellOfDisruptions(
   return rows;
 }
 
-/** The disruptions that are over, each once: they are not kept. */
+/** The disruptions that are over, each only once: they are not kept. */
 export async function takePastDisruptions(tx: EntityManager): Promise<PastDisruption[]> {
   const [rows] = await tx.query<[PastDisruption[], number]>(FORGET);
   return rows;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { EventBus } from './event-bus.service.js';
-import { OrganizationChanges } from './organization-changes.service.js';
+import { EventBus } from './event-bus.js';
+import { OrganizationChanges } from './organization-changes.js';
 
 @Module({ providers: [EventBus, OrganizationChanges], exports: [EventBus, OrganizationChanges] })
 export class EventsModule {}

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { type IncomingHttpHeaders } from 'undici/types/header.js';
 
-/** How much of a response is read and kept. */
+/** How much of a response is read and stored. */
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Reads a limited number of bytes into `chunks` and then leaves the stream, which closes the connection. */
+/** Reads a limited number of bytes into `chunks` and then abandons the stream, which closes the connection. */
 export async function readCapped(
   body: AsyncIterable<Buffer>,
   chunks: Buffer[],
@@ -20,7 +20,7 @@ export async function readCapped(
 
 /** Untrusted bytes as text that PostgreSQL can store: invalid UTF-8 and NUL become U+FFFD. */
 export function storableText(bytes: Buffer): string {
-  // A decoder is slow to make. With `stream` a character cut by the limit is left out.
+  // Creating a decoder is slow. With `stream`, a character cut off by the limit is dropped.
   const text = isUtf8(bytes)
     ? bytes.toString()
     : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });

@@ -3,7 +3,7 @@ import { type Socket } from 'node:net';
 import { type TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 
-/** Where the time of a request went, in whole milliseconds. Null for what a kept connection needs no more. */
+/** How the time of a request was spent, in whole milliseconds. Null for phases that a reused connection skips. */
 export interface Phases {
   dnsMs: number | null;
   connectMs: number | null;
@@ -14,25 +14,25 @@ export interface Phases {
 
 export const NO_PHASES: Phases = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
 
-/** What the receiver's certificate says, where a connection failed because of it. */
+/** Contents of the receiver's certificate, if a connection failed because of it. */
 interface PresentedCertificate {
   validTo: Date;
   validFrom: Date;
 }
 
-/** Phases of connections that carried no request yet. */
+/** Phases of connections that have not carried a request yet. */
 const fresh = new WeakMap<object, Phases>();
-/** What is known of connections that failed, by their error. */
+/** Details of failed connections, by their error. */
 const failed = new WeakMap<object, { phases: Phases; certificate: PresentedCertificate | undefined }>();
 
-/** Gets told which connection its request goes out on. */
+/** Learns which connection its request is sent on. */
 export interface Sender {
   onSocket(socket: Socket, phases: Phases | undefined): void;
 }
 
 let sender: Sender | undefined;
 
-/** Call it when undici says that a request starts: it names the connection at once, in the same turn. */
+/** To be called when undici reports that a request starts: it names the connection immediately, in the same turn. */
 export function nextSender(next: Sender): void {
   sender = next;
 }
@@ -45,7 +45,7 @@ subscribe('undici:client:sendHeaders', (message) => {
   sender = undefined;
 });
 
-/** A connector of undici that measures name lookup, connect and TLS handshake; a tunnel brings its own times. */
+/** A connector for undici that measures name lookup, connect and TLS handshake; a tunnel brings its own times. */
 export function measuringConnector(
   options: buildConnector.BuildOptions,
 ): (
@@ -71,12 +71,12 @@ export function measuringConnector(
     socket.once('lookup', () => (phases.dnsMs = lap()));
     socket.once('connect', () => (phases.connectMs = lap()));
     socket.once('secureConnect', () => (phases.tlsMs = lap()));
-    // Before Node judges the certificate and, if it refuses, forgets it.
+    // Before Node checks the certificate and, if it refuses it, drops it.
     socket.prependOnceListener('secure', () => (certificate = presentedBy(socket as TLSSocket)));
   };
 }
 
-/** What is known of the connection that ended with `error`. */
+/** Details of the connection that ended with `error`. */
 export function failedConnection(error: unknown): {
   phases: Phases;
   certificate: PresentedCertificate | undefined;

@@ -50,11 +50,14 @@ export function failureReason(error: unknown, hasBegun = true): string {
 
 function validityProblem(code: string, error: unknown): string | undefined {
   const { certificate } = failedConnection(error);
-  const dated = (date: Date | undefined) => (date ? ` on ${date.toISOString().slice(0, 10)}` : '');
-  if (code === 'CERT_HAS_EXPIRED') return `certificate expired${dated(certificate?.validTo)}`;
+  if (code === 'CERT_HAS_EXPIRED')
+    return certificate ? `certificate expired on ${secondOf(certificate.validTo)}` : 'certificate expired';
   if (code === 'CERT_NOT_YET_VALID')
     return certificate
-      ? `certificate not valid before ${certificate.validFrom.toISOString().slice(0, 10)}`
+      ? `certificate not valid before ${secondOf(certificate.validFrom)}`
       : 'certificate not valid yet';
   return undefined;
 }
+
+/** Certificates count in seconds. */
+const secondOf = (date: Date) => date.toISOString().replace('.000Z', 'Z');

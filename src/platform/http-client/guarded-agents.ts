@@ -11,11 +11,11 @@ import { routedConnector, WayOut } from './way-out.js';
 /** How long to wait before trying a name's next address in parallel. Node's 250 ms is too short across oceans. */
 const NEXT_ADDRESS_MS = 2_000;
 
-/** Connections to addresses that callers chose. */
+/** Connections to addresses chosen by callers. */
 export interface GuardedAgents {
   /** To whatever the policy permits, through the proxy if there is one. */
   permitted: Agent;
-  /** To the operator's ranges alone. */
+  /** To the operator's ranges only. */
   allowed: Agent;
   /** Undefined without a proxy. */
   routes: OutboundRoutes | undefined;

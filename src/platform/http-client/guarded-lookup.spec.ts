@@ -5,7 +5,7 @@ import { AddressPolicy } from './public-address.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
-/** Runs `work` and counts how often the system was asked for a name meanwhile. */
+/** Runs `work` and counts the lookups made by the system meanwhile. */
 async function questionsDuring(work: () => Promise<unknown>): Promise<number> {
   let questions = 0;
   const hook = createHook({ init: (_id, type) => void (type === 'GETADDRINFOREQWRAP' && questions++) });
@@ -21,11 +21,11 @@ describe('guardedLookup', () => {
         error ? reject(error) : resolve(addresses as LookupAddress[]),
       ),
     );
-  /** Of any family where it is 0. */
+  /** Any family where it is 0. */
   const allAtOnce = (lookup: ReturnType<typeof guardedLookup>, families: number[]) =>
     Promise.all(families.map((family) => addressesOf(lookup, family)));
 
-  it('asks once for a name that many connections want at once, and again for the next', async () => {
+  it('looks up a name once for simultaneous connections, and again for the next', async () => {
     const lookup = guardedLookup(new AddressPolicy(LOOPBACK));
     let found: LookupAddress[][] = [];
     const many = async () => (found = await allAtOnce(lookup, [0, 0, 0, 0, 0]));
@@ -36,12 +36,12 @@ describe('guardedLookup', () => {
     expect(await questionsDuring(() => allAtOnce(lookup, [0]))).toBe(1);
   });
 
-  it('asks apart for what is another question', async () => {
+  it('looks a name up separately for each address family', async () => {
     const lookup = guardedLookup(new AddressPolicy(LOOPBACK));
     expect(await questionsDuring(() => allAtOnce(lookup, [0, 4]))).toBe(2);
   });
 
-  it('refuses everybody who wants a name with a private address', async () => {
+  it('refuses every simultaneous lookup of a name with a private address', async () => {
     const lookup = guardedLookup(new AddressPolicy([]));
     const refused = await Promise.allSettled([0, 0].map((family) => addressesOf(lookup, family)));
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { type LookupFunction } from 'node:net';
 import { type Permission } from './public-address.js';
 
@@ -6,13 +6,13 @@ type Found = (error: Error | null, addresses: LookupAddress[]) => void;
 
 /**
  * A name lookup for `net.connect` that fails unless all addresses of the name are allowed. The socket connects to the
- * checked addresses, so a name that changes in between (DNS rebinding) gains nothing. Supports the `all: true` form,
+ * checked addresses, so changing the name in between (DNS rebinding) gains nothing. Supports the `all: true` form,
  * which Node uses to try several addresses.
  */
 export function guardedLookup(policy: Permission): LookupFunction {
   const names = new NamesAsked();
   return (hostname, options, callback) => {
-    names.ask(hostname, { ...options, all: true }, (error, addresses) => {
+    names.resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const refusal = error ?? refusalOf(hostname, addresses, policy);
       if (refusal) callback(refusal, []);
       else if (options.all === true) callback(null, addresses);
@@ -22,13 +22,13 @@ export function guardedLookup(policy: Permission): LookupFunction {
 }
 
 /**
- * Asks once for a name that several connections want at the same time: a question whose name server says nothing holds a
- * thread of the process for many seconds.
+ * Resolves a name once that several connections need at the same time: a lookup whose name server does not respond
+ * blocks a thread of the process for many seconds.
  */
 class NamesAsked {
   private readonly waiting = new Map<string, Found[]>();
 
-  ask(hostname: string, options: LookupAllOptions, found: Found): void {
+  resolve(hostname: string, options: LookupAllOptions, found: Found): void {
     const key = JSON.stringify([hostname, options.family, options.hints]);
     const others = this.waiting.get(key);
     if (others) return void others.push(found);

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
-import { HttpClient } from './http-client.service.js';
+import { HttpClient } from './http-client.js';
 
 @Module({
   providers: [

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TlsOptions } from 'node:tls';
 import { promisify } from 'node:util';
 import { createServerCertificate } from '../../../scripts/throwaway-ca.mjs';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { answers, type Inbox, Receiver } from '../../../test/support/receiver.js';
 import { until } from '../../../test/support/until.js';
 import { type Settings } from '../config/settings.js';
-import { HttpClient } from './http-client.service.js';
+import { HttpClient } from './http-client.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const never = new AbortController().signal;
@@ -63,16 +64,19 @@ describe('HttpClient', () => {
     });
   });
 
-  it.each([400, 401, 408, 429, 500, 503])('reports %i as a failure, with the response', async (code) => {
-    inbox.answerNext(answers.status(code, { body: 'no' }));
-    expect(await post(clientWith())).toMatchObject({
-      responseCode: code,
-      responseBody: 'no',
-      failureReason: `HTTP ${code}`,
-    });
-  });
+  it.each([400, 401, 408, 429, 500, 503])(
+    'reports status %i as a failure, with the response',
+    async (code) => {
+      inbox.answerNext(answers.status(code, { body: 'no' }));
+      expect(await post(clientWith())).toMatchObject({
+        responseCode: code,
+        responseBody: 'no',
+        failureReason: `HTTP ${code}`,
+      });
+    },
+  );
 
-  it.each([301, 302, 303, 307, 308])('does not follow %i', async (code) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (code) => {
     const before = inbox.requests.length;
     inbox.answerNext(answers.redirect(inbox.url, code));
     expect(await post(clientWith())).toMatchObject({
@@ -91,7 +95,7 @@ describe('HttpClient', () => {
     });
   });
 
-  it('reports a 200 whose body does not end in time as failed, and keeps what arrived', async () => {
+  inDepth('reports a 200 whose body does not end in time as failed, and keeps what arrived', async () => {
     inbox.answerNext(answers.hangInBody());
     expect(await post(clientWith({}, 3_000))).toMatchObject({
       responseCode: 200,
@@ -108,7 +112,7 @@ describe('HttpClient', () => {
     expect(result.responseBody).toBe('x'.repeat(65_536));
   });
 
-  it('keeps only storable text', async () => {
+  it('keeps only text that can be stored', async () => {
     const body = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff, 0xfe]), Buffer.from('é')]);
     inbox.answerNext(answers.status(200, { body }));
     expect((await post(clientWith())).responseBody).toBe('a\uFFFDb\uFFFD\uFFFDé');
@@ -132,7 +136,7 @@ describe('HttpClient', () => {
     });
   });
 
-  it('ends when the service stops', async () => {
+  it('stops waiting when the service stops', async () => {
     const stop = new AbortController();
     inbox.answerNext(answers.hang());
     const count = inbox.requests.length + 1;
@@ -154,7 +158,7 @@ describe('HttpClient', () => {
       'an expired certificate',
       { validTo: new Date('2026-01-31T12:00:00Z') },
       {},
-      'certificate expired on 2026-01-31',
+      'certificate expired on 2026-01-31T12:00:00Z',
     ],
     ['a self-signed certificate', { isSelfSigned: true }, {}, 'self-signed certificate'],
     ['a certificate of another host', { host: 'other.test' }, {}, 'certificate of another host'],
@@ -164,7 +168,7 @@ describe('HttpClient', () => {
       { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
       'TLS too old: 1.2 or 1.3 is needed',
     ],
-  ])('reports %s', async (_what, certificate, options, failureReason) => {
+  ])('reports a bad connection: %s', async (_what, certificate, options, failureReason) => {
     const { ca, key, cert } = await createServerCertificate(certificate);
     const folder = mkdtempSync(join(tmpdir(), 'countersign-http-'));
     const webhookCaFile = join(folder, 'ca.pem');
@@ -183,7 +187,7 @@ describe('HttpClient', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells where the time went, once for each connection', async () => {
+  it('reports where the time of a request went, once per connection', async () => {
     const client = clientWith();
     const whole = { dnsMs: expect.any(Number), connectMs: expect.any(Number), tlsMs: expect.any(Number) };
     expect((await post(client)).phases).toEqual({ ...whole, firstByteMs: expect.any(Number) });
@@ -254,11 +258,11 @@ describe('HttpClient', () => {
     const client = clientWith();
     const before = receiver.connections;
     for (let i = 0; i < 8; i++) expect((await post(client)).failureReason).toBeNull();
-    // A request in the same tick as the last response finds that connection still busy and opens a second one.
+    // A request in the same tick as the last response finds its connection still busy and opens a second one.
     expect(receiver.connections - before).toBeLessThanOrEqual(2);
   });
 
-  it('keeps a limited number of idle connections, the ones that were used last', async () => {
+  it('keeps a limited number of idle connections, those used last', async () => {
     const settings = { webhookAllowedCidrs: LOOPBACK, webhookCaFile: receiver.caFile } as Settings;
     const client = new HttpClient(settings, 5_000, 2);
     const servers = [1, 2, 3].map(() =>
@@ -288,7 +292,7 @@ describe('HttpClient.assertDeliverableUrl', () => {
     ['https://127.0.0.1/hook', '127.0.0.1 is not a public address'],
     ['http://example.com/hook', 'must begin with https://'],
     ['https://receiver.invalid/hook', 'cannot be resolved'],
-  ])('refuses %s', async (url, reason) => {
+  ])('refuses the address %s', async (url, reason) => {
     await expect(strict.assertDeliverableUrl(url)).rejects.toMatchObject({
       statusCode: 400,
       code: 'url_not_deliverable',
@@ -296,7 +300,7 @@ describe('HttpClient.assertDeliverableUrl', () => {
     });
   });
 
-  it('accepts what the operator allows', async () => {
+  it('accepts addresses that the operator allows', async () => {
     await expect(open.assertDeliverableUrl('https://localhost:8443/hook')).resolves.toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { type Socket } from 'node:net';
 
 /**
- * Connections that wait for another request, to all hosts together. undici keeps each for as long as the host asks for, ten
- * minutes at most, so their number is limited here: the one that has waited longest is closed first.
+ * Connections waiting for another request, to all hosts together. undici keeps each for as long as the host requests,
+ * ten minutes at most, so their number is limited here: the one that has waited longest is closed first.
  */
 export class IdleConnections {
   /** In the order in which they became idle. */
@@ -11,12 +11,12 @@ export class IdleConnections {
 
   constructor(private readonly most: number) {}
 
-  /** A request goes out on it. */
+  /** A request is sent on it. */
   take(socket: Socket): void {
     this.idle.delete(socket);
   }
 
-  /** Its answer is over. */
+  /** Its answer has ended. */
   leave(socket: Socket): void {
     if (socket.destroyed) return;
     if (!this.known.has(socket)) {
@@ -27,7 +27,7 @@ export class IdleConnections {
     if (this.idle.size > this.most) this.closeOldest();
   }
 
-  /** undici sends what comes meanwhile on another connection. */
+  /** Requests that undici sends meanwhile use another connection. */
   private closeOldest(): void {
     const [oldest] = this.idle;
     this.idle.delete(oldest!);

@@ -1,6 +1,6 @@
 import { NoProxy } from './no-proxy.js';
 
-describe('hosts that are reached without the proxy', () => {
+describe('hosts reached without the proxy', () => {
   it.each([
     ['example.com', 'example.com', true],
     ['example.com', 'www.Example.com.', true],
@@ -18,7 +18,7 @@ describe('hosts that are reached without the proxy', () => {
     ['::1', '::1', true],
     ['[::1]:443', '::1', true],
     ['minio', 'minio', true],
-  ])('%s and %s at port 443: %s', (entry, host, covered) => {
+  ])('checks whether %s covers %s at port 443: %s', (entry, host, covered) => {
     expect(new NoProxy(['elsewhere.test', entry]).covers(host, '443')).toBe(covered);
   });
 });

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { type AddressRange, isWithin } from './public-address.js';
 
 interface Name {
-  /** In lower case, without the dot with which the names of a whole domain may begin. */
+  /** In lower case, without the leading dot that names of whole domains may have. */
   name: string;
   /** Empty: any. */
   port: string;
@@ -11,8 +11,8 @@ interface Name {
 const WITH_PORT = /^(.+?):(\d+)$/;
 
 /**
- * Hosts that are reached without the proxy, as other programs read NO_PROXY: names with all below them, addresses, ranges in
- * CIDR notation, each with a port if need be, or `*` for all.
+ * Hosts that are reached without the proxy, with NO_PROXY interpreted as in other programs: names including
+ * everything below them, addresses, ranges in CIDR notation, each optionally with a port, or `*` for all.
  */
 export class NoProxy {
   private readonly isAll: boolean;

@@ -25,15 +25,15 @@ function routes(more: Partial<OutboundProxy> = {}): OutboundRoutes {
   return new OutboundRoutes(proxy, new AddressPolicy(['10.0.0.0/8', '127.0.0.0/8']), lookup);
 }
 
-describe('the way to a host where there is a proxy', () => {
-  it('leads through the proxy, which gets the checked addresses, those of IPv4 first', async () => {
+describe('routes where there is a proxy', () => {
+  it('sends the proxy the checked addresses, those of IPv4 first', async () => {
     const way = { via: 'proxy', hosts: ['93.184.215.14', '2606:4700::1111'] };
     expect(await routes().to('hooks.acme.test', '443')).toEqual(way);
     expect(await routes().to('8.8.8.8', '443')).toEqual({ via: 'proxy', hosts: ['8.8.8.8'] });
     expect(await routes().to('both.acme.test', '443')).toEqual({ via: 'proxy', hosts: ['93.184.215.14'] });
   });
 
-  it('leads directly into the operator’s ranges, and to what NO_PROXY names', async () => {
+  it('connects directly to the operator’s ranges and to hosts in NO_PROXY', async () => {
     expect(await routes().to('inside.acme.test', '443')).toEqual({ via: 'allowed' });
     expect(await routes().to('127.0.0.1', '443')).toEqual({ via: 'allowed' });
     expect(await routes({ noProxy: ['acme.test'] }).to('hooks.acme.test', '443')).toEqual({ via: 'direct' });
@@ -42,11 +42,11 @@ describe('the way to a host where there is a proxy', () => {
     });
   });
 
-  it('is nowhere if the name cannot be looked up', async () => {
+  it('finds no route if the name cannot be resolved', async () => {
     await expect(routes().to('gone.acme.test', '443')).rejects.toThrow('not found');
   });
 
-  it('leads to a proxy that resolves by the name, and by nothing else', async () => {
+  it('sends a resolving proxy names, and nothing else', async () => {
     const resolving = routes({ resolves: true, noProxy: ['minio'] });
     expect(await resolving.to('gone.acme.test', '443')).toEqual({ via: 'proxy', hosts: ['gone.acme.test'] });
     for (const host of ['8.8.8.8', '2606:4700::1111', '192.168.1.1'])

@@ -6,23 +6,24 @@ import { type AddressPolicy, RefusedAddressError } from './public-address.js';
 
 /** How a host is reached. */
 export type Route =
-  /** Directly, at any address that may be connected to. */
+  /** Directly, at any permitted address. */
   | { via: 'direct' }
   /** Directly, at addresses within the operator's ranges (WEBHOOK_ALLOWED_CIDRS). */
   | { via: 'allowed' }
-  /** Through the proxy, which is asked for the first of these; for the next if it cannot reach one. */
+  /** Through the proxy, which is asked for the first of these hosts, and for the next one if it cannot reach it. */
   | { via: 'proxy'; hosts: string[] };
 
 /**
- * Decides by which way each host is reached. Names are resolved and their addresses checked here, and the proxy gets a checked
- * address. Only a proxy that resolves gets names, and nothing else: what they are then is up to it.
+ * Decides how each host is reached. Names are resolved and their addresses checked here, and the proxy gets a checked
+ * address. Only a proxy that resolves names itself gets names, and nothing else: their addresses are then its
+ * responsibility.
  */
 export class OutboundRoutes {
   private readonly noProxy: NoProxy;
 
   /**
    * @param policy - has the operator's ranges
-   * @param lookup - fails for names with addresses that may not be connected to
+   * @param lookup - fails for names with forbidden addresses
    */
   constructor(
     private readonly proxy: OutboundProxy,
@@ -34,7 +35,7 @@ export class OutboundRoutes {
 
   /**
    * @param host - a name or an address, without brackets
-   * @throws RefusedAddressError for what the proxy must not get, and what `lookup` throws
+   * @throws RefusedAddressError for hosts that the proxy must not get, and what `lookup` throws
    */
   async to(host: string, port: string): Promise<Route> {
     if (this.noProxy.covers(host, port)) return { via: 'direct' };
@@ -58,7 +59,9 @@ export class OutboundRoutes {
   }
 }
 
-/** A name for the proxy. Addresses, and names without a domain, are those of machines in its own network. */
+/**
+ * A name for the proxy. Refuses addresses and names without a domain, since those are machines in its own network.
+ */
 function resolvable(host: string): string {
   if (isIP(host) !== 0)
     throw new RefusedAddressError(`${host} is an address, and OUTBOUND_PROXY_RESOLVES needs a name`);

@@ -35,7 +35,7 @@ const REFUSED = [
 ] as const;
 
 describe('parseOutboundUrl', () => {
-  it.each(REFUSED)('refuses %j: %s', (url, reason) => {
+  it.each(REFUSED)('refuses the address %j: %s', (url, reason) => {
     expect(() => parseOutboundUrl(url, policy)).toThrow(reason);
   });
 
@@ -44,7 +44,7 @@ describe('parseOutboundUrl', () => {
     'https://example.com:8443',
     'https://1.1.1.1/',
     'https://[2606:4700::1111]/',
-  ])('accepts %s', (url) => {
+  ])('accepts the address %s', (url) => {
     expect(parseOutboundUrl(url, policy).href).toBe(new URL(url).href);
   });
 });

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
-import { MAX_URL } from '../../common/validation/limits.js';
 import { isStorableText } from '../../common/validation/clean-text.js';
+import { MAX_URL } from '../../common/validation/limits.js';
 import { type AddressPolicy, RefusedAddressError } from './public-address.js';
 
-/** Ports of mail servers, which might read a request body as commands. */
+/** Ports of mail servers, which could interpret a request body as commands. */
 const REFUSED_PORTS = new Set(['25', '465', '587']);
 
 const HTTP_NEEDS =
-  'A certificate of an authority of your own is trusted if the operator names it in WEBHOOK_CA_FILE; http:// needs WEBHOOK_ALLOW_HTTP=true, and addresses within WEBHOOK_ALLOWED_CIDRS';
+  'A private certificate authority is trusted if the operator sets WEBHOOK_CA_FILE to its certificate; http:// needs WEBHOOK_ALLOW_HTTP=true and an address within WEBHOOK_ALLOWED_CIDRS';
 
 /**
- * Parses a URL that a caller wants us to connect to. What its host resolves to is checked at each connect; an IP
+ * Parses a URL that a caller wants us to connect to. The addresses of its host are checked at each connect; an IP
  * literal is checked here, because it is not resolved.
  * @throws RefusedAddressError in plain words
  */
@@ -25,7 +25,7 @@ export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols 
   if (REFUSED_PORTS.has(url.port))
     throw new RefusedAddressError(`port ${url.port} belongs to mail servers and is not allowed`);
   const host = bareHost(url);
-  // A URL has brought every notation of an address into its usual one.
+  // URL has already normalized every notation of an address.
   if (isIP(host) !== 0 && !policy.permits(host)) throw policy.refusal(host);
   return url;
 }
@@ -36,7 +36,7 @@ export function bareHost(url: URL): string {
 }
 
 /**
- * As `parseOutboundUrl` for where webhooks go: without TLS to the operator's ranges alone, and only if that is allowed at all.
+ * `parseOutboundUrl` for webhooks: without TLS only to the operator's ranges, and only if that is allowed at all.
  * @throws RefusedAddressError in plain words
  */
 export function parseWebhookUrl(text: string, policy: AddressPolicy, isHttpAllowed: boolean): URL {

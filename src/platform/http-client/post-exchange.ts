@@ -8,14 +8,14 @@ import { type IdleConnections } from './idle-connections.js';
 /** The time ran out before the answer was complete. */
 export class DeadlineError extends Error {}
 
-/** What came of a POST. */
+/** The result of a POST. */
 export interface Exchanged {
   /** Null if no status line arrived. */
   statusCode: number | null;
   headers: IncomingHttpHeaders;
-  /** What arrived, up to 64 KiB. */
+  /** The bytes that arrived, up to 64 KiB. */
   body: Buffer;
-  /** Undefined if the answer is complete, or as long as may be. */
+  /** Undefined if the answer is complete or has reached its limit. */
   error: unknown;
   phases: Phases;
 }
@@ -29,8 +29,8 @@ export interface PostRequest {
 }
 
 /**
- * Posts and collects the answer, below undici's `request`, whose streams and signals take as much time as the rest. Never
- * rejects. One deadline holds for name lookup, connect, TLS and the complete answer.
+ * Posts and collects the answer, below undici's `request`, whose streams and signals take as much time as the rest.
+ * Never rejects. One deadline covers name lookup, connect, TLS and the complete answer.
  */
 export function postOver(
   dispatcher: Dispatcher,
@@ -76,7 +76,7 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // It was given up while the connection was still being made.
+    // It was abandoned while the connection was still being made.
     if (this.isOver) return controller.abort(new DeadlineError());
     this.startedAt = performance.now();
     nextSender(this);
@@ -89,7 +89,7 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
   }
 
   onResponseStart(_: unknown, statusCode: number, headers: IncomingHttpHeaders): void {
-    // Informational, an answer follows.
+    // Informational; an answer follows.
     if (statusCode < 200 || this.isOver) return;
     this.phases = { ...this.phases, firstByteMs: Math.round(performance.now() - this.startedAt) };
     this.statusCode = statusCode;
@@ -100,7 +100,7 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
     if (this.isOver) return;
     this.chunks.push(chunk.subarray(0, this.left));
     this.left -= chunk.length;
-    // What else may come is not read: this closes the connection.
+    // The rest is not read: this closes the connection.
     if (this.left <= 0) this.breakOff(undefined);
   }
 
@@ -114,7 +114,7 @@ class PostExchange implements Dispatcher.DispatchHandler, Sender {
     this.end(error);
   }
 
-  /** Does not wait for undici, which obeys only once it is connected. */
+  /** Does not wait for undici, which only reacts once it is connected. */
   private breakOff(error: unknown): void {
     this.end(error);
     this.controller?.abort(error instanceof Error ? error : new DeadlineError());

@@ -5,9 +5,12 @@ import { type SecureContext } from 'node:tls';
 import { beforeAbort } from '../../common/before-abort.js';
 import { within } from '../../common/within.js';
 
-/** The proxy made no connection; `message` says why in plain words, without its address. */
+/** The proxy made no connection; `message` gives the reason in plain words, without its address. */
 export class ProxyError extends Error {
-  /** @param code - of the network's failure, if there was one @param mayReachAnother - whether another address may work */
+  /**
+   * @param code - of the network failure, if there was one
+   * @param mayReachAnother - whether another address may work
+   */
   constructor(
     message: string,
     readonly code?: string,
@@ -18,17 +21,17 @@ export class ProxyError extends Error {
 }
 
 export interface TunnelOptions {
-  /** http or https, perhaps with user name and password. */
+  /** http or https, optionally with user name and password. */
   proxy: URL;
   /** For all addresses together. */
   timeoutMs: number;
-  /** Whom an https proxy's certificate may be from; by default Node's authorities. */
+  /** Certificate authorities accepted for an https proxy; by default Node's. */
   secureContext?: SecureContext;
 }
 
 /**
- * A connection through the proxy (CONNECT, RFC 9110, section 9.3.6) to the first of these hosts that it reaches. There is no
- * other way than the proxy.
+ * Connects through the proxy (CONNECT, RFC 9110, section 9.3.6) to the first of these hosts that it reaches. There is
+ * no fallback without the proxy.
  * @throws ProxyError
  */
 export function openTunnel(hosts: readonly string[], port: string, options: TunnelOptions): Promise<Socket> {
@@ -55,7 +58,7 @@ async function connect(
     method: 'CONNECT',
     host,
     port: proxy.port,
-    // Otherwise its certificate would be compared with the header Host.
+    // Otherwise its certificate would be compared with the Host header.
     servername: isIP(host) === 0 ? host : '',
     path: authority,
     headers: { host: authority, ...credentialsOf(proxy) },
@@ -75,7 +78,7 @@ async function connect(
       throw refusal(statusCode);
     }
     if (early.length > 0) socket.unshift(early);
-    // Who takes it listens too, but might begin to an instant too late, and nobody's error ends the process.
+    // The recipient listens too, but may begin an instant too late, and an unhandled error would crash the process.
     socket.on('error', () => undefined);
     return socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
   } catch (error) {
@@ -87,11 +90,11 @@ async function connect(
 }
 
 const KEEP_ALIVE_MS = 60_000;
-/** What it answers when it cannot reach an address, so that another one may work. */
+/** The proxy's answers when it cannot reach an address, so that another one may work. */
 const UNREACHED = new Set([502, 503, 504]);
 
 function refusal(status: number): ProxyError {
-  if (status === 407) return new ProxyError('it asks for another user name and password (HTTP 407)');
+  if (status === 407) return new ProxyError('it requires a different user name and password (HTTP 407)');
   return new ProxyError(`it refused the connection (HTTP ${status})`, undefined, UNREACHED.has(status));
 }
 

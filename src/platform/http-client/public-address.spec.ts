@@ -40,17 +40,17 @@ describe('AddressPolicy', () => {
   const strict = new AddressPolicy([]);
 
   it.each(Object.entries(REFUSED).flatMap(([kind, list]) => list.map((address) => [kind, address])))(
-    'refuses %s: %s',
+    'refuses the address of kind %s: %s',
     (_kind, address) => {
       expect(strict.permits(address)).toBe(false);
     },
   );
 
-  it.each(PUBLIC)('permits %s', (address) => {
+  it.each(PUBLIC)('permits the public address %s', (address) => {
     expect(strict.permits(address)).toBe(true);
   });
 
-  it('permits what the operator allows, in any notation, and nothing else', () => {
+  it('permits ranges that the operator allows, in any notation, and nothing else', () => {
     const policy = new AddressPolicy(['127.0.0.0/8', 'fd00::/8']);
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd12::1', '8.8.8.8'].map((a) => policy.permits(a))).toEqual([
       true,

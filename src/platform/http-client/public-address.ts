@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** A connection that was not even tried; `message` says why, in plain words. */
+/** A connection that was not attempted; `message` gives the reason in plain words. */
 export class RefusedAddressError extends Error {}
 
-/** One that is not public, as written or by what its name resolves to. */
+/** An address that is not public, whether written or resolved. */
 export class PrivateAddressError extends RefusedAddressError {}
 
 /** All globally routed IPv6 unicast space that IANA has allocated; the rest is special or unassigned. */
@@ -37,7 +37,7 @@ export class AddressPolicy implements Permission {
     return new PrivateAddressError(`${host} is not a public address`);
   }
 
-  /** The same with no other addresses but those in the operator's ranges. */
+  /** A policy that only permits addresses in the operator's ranges. */
   get onlyAllowed(): Permission {
     return {
       permits: (address) => this.allows(address),
@@ -46,7 +46,7 @@ export class AddressPolicy implements Permission {
   }
 }
 
-/** Says which addresses may be connected to, and what is wrong with a host that has another one. */
+/** Decides which addresses may be connected to, and describes the problem with a host that has another one. */
 export interface Permission {
   permits(address: string): boolean;
   refusal(host: string): RefusedAddressError;

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type AgentOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type WayOut } from './way-out.js';
 
-/** Agents of Node for clients that take no connector, with tunnels where the way leads through the proxy. */
+/** Node agents for clients that accept no connector, with tunnels where the route leads through the proxy. */
 export function routedAgents(
   options: AgentOptions,
   way: WayOut,

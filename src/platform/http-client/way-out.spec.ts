@@ -6,23 +6,24 @@ import { buffer } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { createServerCertificate } from '../../../scripts/throwaway-ca.mjs';
 import { ConnectProxy } from '../../../test/support/connect-proxy.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { type Inbox, Receiver } from '../../../test/support/receiver.js';
 import { type OutboundProxy, type Settings } from '../config/settings.js';
-import { HttpClient } from './http-client.service.js';
+import { measuringConnector } from './connection-phases.js';
+import { HttpClient } from './http-client.js';
 import { OutboundRoutes } from './outbound-routes.js';
 import { AddressPolicy } from './public-address.js';
 import { routedAgents } from './routed-agents.js';
 import { trustedContext } from './trusted-context.js';
 import { ownServersConnector, routedConnector, WayOut, wayToOwnServers } from './way-out.js';
 import { wholeAnswer } from './whole-answer.js';
-import { measuringConnector } from './connection-phases.js';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 const NAME = 'hooks.acme.test';
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_024 };
 const never = new AbortController().signal;
 
-describe('the way out through a proxy', () => {
+describe('connections through a proxy', () => {
   let receiver: Receiver;
   let proxy: ConnectProxy;
   let inbox: Inbox;
@@ -51,7 +52,7 @@ describe('the way out through a proxy', () => {
   const post = (client: HttpClient, url: string) => client.post(url, {}, Buffer.from('{}'), never);
   const named = () => inbox.url.replace(/localhost:\d+/, NAME);
 
-  it('leads to the address that was checked, with TLS and Host by the name', async () => {
+  it('connects to the checked address, with the name for TLS and Host', async () => {
     const policy = new AddressPolicy([]);
     const lookup = ((_name: string, _options: unknown, found: (error: null, all: unknown[]) => void) =>
       found(null, [{ address: '93.184.215.14', family: 4 }])) as unknown as LookupFunction;
@@ -68,7 +69,7 @@ describe('the way out through a proxy', () => {
     expect(inbox.requests[0]!.headers.host).toBe(NAME);
   });
 
-  it('gets names if it resolves them, and connections are used again', async () => {
+  it('passes names to a resolving proxy, and reuses connections', async () => {
     const client = clientWith(proxy.setting({ resolves: true }));
     await expect(client.assertDeliverableUrl(named())).resolves.toBeUndefined();
     for (let posts = 0; posts < 3; posts++)
@@ -86,19 +87,19 @@ describe('the way out through a proxy', () => {
     expect((await post(client, 'https://127.0.0.1/')).failureReason).toMatch(/^private address/);
   });
 
-  it('measures the tunnel as the connection', async () => {
+  it('measures the tunnel as part of the connection', async () => {
     const { phases } = await post(clientWith(proxy.setting({ resolves: true })), named());
     const measured = expect.any(Number) as number;
     expect(phases).toEqual({ dnsMs: measured, connectMs: measured, tlsMs: measured, firstByteMs: measured });
   });
 
-  it('has nothing beside it: what the proxy refuses is reached by no other way', async () => {
+  inDepth('takes no other way when the proxy refuses', async () => {
     const client = clientWith(proxy.setting());
-    // A public address, which leads to the receiver only by the proxy.
+    // A public address that leads to the receiver only through the proxy.
     const url = inbox.url.replace('localhost', '8.8.8.8');
     for (const [way, reason] of [
       [403, 'proxy: it refused the connection (HTTP 403)'],
-      [407, 'proxy: it asks for another user name and password (HTTP 407)'],
+      [407, 'proxy: it requires a different user name and password (HTTP 407)'],
       [502, 'proxy: it refused the connection (HTTP 502)'],
     ] as const) {
       proxy.leads(() => way);
@@ -112,9 +113,9 @@ describe('the way out through a proxy', () => {
     expect((await post(clientWith(proxy.setting()), url)).timedOut).toBe(true);
   });
 
-  it('is not taken into the operator’s ranges and to what NO_PROXY names, under the same guard', async () => {
+  it('bypasses the proxy for the operator’s ranges and NO_PROXY, under the same guard', async () => {
     const { url } = inbox;
-    // The certificate is for another name, which tells that the receiver was reached.
+    // The certificate is for another name, which shows that the receiver was reached.
     const reached = 'certificate of another host';
     expect((await post(clientWith(proxy.setting(), LOOPBACK), url)).failureReason).toBe(reached);
     const excepted = clientWith(proxy.setting({ noProxy: ['localhost'] }));
@@ -141,7 +142,7 @@ describe('the way out through a proxy', () => {
     if (typeof opened === 'object') opened.socket.destroy();
   });
 
-  it('may be spoken to over TLS, with user name and password', async () => {
+  it('reaches the proxy over TLS, with user name and password', async () => {
     const { ca, key, cert } = await createServerCertificate();
     const trusted = receiver.trusting(ca);
     const secure = await ConnectProxy.start({ key, cert });
@@ -158,7 +159,7 @@ describe('the way out through a proxy', () => {
     expect(secure.credentials).toEqual([`Basic ${Buffer.from('ann:s cret').toString('base64')}`]);
   });
 
-  it('leads to the operator’s own servers at any address, with and without TLS', async () => {
+  it('reaches the operator’s own servers at any address, with and without TLS', async () => {
     const server: Server = createServer((_, response) => response.end('plain'));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;

@@ -13,14 +13,17 @@ export interface Tunnel {
   phases: Pick<Phases, 'dnsMs' | 'connectMs'>;
 }
 
-/** The ways to other people's servers where there is a proxy. */
+/** The routes to other parties' servers when there is a proxy. */
 export class WayOut {
   constructor(
     readonly routes: OutboundRoutes,
     private readonly tunnels: TunnelOptions,
   ) {}
 
-  /** @returns a tunnel, or how else the host is reached @throws RefusedAddressError, ProxyError and what looking up throws */
+  /**
+   * @returns a tunnel, or how else the host is reached
+   * @throws RefusedAddressError, ProxyError and what the lookup throws
+   */
   async open(host: string, port: string): Promise<Tunnel | Exclude<Route['via'], 'proxy'>> {
     const begun = performance.now();
     const route = await this.routes.to(host, port);
@@ -33,7 +36,7 @@ export class WayOut {
 }
 
 /**
- * The way to servers that the operator has chosen, which may have any address. Undefined without a proxy.
+ * The route to servers chosen by the operator, which may have any address. Undefined without a proxy.
  * @param timeoutMs - for the proxy to make a connection
  */
 export function wayToOwnServers(
@@ -47,7 +50,7 @@ export function wayToOwnServers(
 
 export type WaySettings = Pick<Settings, 'outboundProxy' | 'webhookAllowedCidrs'>;
 
-/** What undici connects with to servers that the operator has chosen. */
+/** A connector for undici to servers chosen by the operator. */
 export function ownServersConnector(
   settings: WaySettings,
   options: buildConnector.BuildOptions & { timeout: number },
@@ -57,14 +60,14 @@ export function ownServersConnector(
   return way ? routedConnector(way, { direct, allowed: direct }) : direct;
 }
 
-/** A connection that may be made over a tunnel. */
+/** A connector that can use a tunnel. */
 export type TunnelConnector = (
   target: buildConnector.Options,
   callback: buildConnector.Callback,
   tunnel?: Tunnel,
 ) => void;
 
-/** Connects each host by its way. */
+/** Connects to each host by its route. */
 export function routedConnector(
   way: WayOut,
   connectors: Record<'direct' | 'allowed', TunnelConnector>,

@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
-import { readCapped } from './answer.js';
 import { beforeAbort } from '../../common/before-abort.js';
 import { within } from '../../common/within.js';
+import { readCapped } from './answer.js';
 import { failureReason } from './failure-reason.js';
 
 /** A complete response of any status. */
@@ -13,12 +13,12 @@ export interface WholeAnswer {
 }
 
 export interface AnswerLimits {
-  /** For name lookup, connect, TLS and the complete response. */
+  /** Covers name lookup, connect, TLS and the complete response. */
   timeoutMs: number;
   maxBytes: number;
 }
 
-/** No complete response arrived within the limits; `message` says why, in plain words without the address. */
+/** No complete response arrived within the limits; `message` gives the reason in plain words without the address. */
 export class NoAnswerError extends Error {
   constructor(
     readonly isTooLarge: boolean,
@@ -52,7 +52,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<WholeAnswer> {
   try {
-    // undici obeys the signal only once it is connected, so this ends the wait for the connection.
+    // undici only obeys the signal once it is connected, so this ends the wait for the connection.
     const response = await beforeAbort(request(url, { ...options, signal, dispatcher }), signal);
     const chunks: Buffer[] = [];
     await beforeAbort(readCapped(response.body, chunks, maxBytes + 1), signal);

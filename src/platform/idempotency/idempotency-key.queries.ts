@@ -22,13 +22,13 @@ export async function claimKey(manager: EntityManager, claim: Claim): Promise<bo
   return rows.length > 0;
 }
 
-/** Keeps the answer. @returns false if another request has taken the key over */
+/** Stores the answer. @returns false if another request has taken over the key */
 export async function keepAnswer(tx: EntityManager, claim: Claim, answer: Answer): Promise<boolean> {
   const { affected } = await tx.update(IdempotencyKey, held(claim), { ...answer, expiresAt: () => KEPT });
   return affected === 1;
 }
 
-/** Frees the key, unless an answer is kept. */
+/** Frees the key, unless an answer is stored. */
 export async function releaseKey(manager: EntityManager, claim: Claim): Promise<void> {
   await manager.delete(IdempotencyKey, held(claim));
 }

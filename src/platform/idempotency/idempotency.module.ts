@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CryptoModule } from '../crypto/crypto.module.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
-import { IdempotencyKeys } from './idempotency-keys.service.js';
+import { IdempotencyKeys } from './idempotency-keys.js';
 
 @Module({
   imports: [CryptoModule, TypeOrmModule.forFeature([IdempotencyKey])],

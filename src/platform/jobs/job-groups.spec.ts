@@ -11,9 +11,9 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
-import { JobReaper } from './engine/job-reaper.service.js';
+import { JobReaper } from './engine/job-reaper.js';
 import { type Job, type JobHandler, type JobResult } from './job-handler.js';
-import { JobQueue } from './job-queue.service.js';
+import { JobQueue } from './job-queue.js';
 
 const workers = useJobWorkers();
 
@@ -38,7 +38,7 @@ function groupOf(gate: Gate, settings: Partial<JobHandler> = {}) {
 
 const inflight = 'select inflight from job_lanes order by id';
 
-it('are recorded together, and each job ends as it should', async () => {
+it('records a group of jobs together and ends each as it should', async () => {
   const gate = new Gate();
   const { groups, handler } = groupOf(gate);
   const app = await workers.start([handler]);
@@ -63,7 +63,7 @@ it('are recorded together, and each job ends as it should', async () => {
   expect(groups[1]).toEqual(['b in 2']);
 });
 
-it('lose or repeat nothing because of one that cannot be written', async () => {
+it('loses and repeats nothing because one job cannot be written', async () => {
   const gate = new Gate();
   const { handler } = groupOf(gate, { maxAttempts: 1 });
   const app = await workers.start([handler]);
@@ -84,7 +84,7 @@ it('lose or repeat nothing because of one that cannot be written', async () => {
   expect(await rows(app, inflight)).toEqual([{ inflight: 0 }]);
 });
 
-it('leave out the one whose lease was lost, and no other', async () => {
+it('leaves out the job whose lease was lost, and no other', async () => {
   const gate = new Gate();
   const { groups, handler } = groupOf(gate);
   const app = await workers.start([handler]);
@@ -107,7 +107,7 @@ it('leave out the one whose lease was lost, and no other', async () => {
   expect(await rows(app, inflight)).toEqual([{ inflight: 1 }]);
 });
 
-it('give up the last attempt with what it leaves behind', async () => {
+it('gives up a job after its last attempt and records its effect', async () => {
   const gate = new Gate();
   gate.open();
   const told: string[] = [];
@@ -121,10 +121,10 @@ it('give up the last attempt with what it leaves behind', async () => {
   expect(await rows(app, 'select error from failed_jobs')).toEqual([{ error: 'late' }]);
 });
 
-describe('the pace of a lane', () => {
+describe('pace of a lane', () => {
   const pace = `select max_inflight, timeouts from job_lanes where key = 'test.work/one'`;
 
-  it('falls to one after three timeouts in a row, and grows by one with each answer', async () => {
+  it('slows a lane to one after three timeouts in a row, and adds one per answer', async () => {
     const answers: (boolean | undefined)[] = [true, true, undefined, true, true, false, false, false, false];
     const seen: unknown[] = [];
     const run = async (): Promise<JobResult> => ({ outcome: 'done', timedOut: answers.shift() });
@@ -152,7 +152,7 @@ describe('the pace of a lane', () => {
     ]);
   });
 
-  it('falls as those at work end, and the limit is never broken', async () => {
+  it('slows a lane as its jobs end, and never exceeds its limit', async () => {
     const gate = new Gate();
     const run = async (): Promise<JobResult> => {
       await gate.pass();
@@ -177,7 +177,7 @@ describe('the pace of a lane', () => {
     expect(await claimAndDie(app, handlers)).toEqual([]);
   });
 
-  it('leaves half of a kind to lanes that do not time out', async () => {
+  it('leaves half of a kind’s slots to lanes that do not time out', async () => {
     const gate = new Gate();
     const started: unknown[] = [];
     const run = async ({ payload }: Job<Record<string, unknown>>) => {

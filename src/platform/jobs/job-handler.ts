@@ -13,17 +13,19 @@ export interface Job<Payload> {
 export type JobCommit = (tx: EntityManager) => Promise<void>;
 
 interface Ending<Effect> {
-  /** Writes for this job alone. */
+  /** Writes for this job only. */
   commit?: JobCommit;
-  /** What the handler's `commitEffects` writes, together with that of other jobs. */
+  /** Input for the handler's `commitEffects`, written together with those of other jobs. */
   effect?: Effect;
-  /** Whether whoever the lane leads to did not answer in time; undefined if that is unknown. The lane's pace follows. */
+  /**
+   * Whether the server that the lane leads to failed to answer in time; undefined if unknown. Sets the lane's pace.
+   */
   timedOut?: boolean;
 }
 
 /**
- * How a run ended. A `retry` of the last attempt is a failure. `error` is stored with a failed job and must not contain
- * personal data.
+ * The outcome of a run. A `retry` of the last attempt is a failure. `error` is stored with a failed job and must not
+ * contain personal data.
  */
 export type JobResult<Effect = unknown> = Ending<Effect> &
   (
@@ -32,44 +34,44 @@ export type JobResult<Effect = unknown> = Ending<Effect> &
     | { outcome: 'failed'; error: string }
   );
 
-/** Handles one kind of job. A provider in any module, marked with `@JobHandlerFor()`. */
+/** Handles one kind of job. Any module can provide one, marked with `@JobHandlerFor()`. */
 export interface JobHandler<Payload extends object = Record<string, unknown>, Effect = unknown> {
   readonly kind: string;
   /**
-   * How many jobs of one lane may run at once, in all processes. By default each organization has a lane. After three
-   * timeouts in a row a lane runs one at a time, and one more with each answer.
+   * How many jobs of one lane may run at once, across all processes. By default each organization has a lane. After
+   * three timeouts in a row a lane runs one at a time, and one more with each answer.
    */
   readonly maxInflight: number;
   /**
-   * How many jobs of all lanes one process runs at once, for kinds that need the processor or sockets; no limit by
-   * default. Lanes whose last job timed out get at most half of them, as they hold their room for long.
+   * How many jobs of all lanes one process runs at once, for kinds that need the processor or sockets; unlimited by
+   * default. Lanes whose last job timed out get at most half of them, since they occupy their room for long.
    */
   readonly maxInProcess?: number;
-  /** What those lanes get if it is less than half, because another kind shares the room. */
+  /** The share of those lanes, if less than half because another kind shares the room. */
   readonly maxSlowInProcess?: number;
   /**
-   * For kinds with `maxInProcess` that wait for others. A lane begins with one job and has up to twice as many at once after
-   * each answer; while one waits for longer than this, the lane counts as one whose last job timed out.
+   * For kinds with `maxInProcess` that wait for others. A lane begins with one job, and after each answer may have up
+   * to twice as many at once; while one waits longer than this, the lane counts as one whose last job timed out.
    */
   readonly answersWithinMs?: number;
-  /** Then the signal aborts; a run that ignores it is given up soon after. */
+  /** After this time the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;
   /** The delay after `attempt`, if `run` threw or exceeded its time. */
   retryAfterSeconds(attempt: number): number;
-  /** Runs outside any transaction, possibly more than once for a job, so it must be repeatable. */
+  /** Runs outside any transaction, possibly more than once per job, so it must be repeatable. */
   run(job: Job<Payload>, signal: AbortSignal): Promise<JobResult<Effect>>;
   /**
-   * Writes the effects of one or more jobs in the transaction that ends them, in a few statements for all. If it throws
-   * for several, each is written in a transaction of its own, so that one that cannot be written spoils no other.
+   * Writes the effects of one or more jobs in the transaction that ends them, in a few statements for all. If it
+   * throws for several, each is written in its own transaction, so that one failing write does not spoil the others.
    */
   commitEffects?(tx: EntityManager, effects: Effect[]): Promise<void>;
   /**
-   * What jobs have come to whose workers died while running them; undefined for those that run again, as all do by default.
-   * Asked before any of them does.
+   * The outcome of jobs whose workers died while running them; undefined for those that run again, which is the
+   * default for all. Called before any of them does.
    */
   judgeLost?(payloads: Payload[]): Promise<(JobResult<Effect> | undefined)[]>;
-  /** The last attempt failed. Runs in the transaction that records the failure. */
+  /** Called after the last attempt failed, in the transaction that records the failure. */
   onExhausted?(tx: EntityManager, job: Job<Payload>, error: string): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { type Job, type JobResult } from './job-handler.js';
 const workers = useJobWorkers();
 const FOR_EVER = { knownLaneMs: Infinity };
 
-/** A handler of a kind with eight sockets, of which a lane may have four. */
+/** A handler of a kind with eight sockets; a lane may use four of them. */
 class Callers {
   /** Lanes that do not answer. */
   readonly hanging = new Set<unknown>();
@@ -34,8 +34,8 @@ class Callers {
 const jobsOf = (lane: string, length: number) => Array.from({ length }, () => ({ lane, payload: { lane } }));
 const lanes = (prefix: string, length: number) => Array.from({ length }, (_, index) => `${prefix}${index}`);
 
-describe('a kind that waits for others', () => {
-  it('keeps room for those that answer while others hang for the first time', async () => {
+describe('a kind that waits for other servers', () => {
+  it('keeps room for answering lanes while others hang for the first time', async () => {
     const callers = new Callers();
     const app = await workers.start([callers.handler(60_000)]);
     const hanging = lanes('hangs', 4);
@@ -56,7 +56,7 @@ describe('a kind that waits for others', () => {
     expect(callers.started).toHaveLength(4 * 4 + 50);
   });
 
-  it('gives a lane that answers more at once', async () => {
+  it('gives a lane that answers more slots', async () => {
     const callers = new Callers();
     const app = await workers.start([callers.handler(60_000)], { limits: FOR_EVER });
     callers.hangsAfter = 20;
@@ -67,7 +67,7 @@ describe('a kind that waits for others', () => {
     expect(callers.started).toHaveLength(40);
   });
 
-  it('counts those that wait for long as if they had timed out', async () => {
+  it('treats lanes that keep it waiting like lanes that time out', async () => {
     const callers = new Callers();
     const app = await workers.start([callers.handler(1)], { limits: FOR_EVER });
     const slow = lanes('slow', 3);

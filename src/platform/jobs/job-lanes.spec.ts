@@ -8,16 +8,16 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
-import { Statements } from '../database/statements.service.js';
-import { JobReaper } from './engine/job-reaper.service.js';
+import { Statements } from '../database/statements.js';
 import { claimJobs, giveBackJobs } from './engine/job.queries.js';
+import { JobReaper } from './engine/job-reaper.js';
 import { type Job } from './job-handler.js';
-import { JobQueue } from './job-queue.service.js';
+import { JobQueue } from './job-queue.js';
 
 const workers = useJobWorkers();
 
 describe('lanes', () => {
-  it('never run more jobs at once than their kind allows, in all workers', async () => {
+  it('never runs more jobs of a lane at once than its kind allows, across all workers', async () => {
     const gate = new Gate();
     const handlers = [handlerOf(() => gate.pass(), { maxInflight: 3 })];
     const first = await workers.start(handlers);
@@ -38,7 +38,7 @@ describe('lanes', () => {
     expect(await rows(first, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
   });
 
-  it('do not delay each other', async () => {
+  it('does not let one lane delay another', async () => {
     const gate = new Gate();
     const served: unknown[] = [];
     const run = async ({ payload }: Job<Record<string, unknown>>) => {
@@ -55,7 +55,7 @@ describe('lanes', () => {
     await nothingLeft(app);
   });
 
-  it('belong to organizations by default', async () => {
+  it('gives each organization its own lane by default', async () => {
     const handlers = [handlerOf(async () => undefined, { maxInflight: 1 })];
     const app = await workers.start(handlers, { role: 'web' });
     const payloads = [{ organizationId: 1 }, { organizationId: 1 }, { organizationId: 2 }, {}];
@@ -67,7 +67,7 @@ describe('lanes', () => {
     expect(claimed.map(({ payload }) => payload.organizationId).sort()).toEqual([1, 2, undefined]);
   });
 
-  it('share the room of a kind in a process, and leave room for other kinds', async () => {
+  it('shares a kind’s slots in a process among lanes, and leaves room for other kinds', async () => {
     const gate = new Gate();
     const running: string[] = [];
     const hold = async ({ kind, payload }: Job<Record<string, unknown>>) => {
@@ -95,7 +95,7 @@ describe('lanes', () => {
     expect(running).toHaveLength(9);
   });
 
-  it('take turns', async () => {
+  it('takes turns among lanes', async () => {
     const app = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
     for (const lane of ['one', 'two', 'three']) {
       await enqueue(
@@ -111,7 +111,7 @@ describe('lanes', () => {
     }
   });
 
-  it('have their earlier jobs again after later ones were claimed', async () => {
+  it('reaches returned jobs of a lane after later ones were claimed', async () => {
     const handlers = [handlerOf(async () => undefined)];
     const app = await workers.start(handlers, { role: 'web' });
     const claimOne = async () =>
@@ -128,18 +128,21 @@ describe('lanes', () => {
     expect(returned.map(({ payload }) => payload.number)).toEqual([1, 2]);
   });
 
-  it.each(['infinity', 'now'])('are woken by a sweep if they sleep while a job is due (%s)', async (time) => {
-    let ran = 0;
-    const app = await workers.start([handlerOf(async () => void ran++)], { role: 'web' });
-    await enqueue(app, [{}]);
-    await rows(app, `update job_lanes set ready_at = '${time}'`);
-    const worker = await workers.start([handlerOf(async () => void ran++)]);
-    expect(await claimAndDie(app, [handlerOf(async () => undefined)])).toEqual([]);
-    // The worker's own first claim may have locked the lane just then, which a sweep leaves to the next one.
-    await until('the job has run', async () => {
-      await worker.get(JobReaper).sweep();
-      worker.get(JobQueue).ring();
-      return ran === 1;
-    });
-  });
+  it.each(['infinity', 'now'])(
+    'wakes a lane by a sweep if it sleeps while a job is due (%s)',
+    async (time) => {
+      let ran = 0;
+      const app = await workers.start([handlerOf(async () => void ran++)], { role: 'web' });
+      await enqueue(app, [{}]);
+      await rows(app, `update job_lanes set ready_at = '${time}'`);
+      const worker = await workers.start([handlerOf(async () => void ran++)]);
+      expect(await claimAndDie(app, [handlerOf(async () => undefined)])).toEqual([]);
+      // The worker's own first claim may have just locked the lane, which the sweep then leaves to the next one.
+      await until('the job has run', async () => {
+        await worker.get(JobReaper).sweep();
+        worker.get(JobQueue).ring();
+        return ran === 1;
+      });
+    },
+  );
 });

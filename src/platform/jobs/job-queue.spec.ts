@@ -1,8 +1,9 @@
 import { DataSource } from 'typeorm';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { enqueue, handlerOf, rows, useJobWorkers } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
 import { Transactions } from '../database/transactions.js';
-import { JobQueue } from './job-queue.service.js';
+import { JobQueue } from './job-queue.js';
 
 const workers = useJobWorkers();
 
@@ -23,7 +24,7 @@ it('writes a job with its transaction, or not at all', async () => {
   ]);
 });
 
-it('adds jobs that a statement selects, in their order, beside others', async () => {
+it('adds the jobs that a statement selects, in their order, together with others', async () => {
   const ran: unknown[] = [];
   const app = await workers.start([handlerOf(async (job) => void ran.push(job.payload))], {
     limits: { concurrency: 1 },
@@ -92,7 +93,7 @@ it('ignores jobs of kinds that this process does not handle', async () => {
   expect(ran).toEqual(['test.two']);
 });
 
-it('wakes other processes', async () => {
+inDepth('wakes other processes when it adds a job', async () => {
   const ran: number[] = [];
   const handlers = [handlerOf(async (job) => void ran.push(job.id))];
   const web = await workers.start(handlers, { role: 'web' });
@@ -103,12 +104,12 @@ it('wakes other processes', async () => {
   }
 });
 
-it('receives notifications again after its connection was cut', async () => {
+inDepth('receives notifications again after its connection was cut', async () => {
   const ran: number[] = [];
   const handlers = [handlerOf(async (job) => void ran.push(job.id))];
   const web = await workers.start(handlers, { role: 'web' });
   await workers.start(handlers);
-  const listeners = `from pg_stat_activity where application_name = 'countersign notifications' and query like 'listen%'
+  const listeners = `from pg_stat_activity where application_name = 'countersign:notifications' and query like 'listen%'
     and datname = current_database()`;
   for (let cut = 1; cut <= 3; cut++) {
     await until('it listens', async () => (await rows(web, `select 1 ${listeners}`)).length > 0);
@@ -120,7 +121,7 @@ it('receives notifications again after its connection was cut', async () => {
   }
 });
 
-it('does not start with two handlers for a kind, or invalid limits', async () => {
+it('does not start with two handlers for a kind, or with invalid limits', async () => {
   const handler = handlerOf(async () => undefined);
   await expect(workers.start([handler, handler])).rejects.toThrow('Two handlers');
   await expect(workers.start([{ ...handler, timeoutMs: 3_600_000 }])).rejects.toThrow('time limit');

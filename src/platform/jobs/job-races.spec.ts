@@ -1,7 +1,8 @@
 import { type INestApplicationContext } from '@nestjs/common';
-import { enqueue, handlerOf, nothingLeft, rows, useJobWorkers } from '../../../test/support/job-workers.js';
 import { Random } from '../../../scripts/mrz/random.js';
-import { Statements } from '../database/statements.service.js';
+import { inDepth } from '../../../test/support/in-depth.js';
+import { enqueue, handlerOf, nothingLeft, rows, useJobWorkers } from '../../../test/support/job-workers.js';
+import { Statements } from '../database/statements.js';
 import { Transactions } from '../database/transactions.js';
 import { claimJobs, completeJobs } from './engine/job.queries.js';
 
@@ -32,7 +33,7 @@ it('runs every job exactly once, with several producers and workers', async () =
   expect(await rows(apps[0]!, 'select distinct inflight from job_lanes')).toEqual([{ inflight: 0 }]);
 });
 
-it('never lets a lane sleep while a job is due', async () => {
+inDepth('never lets a lane sleep while a job is due', async () => {
   const handlers = [handlerOf(async () => undefined, { maxInflight: 3 })];
   const app = await workers.start(handlers, { role: 'web' });
   const db = app.get(Statements);
@@ -59,7 +60,7 @@ it('never lets a lane sleep while a job is due', async () => {
   ]);
 });
 
-it('gives up a claim that would have to wait, for it may itself keep others waiting', async () => {
+it('abandons a claim that would have to wait, as it may keep others waiting in turn', async () => {
   const handlers = [handlerOf(async () => undefined)];
   const app = await workers.start(handlers, { role: 'web' });
   await enqueue(app, [{}]);

@@ -13,17 +13,17 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
-import { DatabaseWatch } from '../database/database-watch.service.js';
-import { Statements } from '../database/statements.service.js';
-import { JobReaper } from './engine/job-reaper.service.js';
+import { DatabaseWatch } from '../database/database-watch.js';
+import { Statements } from '../database/statements.js';
 import { completeJobs } from './engine/job.queries.js';
+import { JobReaper } from './engine/job-reaper.js';
 import { type Job, type JobResult } from './job-handler.js';
-import { JobQueue } from './job-queue.service.js';
+import { JobQueue } from './job-queue.js';
 
 const workers = useJobWorkers();
 
-describe('results', () => {
-  it('commit with the end of the job, or not at all', async () => {
+describe('results of jobs', () => {
+  it('commits a result with the end of its job, or not at all', async () => {
     const app = await workers.start([
       handlerOf(async ({ payload }): Promise<JobResult> => {
         const commit = async (tx: EntityManager) => {
@@ -45,7 +45,7 @@ describe('results', () => {
     ]);
   });
 
-  it('are refused from a worker that lost its lease', async () => {
+  it('refuses the result of a worker that lost its lease', async () => {
     const slowGate = new Gate();
     const otherGate = new Gate();
     const handlerFor = (gate: Gate, name: string) =>
@@ -73,7 +73,7 @@ describe('results', () => {
     expect(await rows(other, 'select inflight from job_lanes')).toEqual([{ inflight: 0 }]);
   });
 
-  it('without effects are refused, too', async () => {
+  it('refuses a late result even if it has no effects', async () => {
     const handlers = [handlerOf(async () => undefined)];
     const app = await workers.start(handlers, { role: 'web' });
     const db = app.get(Statements);
@@ -87,7 +87,7 @@ describe('results', () => {
     expect(await completeJobs(db, held)).toBe(1);
   });
 
-  it("may add jobs to each other's lanes without a deadlock", async () => {
+  it('lets jobs add jobs to each other’s lanes without a deadlock', async () => {
     const attempts: number[] = [];
     const run = async ({ attempt, payload }: Job<Record<string, unknown>>): Promise<JobResult> => {
       attempts.push(attempt);
@@ -113,8 +113,8 @@ describe('results', () => {
   });
 });
 
-describe('retries', () => {
-  it("wait for their delay by the service's time", async () => {
+describe('retries of jobs', () => {
+  it('retries a job after its delay by the service’s time', async () => {
     const attempts: number[] = [];
     const run = async ({ attempt }: Job<Record<string, unknown>>) => {
       attempts.push(attempt);
@@ -139,7 +139,7 @@ describe('retries', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('end after the last attempt with a failed job, which quotes no message', async () => {
+  it('ends a job after its last attempt as failed, and quotes no message', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>) => note(`exhausted in ${job.attempt}`)(tx);
     const run = async () => {
       throw Object.assign(new TypeError('somebody@example.test cannot be reached'), { code: 'EREACH' });
@@ -157,7 +157,7 @@ describe('retries', () => {
     expect(await results(app)).toEqual(['exhausted in 2']);
   });
 
-  it('end at once if the handler reports a failure', async () => {
+  it('ends a job at once if its handler reports a failure', async () => {
     const run = async (): Promise<JobResult> => ({
       outcome: 'failed',
       error: 'the document is gone',
@@ -173,7 +173,7 @@ describe('retries', () => {
     expect(await results(app)).toEqual(['told']);
   });
 
-  it('follow a run that exceeded its time, which its signal reports', async () => {
+  it('retries a job that exceeded its time limit, and aborts its signal', async () => {
     const run = (_: Job<object>, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(new Error('stopped'))),
@@ -185,7 +185,7 @@ describe('retries', () => {
     expect(dead!.error).toMatch(/^JobTimeoutError/);
   });
 
-  it('are not logged one by one while the database is lost, nor is what fails late', async () => {
+  it('logs a lost database once instead of once per job, and no late failures', async () => {
     const run = async () => {
       throw new Error('Connection terminated unexpectedly');
     };
@@ -194,7 +194,7 @@ describe('retries', () => {
     const write = (line: unknown) => void lines.push(line);
     Logger.overrideLogger({ log: write, warn: write, error: write });
     try {
-      // The second time the outage is over.
+      // The second time, the outage is over.
       for (let times = 0; times < 2; times++) {
         await enqueue(app, [{}, {}, {}]);
         await nothingLeft(app);

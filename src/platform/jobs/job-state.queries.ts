@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 
-/** Jobs that nobody has claimed and that were due at least this long ago. @param interval as PostgreSQL reads it */
+/** The number of unclaimed jobs that were due at least this long ago. @param interval as PostgreSQL reads it */
 export async function countLateJobs(manager: EntityManager, interval: string): Promise<number> {
   const [row] = await manager.query<{ late: number }[]>(
     'select count(*) as late from jobs where lease_until is null and run_at < app_now() - $1::interval',
@@ -10,8 +10,8 @@ export async function countLateJobs(manager: EntityManager, interval: string): P
 }
 
 /**
- * The time at which the organization's longest waiting job should have begun, or one of the whole service; null if none is
- * late. Looks at the first job of each lane that has some.
+ * The time at which the organization's longest waiting job should have begun, or one of the whole service; null if
+ * none is late. Checks the first job of each lane that has any.
  * @param interval as PostgreSQL reads it
  */
 export async function lateSince(
@@ -31,7 +31,7 @@ export async function lateSince(
   return row!.since;
 }
 
-/** An organization's jobs that were given up within so many days, counted up to `most`: mails, and all others. */
+/** An organization's jobs that were given up within this many days, counted up to `most`: mails, and all others. */
 export async function countGivenUp(
   manager: EntityManager,
   organizationId: number,
@@ -54,25 +54,13 @@ export function countFailedJobs(manager: EntityManager): Promise<{ kind: string;
   return manager.query('select kind, count(*) as failed from failed_jobs group by kind order by kind');
 }
 
-/** Forgets the given-up jobs of a kind with this payload, because their work was done in another way. */
-export async function forgetFailedJobs(
-  tx: EntityManager,
-  kind: string,
-  payload: Record<string, unknown>,
-): Promise<void> {
-  await tx.query('delete from failed_jobs where kind = $1 and payload = $2::jsonb', [
-    kind,
-    JSON.stringify(payload),
-  ]);
-}
-
 export interface StartedJob {
   payload: Record<string, unknown>;
   /** `running`: in an attempt; `waiting`: for the next one; `failed`: given up. */
   state: 'running' | 'waiting' | 'failed';
 }
 
-/** The jobs of a kind that have been started at least once and are not done. */
+/** The unfinished jobs of a kind that have started at least once. */
 export function findStartedJobs(manager: EntityManager, kind: string): Promise<StartedJob[]> {
   return manager.query(
     `select payload, case when lease_until is null then 'waiting' else 'running' end as state
@@ -82,19 +70,19 @@ export function findStartedJobs(manager: EntityManager, kind: string): Promise<S
   );
 }
 
-/** How much work of a kind there is. */
+/** The amount of work of a kind. */
 export interface QueueFigures {
   kind: string;
-  /** Jobs that could run now and that nobody has claimed. */
+  /** Unclaimed jobs that could run now. */
   due: number;
-  /** Jobs that are to run later. */
+  /** Jobs to be run later. */
   scheduled: number;
   running: number;
-  /** How long the first of the due ones has waited; 0 if none is due. */
+  /** How long the first due job has waited; 0 if none is due. */
   oldestSeconds: number;
 }
 
-/** Reads every job, so it is not for every request. */
+/** Reads every job, so it is not suited to every request. */
 export function queueFigures(manager: EntityManager): Promise<QueueFigures[]> {
   return manager.query(
     `select kind, (count(*) filter (where is_due))::integer as due,

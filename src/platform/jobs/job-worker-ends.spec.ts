@@ -1,5 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { Gate } from '../../../test/support/gate.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import {
   claimAndDie,
   enqueue,
@@ -12,14 +13,16 @@ import {
   useJobWorkers,
 } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
-import { JobReaper } from './engine/job-reaper.service.js';
-import { JobRunner } from './engine/job-runner.service.js';
+import { LiveProcess } from '../processes/live-process.js';
+import { ProcessLimits } from '../processes/process-limits.js';
+import { JobReaper } from './engine/job-reaper.js';
+import { JobRunner } from './engine/job-runner.js';
 import { type Job } from './job-handler.js';
 
 const workers = useJobWorkers();
 
 describe('a dead worker', () => {
-  it('loses its jobs to others within 30 seconds, however long they may take', async () => {
+  it('takes a dead worker’s jobs within 30 seconds, however long they may take', async () => {
     const handlers = [handlerOf(async () => undefined, { maxInflight: 1, timeoutMs: 240_000 })];
     const app = await workers.start(handlers, { role: 'web' });
     await enqueue(app, [{}]);
@@ -31,7 +34,7 @@ describe('a dead worker', () => {
     expect(await claimAndDie(app, handlers)).toMatchObject([{ attempt: 1 }]);
   });
 
-  it('loses them as soon as another starts, which may not live until its first regular look', async () => {
+  it('takes a dead worker’s jobs as soon as another worker starts, before its first regular check', async () => {
     const handlers = [handlerOf(async () => undefined)];
     const app = await workers.start(handlers, { role: 'web' });
     await enqueue(app, [{}]);
@@ -41,7 +44,7 @@ describe('a dead worker', () => {
     await nothingLeft(app);
   });
 
-  it('uses up no attempt; after the twentieth a job waits, and the sixtieth is its end', async () => {
+  inDepth('counts no attempt for a worker’s death; the job waits after 20 and ends after 60', async () => {
     const onExhausted = (tx: EntityManager, job: Job<object>, error: string) =>
       note(`${job.attempt}: ${error}`)(tx);
     const handlers = [handlerOf(async () => undefined, { maxAttempts: 2, onExhausted })];
@@ -68,8 +71,8 @@ describe('a dead worker', () => {
   });
 });
 
-describe('a handler that judges what dead workers leave', () => {
-  it('ends the jobs that must not run again, and lets the others run', async () => {
+describe('a handler that judges the jobs of dead workers', () => {
+  it('lets a handler end the lost jobs that must not run again, and runs the others', async () => {
     const ran: unknown[] = [];
     const judgeLost = async (payloads: Record<string, unknown>[]) =>
       payloads.map(({ id }) =>
@@ -94,7 +97,7 @@ describe('a handler that judges what dead workers leave', () => {
 });
 
 describe('a living worker', () => {
-  it('keeps its jobs for as long as they take', async () => {
+  it('keeps a living worker’s jobs for as long as they take', async () => {
     const gate = new Gate();
     const handlers = [handlerOf(() => gate.pass(), { timeoutMs: 240_000 })];
     const worker = await workers.start(handlers);
@@ -112,7 +115,7 @@ describe('a living worker', () => {
     expect(gate.entered).toBe(1);
   });
 
-  it('does not take its own jobs for those of a dead worker, however late it renews them', async () => {
+  it('does not take a living worker’s jobs for a dead one’s, however late it renews them', async () => {
     const gate = new Gate();
     const worker = await workers.start([handlerOf(() => gate.pass())], { limits: { reapMs: 10 } });
     await enqueue(worker, [{}]);
@@ -128,7 +131,7 @@ describe('a living worker', () => {
     expect(gate.entered).toBe(1);
   });
 
-  it('stops work on a job that was taken from it, and on no other', async () => {
+  it('stops work on a job taken from its worker, and on no other', async () => {
     const gate = new Gate();
     const stopped: unknown[] = [];
     const run = async ({ payload }: Job<Record<string, unknown>>, signal: AbortSignal) => {
@@ -153,7 +156,7 @@ describe('a living worker', () => {
 });
 
 describe('a worker that stops', () => {
-  it('finishes its jobs and claims no others', async () => {
+  it('finishes a stopping worker’s jobs and claims no others', async () => {
     const gate = new Gate();
     const handlers = [handlerOf(() => gate.pass(), { maxInflight: 1 })];
     const worker = await workers.start(handlers);
@@ -169,7 +172,7 @@ describe('a worker that stops', () => {
     ]);
   });
 
-  it('interrupts jobs that take too long and gives them back untried', async () => {
+  it('interrupts jobs that outlast the stop of a worker and returns them untried', async () => {
     let reason: unknown;
     const run = (_: Job<object>, signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>
@@ -183,7 +186,7 @@ describe('a worker that stops', () => {
     await enqueue(worker, [{}]);
     await until('it is at it', async () => (await rows(web, 'select 1 from jobs where attempt = 1')).length);
     await workers.stop(worker);
-    expect(reason).toMatchObject({ message: 'the process stops' });
+    expect(reason).toMatchObject({ message: 'the process is stopping' });
     expect(await rows(web, 'select attempt, lease_until from jobs')).toEqual([
       { attempt: 0, lease_until: null },
     ]);
@@ -192,4 +195,23 @@ describe('a worker that stops', () => {
     ]);
     expect(await rows(web, 'select 1 from failed_jobs')).toEqual([]);
   });
+});
+
+it('leaves jobs to others once the database demands a later version of it', async () => {
+  const ran: string[] = [];
+  const start = (name: string, limits = {}) =>
+    workers.start([handlerOf(async () => void ran.push(name))], { limits });
+  const older = await start('older');
+  const web = await workers.start([handlerOf(async () => undefined)], { role: 'web' });
+  await enqueue(web, [{ runAt: { afterSeconds: 60 } }]);
+  await rows(web, 'update data_format set minimum_version = 9');
+  older.get(ProcessLimits).currentMs = 0;
+  older.get(JobRunner).wake();
+  await until('it knows', () => older.get(LiveProcess).isOutdated);
+  await workers.moveClock('61 seconds');
+  older.get(JobRunner).wake();
+  await rows(web, 'update data_format set minimum_version = 1');
+  await start('newer', { pollMs: 10 });
+  await nothingLeft(web);
+  expect(ran).toEqual(['newer']);
 });

@@ -46,10 +46,10 @@ describe('the log', () => {
       (logger: PinoLogger) => logger.warn({ [`ann@example.test ${KEY} ${TOKEN}`]: 'unknown' }),
     ],
     [
-      'a text longer than what is kept, at its cut',
+      'a text longer than the limit, at its cut',
       (logger: PinoLogger) => logger.error(`${TOKEN} ${'x '.repeat(4_960)}${KEY}, ann@example.test`),
     ],
-  ])('has no key, token or address that %s quotes', (_what, work) => {
+  ])('redacts keys, tokens and addresses in %s', (_what, work) => {
     const log = logged(work);
     expect(log).toContain('[redacted]');
     expect(log).not.toContain(KEY);
@@ -57,7 +57,7 @@ describe('the log', () => {
     expect(log).not.toContain('ann@example.test');
   });
 
-  it('has no credentials of an address, and nothing of private members whatever their spelling', () => {
+  it('redacts credentials in addresses, and private members whatever their spelling', () => {
     const log = logged((logger) =>
       logger.warn({
         url: 'postgres://countersign:hunter2!@localhost/db redis://:hunter2!@cache',
@@ -68,7 +68,7 @@ describe('the log', () => {
     expect(log).toContain('postgres://[redacted]localhost/db');
   });
 
-  it('is bounded, however deep and large an object is, and shows no bytes', () => {
+  it('limits its lines, however deep and large an object is, and shows no bytes', () => {
     const circle: Record<string, unknown> = { rows: [...'x'.repeat(5_000)] };
     circle.self = circle;
     circle.text = 'word '.repeat(50_000);
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(JSON.parse(log)).toMatchObject({ picture: '[8 bytes]', self: { self: {} } });
   });
 
-  it('leaves ids, routes, paths and hashes of commits as they are', () => {
+  it('leaves ids, routes, paths and commit hashes as they are', () => {
     const text =
       'file 17/0d2c4c1e-8f1b-4c57-9f0e-1a2b3c4d5e6f of GET /api/v1/signatures/:id at node_modules/@nestjs/core';
     expect(logged((logger) => logger.log(text, 'Test'))).toContain(text);

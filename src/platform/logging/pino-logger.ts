@@ -4,7 +4,10 @@ import { textWithoutSecrets, withoutSecrets } from './without-secrets.js';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal';
 
-/** What Nest logs about each module and route at boot, and errors that it then throws: useful only for debugging. */
+/**
+ * Contexts in which Nest logs each module and route at startup, and errors that it then throws: only useful for
+ * debugging.
+ */
 const BOOT_CONTEXTS = new Set<unknown>([
   'ExceptionHandler',
   'NestFactory',
@@ -15,13 +18,13 @@ const BOOT_CONTEXTS = new Set<unknown>([
 ]);
 
 /**
- * Nest's logger on pino: one JSON line for each entry on stderr, so that stdout has only the output of commands. Nothing
- * that the service logs is personal; what an error of a library quotes is redacted.
+ * Nest's logger on pino: one JSON line per entry on stderr, so that stdout only has the output of commands. The
+ * service logs no personal data; whatever a library's error quotes is redacted.
  */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
 
-  /** @param out - where the lines go */
+  /** @param out - where the lines are written */
   constructor(level: string, out: DestinationStream = pino.destination(2)) {
     this.pino = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, out);
   }
@@ -35,7 +38,7 @@ export class PinoLogger implements LoggerService {
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);
   fatal = (message: unknown, ...rest: unknown[]) => this.write('fatal', message, rest);
 
-  /** Nest passes the context last, and before it the stack of an error. */
+  /** Nest passes the context last, preceded by the stack of an error. */
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
     const stack = rest.length > 1 ? rest[0] : undefined;

@@ -1,4 +1,4 @@
-/** Members of logged objects whose values are never written, whatever the case and the dashes of their names. */
+/** Members of logged objects whose values are never written, whatever the case and dashes of their names. */
 const PRIVATE = new Set([
   ...['accesskeyid', 'address', 'apikey', 'authorization', 'body', 'code', 'cookie', 'credentials', 'email'],
   ...['firstname', 'fullname', 'headers', 'ip', 'key', 'lastname', 'pass', 'passphrase', 'password'],
@@ -16,17 +16,19 @@ const MAX_MEMBERS = 50;
 const MAX_NAME = 200;
 const MAX_CHARACTERS = 10_000;
 
-/** @returns the text without secrets; of one longer than `most` characters the whole words at its beginning */
+/**
+ * @returns the text without secrets; if it is longer than `most` characters, only the whole words at its beginning
+ */
 export function textWithoutSecrets(text: string, most = MAX_CHARACTERS): string {
   if (text.length <= most) return text.replace(SECRETS, CENSORED);
-  // Half a key at the cut would no longer look like one.
+  // Half a key at the cut would no longer be recognized.
   const kept = text.slice(0, most).split(/(?<=\s)/);
   return `${kept.slice(0, -1).join('').replace(SECRETS, CENSORED)}… (${text.length} characters)`;
 }
 
 /**
- * @returns what may be logged of a value: texts without secrets at any depth, nothing of members with private names, the
- * stacks of errors, no bytes; four levels deep, at most 50 members of each object, and 10,000 characters of texts in all
+ * @returns the loggable form of a value: texts without secrets at any depth, no members with private names, the
+ * stacks of errors, no bytes; at most four levels deep, 50 members per object, and 10,000 characters of text in total
  */
 export function withoutSecrets(value: unknown): unknown {
   return new Censor().of(value, MAX_DEPTH);

@@ -5,12 +5,14 @@ import { type MailMessage } from './mail-models.js';
 export type MailIds = Record<string, number | string>;
 
 /**
- * Writes one kind of mail for a feature. It is called when the mail is about to leave, so links are read, and the
- * reason for the mail is checked again, at the last moment.
+ * Writes one kind of mail for a feature. It is called just before the mail is sent, so links are read, and the reason
+ * for the mail is checked again, at the last moment.
  */
 export interface MailComposer<Ids extends MailIds = MailIds> {
   /** Such as `signature.invitation`. */
   readonly kind: string;
+  /** Whether it also goes to those who are no members of an organization for tests: to become members. */
+  readonly invites?: boolean;
   /** Null if the mail is no longer needed: cancelled, already signed, address changed. */
   compose(ids: Ids, organizationId: number): Promise<MailMessage | null>;
   /** Runs in the transaction that ends the job; `reply` is the mail server's. */

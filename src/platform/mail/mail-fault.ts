@@ -1,13 +1,13 @@
 import { type NodemailerError } from 'nodemailer';
-import { headerText } from './mail-renderer.service.js';
+import { headerText } from './mail-renderer.js';
 import { MailTokenError } from './mail-tokens.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
-/** Why a mail was not taken; the catalogue has words and a remedy for each (`dashboard.testMail.faults`). */
+/** Why a mail was not accepted; the catalogue has text and a remedy for each (`dashboard.testMail.faults`). */
 export type MailFault =
   'refused' | 'sign_in' | 'sender' | 'encryption' | 'name' | 'connection' | 'silence' | 'folder' | 'other';
 
-/** By nodemailer's codes and by those of Node. */
+/** By the codes of nodemailer and Node. */
 const FAULTS: Readonly<Record<string, MailFault>> = {
   EAUTH: 'sign_in',
   EOAUTH2: 'sign_in',
@@ -24,7 +24,7 @@ const FAULTS: Readonly<Record<string, MailFault>> = {
   EACCES: 'folder',
   EROFS: 'folder',
 };
-/** Node's codes of certificates that are not right, such as `CERT_HAS_EXPIRED`. */
+/** Node's codes for invalid certificates, such as `CERT_HAS_EXPIRED`. */
 const CERTIFICATE = /CERT|TLS|SSL|LEAF/;
 
 export function mailFaultOf(error: unknown): MailFault {
@@ -42,13 +42,13 @@ export function faultCode(error: unknown): string {
   return [code ?? name, responseCode].filter((part) => part !== undefined).join(' ');
 }
 
-/** What stands in angle brackets, or around an `@`, is or belongs to an address. */
+/** Text in angle brackets or around an `@` is, or belongs to, an address. */
 const ADDRESSES = /<[^>]*>?|"[^"]*"@\S*|\S*@\S*/g;
 
 /**
- * What the server said, on one line and without email addresses.
+ * The server's message, on one line and without email addresses.
  * @param to - the address of the mail, if there is one
- * @returns the kind of fault if the server said nothing, or still something of the address
+ * @returns the kind of fault if the server gave no message, or part of the address would remain in it
  */
 export function reasonOf(error: unknown, to?: string): string {
   const name = to?.toLowerCase().split('@')[0];
@@ -57,7 +57,7 @@ export function reasonOf(error: unknown, to?: string): string {
   return said === '' || isOfAddress ? faultCode(error) : said;
 }
 
-/** What the server itself said, or whoever gives tokens for it; null if it said nothing. */
+/** The message of the server itself, or of the provider of its tokens; null if there was none. */
 export function serverAnswer(error: unknown): string | null {
   if (error instanceof MailRefusedError || error instanceof MailTokenError) return error.message;
   return (error as NodemailerError).response ?? null;

@@ -1,16 +1,18 @@
 import { EXAMPLE_MODELS, exampleMessages } from '../../../test/support/mail-examples.js';
 import { type Settings } from '../config/settings.js';
 import { LOCALES } from '../templates/locales.js';
-import { TemplateRenderer } from '../templates/template-renderer.service.js';
+import { TemplateRenderer } from '../templates/template-renderer.js';
 import { type MailMessage } from './mail-models.js';
-import { headerText, LOGO_ID, MailRenderer } from './mail-renderer.service.js';
+import { headerText, LOGO_ID, MailRenderer } from './mail-renderer.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
 const BRAND = {
   colors: { light: '#0f6b3a', onLight: '#ffffff', dark: '#8fd0a8', onDark: '#171613' },
   logo: { content: Buffer.from('png'), width: 150, height: 60 },
+  isTest: false,
   contactLine: 'Questions? <b>+34</b>',
   locale: 'es',
+  timeZone: 'Europe/Madrid',
 };
 const QUEUED_AT = new Date('2031-01-02T03:04:05.678Z');
 const templates = new TemplateRenderer();
@@ -29,21 +31,24 @@ function render(message: Partial<MailMessage> = {}) {
 describe('mails', () => {
   const all = LOCALES.flatMap((locale) => exampleMessages(locale));
 
-  it.each(all)('$template in $locale says the same in HTML and text, with the full link', (message) => {
-    const mail = renderer.render(message, 'a1', QUEUED_AT);
-    expect(mail.html).toContain(`<html lang="${message.locale}">`);
-    expect(mail.html).not.toMatch(/undefined|\[object|<img|src=/);
-    expect(mail.text).not.toMatch(/undefined|\[object|&amp;|&#x|<\w/);
-    expect(mail.subject).not.toBe('');
-    expect(wordsOf(mail.html)).toEqual(wordsOf(mail.text));
-    const url = (message.model as { url?: string }).url;
-    if (url) {
-      expect(mail.text).toContain(url);
-      expect(mail.html).toContain(`>${url}</a>`);
-    }
-  });
+  it.each(all)(
+    'renders $template in $locale with the same words in HTML and text, and the full link',
+    (message) => {
+      const mail = renderer.render(message, 'a1', QUEUED_AT);
+      expect(mail.html).toContain(`<html lang="${message.locale}">`);
+      expect(mail.html).not.toMatch(/undefined|\[object|<img|src=/);
+      expect(mail.text).not.toMatch(/undefined|\[object|&amp;|&#x|<\w/);
+      expect(mail.subject).not.toBe('');
+      expect(wordsOf(mail.html)).toEqual(wordsOf(mail.text));
+      const url = (message.model as { url?: string }).url;
+      if (url) {
+        expect(mail.text).toContain(url);
+        expect(mail.html).toContain(`>${url}</a>`);
+      }
+    },
+  );
 
-  it.each(LOCALES.filter((locale) => locale !== 'en'))('has no subject in %s that is English', (other) => {
+  it.each(LOCALES.filter((locale) => locale !== 'en'))('translates every subject into %s', (other) => {
     const subjects = (locale: string) =>
       exampleMessages(locale).map((message) => renderer.render(message, 'a1', QUEUED_AT).subject);
     const english = new Set(subjects('en'));
@@ -55,7 +60,7 @@ describe('mails', () => {
     expect(render({ locale: 'es' }).text).toContain('14 de marzo de 2031');
   });
 
-  it('says who has a document that is too large to attach', () => {
+  it('names who holds a document that is too large to attach', () => {
     const model = { ...EXAMPLE_MODELS.completed, hasCopy: false };
     const mail = render({ template: 'completed', model });
     expect(mail.html).not.toContain('href');
@@ -79,12 +84,10 @@ describe('mails', () => {
       subject: 'Our lease',
       from: { name: 'Maria', address: 'no-reply@sign.example' },
     });
-    expect(render({ subject: '' }).subject).toBe(
-      'Maria Hearth has asked you to sign “Lease agreement 2031.pdf”',
-    );
+    expect(render({ subject: '' }).subject).toBe('Maria Hearth asks you to sign “Lease agreement 2031.pdf”');
   });
 
-  it('carries the brand of the organization: a picture inside the mail, and no address of one', () => {
+  it('carries the organization’s brand, with the picture inside the mail and no address of one', () => {
     const { invitation: model } = EXAMPLE_MODELS;
     const message = { template: 'invitation', model, to: 'nuria@example.com' } as const;
     const mail = renderer.render(message, 'a1', QUEUED_AT, BRAND);
@@ -97,13 +100,21 @@ describe('mails', () => {
     expect(mail.attachments).toMatchObject([{ contentId: LOGO_ID, mimeType: 'image/png' }]);
   });
 
-  it.each(exampleMessages('en'))('carries the brand in $template, too', (message) => {
+  it('writes times in the organization’s zone, and in UTC without one', () => {
+    const model = { ...EXAMPLE_MODELS.invitation, until: new Date('2031-07-01T22:30:00.000Z') };
+    const message = { template: 'invitation', model, to: 'nuria@example.com', locale: 'en' } as const;
+    const textIn = (brand?: typeof BRAND) => renderer.render(message, 'a1', QUEUED_AT, brand).text;
+    expect(textIn(BRAND)).toContain('July 2, 2031 at 12:30 AM GMT+2');
+    expect(textIn()).toContain('July 1, 2031 at 10:30 PM UTC');
+  });
+
+  it.each(exampleMessages('en'))('carries the brand in $template', (message) => {
     const { html, text } = renderer.render(message, 'a1', QUEUED_AT, BRAND);
     expect([html.includes(`cid:${LOGO_ID}`), html.includes(BRAND.colors.light)]).toEqual([true, true]);
     expect([html.includes('Questions?'), text.includes(BRAND.contactLine)]).toEqual([true, true]);
   });
 
-  it('has one Message-ID per queued mail', () => {
+  it('gives each queued mail one Message-ID', () => {
     expect(render().messageId).toBe('a1@sign.example');
   });
 
@@ -128,7 +139,7 @@ describe('headerText', () => {
     expect(headerText(given)).toBe(expected);
   });
 
-  it('cuts between characters', () => {
+  it('cuts a header between characters', () => {
     expect(headerText('🖋'.repeat(300))).toBe(`${'🖋'.repeat(199)}…`);
   });
 });

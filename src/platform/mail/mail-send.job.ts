@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
 import { type MailComposer } from './mail-composer.port.js';
-import { MailComposers } from './mail-composers.service.js';
+import { MailComposers } from './mail-composers.js';
 import { faultCode } from './mail-fault.js';
-import { MAIL_JOB, type MailJobPayload } from './mail-queue.service.js';
-import { headerText } from './mail-renderer.service.js';
-import { MailSender } from './mail-sender.service.js';
+import { MAIL_JOB, type MailJobPayload } from './mail-queue.js';
+import { MailRecipients } from './mail-recipients.js';
+import { headerText } from './mail-renderer.js';
+import { MailSender } from './mail-sender.js';
 import { MailRefusedError } from './mail-transport.port.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 /** Seconds before attempts 2 to 8: soon for a temporary fault, then over half a day for a server that is down. */
 const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR];
+
+/** Recorded where a mail would have been. */
+export const WITHHELD = 'not sent: this organization is for tests, and the address is no member’s';
 
 /** Composes a queued mail and hands it to the transport. */
 @Injectable()
@@ -24,7 +28,9 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
   readonly maxAttempts = RETRY_DELAYS.length + 1;
 
   constructor(
+    private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
+    private readonly recipients: MailRecipients,
     private readonly sender: MailSender,
   ) {}
 
@@ -37,6 +43,9 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
     const composer = this.composers.get(kind);
     const message = await composer.compose(ids, organizationId);
     if (!message) return { outcome: 'done' };
+    const { manager } = this.dataSource;
+    if (!composer.invites && !(await this.recipients.mayReceive(manager, organizationId, message.to)))
+      return { outcome: 'done', commit: async (tx) => composer.failed?.(tx, ids, WITHHELD, organizationId) };
     try {
       const sent = { organizationId, kind, ids, mailId, queuedAt: new Date(queuedAt) };
       const reply = await this.sender.send(message, sent, signal);
@@ -69,7 +78,7 @@ export class MailSendJob implements JobHandler<MailJobPayload> {
         commit: async (tx) => composer.failed?.(tx, payload.ids, reason, payload.organizationId),
       };
     }
-    // The server's words may quote the address, so they are not stored.
+    // The server's message may quote the address, so it is not stored.
     return { outcome: 'retry', afterSeconds: this.retryAfterSeconds(attempt), error: faultCode(error) };
   }
 }

@@ -11,7 +11,7 @@ import { ConnectProxy } from '../../../test/support/connect-proxy.js';
 import { type SmtpOAuth } from '../config/settings.js';
 import { mailFaultOf, reasonOf } from './mail-fault.js';
 import { MailTokens } from './mail-tokens.js';
-import { SmtpMailTransport } from './smtp-mail-transport.service.js';
+import { SmtpMailTransport } from './smtp-mail-transport.js';
 
 const USER = 'sign@acme.test';
 const MAIL = {
@@ -29,10 +29,10 @@ describe('signing in to a mail server with OAuth', () => {
   const webhookCaFile = join(folder, 'ca.pem');
   let provider: Server;
   let server: SMTPServer;
-  /** The forms that the provider got. */
+  /** The forms that the provider received. */
   let asked: Record<string, string>[];
   let answer: { status: number; body: object };
-  /** The only token that the mail server takes. */
+  /** The only token that the mail server accepts. */
   let accepted: string;
   let received: number;
   const closing: (() => unknown)[] = [];
@@ -88,14 +88,14 @@ describe('signing in to a mail server with OAuth', () => {
     const outboundProxy = proxy?.setting();
     const tokens = new MailTokens(oauth, { outboundProxy, webhookAllowedCidrs: [], webhookCaFile });
     const user = encodeURIComponent(USER);
-    // Of the mail server's certificate nothing is shown here, so it is not looked at.
+    // The mail server's certificate is not under test, so it is not checked.
     const url = `smtp://${user}@127.0.0.1:${smtpPort()}/?tls.rejectUnauthorized=false`;
     const transport = new SmtpMailTransport(url, tokens);
     closing.push(() => transport.onApplicationShutdown());
     return transport;
   }
 
-  it('gets a token by the client’s credentials, and uses it for all mails', async () => {
+  it('gets a token with the client’s credentials, and uses it for all mails', async () => {
     const transport = transportWith();
     await transport.tryOut();
     for (let mails = 0; mails < 2; mails++)
@@ -111,7 +111,7 @@ describe('signing in to a mail server with OAuth', () => {
     ]);
   });
 
-  it('gets one by a refresh token, and the next by that which came with it', async () => {
+  it('gets a token with a refresh token, and the next with the one it received', async () => {
     const transport = transportWith({ refreshToken: 'refresh-1', clientSecret: undefined, scope: undefined });
     answer.body = { access_token: 'token-1', refresh_token: 'refresh-2', expires_in: 30 };
     await transport.tryOut();
@@ -123,7 +123,7 @@ describe('signing in to a mail server with OAuth', () => {
     ]);
   });
 
-  it('asks again once the server refuses a token that has not ended', async () => {
+  it('asks for another token when the server refuses one that has not expired', async () => {
     const transport = transportWith();
     await transport.tryOut();
     accepted = 'token-2';
@@ -132,7 +132,7 @@ describe('signing in to a mail server with OAuth', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('tells who refuses, without secrets', async () => {
+  it('reports who refuses, without secrets', async () => {
     const told = async () => {
       const error: unknown = await transportWith()
         .tryOut()
@@ -142,9 +142,12 @@ describe('signing in to a mail server with OAuth', () => {
     accepted = 'another';
     expect(await told()).toEqual(['sign_in', expect.stringMatching(/^535 /)]);
     answer = { status: 400, body: { error: 'invalid_client', error_description: 'a secret of the client' } };
-    expect(await told()).toEqual(['sign_in', 'SMTP_OAUTH_TOKEN_URL gave no token: HTTP 400, invalid_client']);
+    expect(await told()).toEqual([
+      'sign_in',
+      'SMTP_OAUTH_TOKEN_URL returned no token: HTTP 400, invalid_client',
+    ]);
     answer = { status: 200, body: { token: 'none' } };
-    expect(await told()).toEqual(['sign_in', 'SMTP_OAUTH_TOKEN_URL gave no token: HTTP 200']);
+    expect(await told()).toEqual(['sign_in', 'SMTP_OAUTH_TOKEN_URL returned no token: HTTP 200']);
   });
 
   it('fetches tokens through the proxy', async () => {

@@ -1,13 +1,13 @@
 import { Agent } from 'undici';
 import { type Settings, type SmtpOAuth } from '../config/settings.js';
-import { ownServersConnector, type WaySettings } from '../http-client/way-out.js';
 import { trustedContext } from '../http-client/trusted-context.js';
+import { ownServersConnector, type WaySettings } from '../http-client/way-out.js';
 import { NoAnswerError, wholeAnswer } from '../http-client/whole-answer.js';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
-/** A token is not used in the last minute before its end. */
+/** A token is not used in its last minute. */
 const SPARE_MS = 60_000;
-/** If the answer names none (RFC 6749, section 5.1, only recommends it). */
+/** Lifetime if the answer states none (RFC 6749, section 5.1, only recommends it). */
 const USUAL_SECONDS = 300;
 /** Error codes of RFC 6749, section 5.2. */
 const CODE = /^\w{1,60}$/;
@@ -18,14 +18,14 @@ export interface MailToken {
   expires: number;
 }
 
-/** No token was given; `message` says why, without secrets. */
+/** No token was obtained; `message` gives the reason, without secrets. */
 export class MailTokenError extends Error {
   readonly code = 'EOAUTH2';
 }
 
 /**
- * Access tokens with which the service signs in to its mail server: by its client credentials, or by a refresh token (RFC 6749,
- * sections 4.4 and 6).
+ * Access tokens with which the service signs in to its mail server, obtained with its client credentials or a refresh
+ * token (RFC 6749, sections 4.4 and 6).
  */
 export class MailTokens {
   private readonly agent: Agent;
@@ -44,11 +44,11 @@ export class MailTokens {
     });
   }
 
-  /** @param renew - the server has refused the present one @throws MailTokenError */
+  /** @param renew - whether the server has refused the present one @throws MailTokenError */
   async get(renew: boolean): Promise<MailToken> {
     const { token } = this;
     if (!renew && token && token.expires - SPARE_MS > Date.now()) return token;
-    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    this.asking ??= this.request().finally(() => (this.asking = undefined));
     return (this.token = await this.asking);
   }
 
@@ -56,12 +56,14 @@ export class MailTokens {
     return this.agent.destroy();
   }
 
-  private async ask(): Promise<MailToken> {
+  private async request(): Promise<MailToken> {
     const { statusCode, body } = await this.post();
     const answer = readAnswer(body);
     if (statusCode !== 200 || typeof answer.access_token !== 'string' || answer.access_token === '')
-      throw new MailTokenError(`SMTP_OAUTH_TOKEN_URL gave no token: ${refusalOf(statusCode, answer.error)}`);
-    // Some providers give a new one each time, and take the old one back.
+      throw new MailTokenError(
+        `SMTP_OAUTH_TOKEN_URL returned no token: ${refusalOf(statusCode, answer.error)}`,
+      );
+    // Some providers issue a new one each time and revoke the old one.
     if (typeof answer.refresh_token === 'string') this.refreshToken = answer.refresh_token;
     const seconds = Number(answer.expires_in) || USUAL_SECONDS;
     return { accessToken: answer.access_token, expires: Date.now() + seconds * 1_000 };

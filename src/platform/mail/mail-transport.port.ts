@@ -9,11 +9,11 @@ export interface Mailbox {
 
 /** A rendered mail. */
 export interface OutgoingMail {
-  /** Without angle brackets. The same on each attempt, so that receivers can recognize a repetition. */
+  /** Without angle brackets. The same for each attempt, so that receivers can recognize a repetition. */
   messageId: string;
   from: Mailbox;
   to: Mailbox;
-  replyTo?: string;
+  replyTo?: Mailbox;
   subject: string;
   html: string;
   text: string;
@@ -26,22 +26,23 @@ export interface OutgoingMail {
 export interface MailReason {
   organizationId: number;
   kind: string;
-  /** Of the rows that it was composed from. */
+  /** Ids of the rows that it was composed from. */
   ids: MailIds;
 }
 
 /** Sends mails: to an SMTP server, or to the outbox folder. */
 export abstract class MailTransport {
   /**
-   * Sends a mail. @returns the server's reply
-   * @throws MailRefusedError if another attempt would be refused, too; any other error may be temporary
+   * Sends a mail.
+   * @returns the server's reply
+   * @throws MailRefusedError if another attempt would be refused too; any other error may be temporary
    */
   abstract send(mail: OutgoingMail, reason: MailReason, signal: AbortSignal): Promise<string>;
 
-  /** Connects and signs in without sending anything. @throws Error with what the server said, if it said something */
+  /** Connects and signs in without sending anything. @throws Error with the server's message, if there was one */
   abstract tryOut(): Promise<void>;
 
-  /** Deletes what is kept here of an organization's mails. */
+  /** Deletes stored copies of an organization's mails. */
   abstract erase(organizationId: number, isMeant: (reason: MailReason) => boolean): Promise<void>;
 }
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { simpleParser } from 'mailparser';
 import { Mailbox } from '../../../test/support/mailbox.js';
+import { within } from '../../common/within.js';
 import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
-import { OutboxMailTransport } from './outbox-mail-transport.service.js';
-import { SmtpMailTransport } from './smtp-mail-transport.service.js';
+import { OutboxMailTransport } from './outbox-mail-transport.js';
+import { SmtpMailTransport } from './smtp-mail-transport.js';
 
 const never = new AbortController().signal;
 const REASON = { organizationId: 7, kind: 'signature.invitation', ids: { linkId: 12 } };
@@ -38,7 +39,9 @@ describe('SmtpMailTransport', () => {
 
   it('sends text and HTML in any language', async () => {
     const reply = await transport.send(
-      mailTo('nuria@example.com', { replyTo: 'maria@example.com' }),
+      mailTo('nuria@example.com', {
+        replyTo: { name: 'Maria "M" Hearth, Ltd.', address: 'maria@example.com' },
+      }),
       REASON,
       never,
     );
@@ -49,7 +52,7 @@ describe('SmtpMailTransport', () => {
     expect(mail.html).toBe('<p>¡Hola, Núria!</p>');
     expect(mail.from!.value).toEqual([{ name: 'Hearth & Sons', address: 'no-reply@sign.example' }]);
     expect(mail.to).toMatchObject({ value: [{ name: 'Núria Öztürk', address: 'nuria@example.com' }] });
-    expect(mail.replyTo!.text).toBe('maria@example.com');
+    expect(mail.replyTo!.value).toEqual([{ name: 'Maria "M" Hearth, Ltd.', address: 'maria@example.com' }]);
     expect(mail.messageId).toBe('<0b5e@sign.example>');
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
   });
@@ -87,7 +90,7 @@ describe('SmtpMailTransport', () => {
     expect(mail.headers.has('bcc')).toBe(false);
   });
 
-  it('sends to internationalized domains', async () => {
+  it('sends mail to internationalized domains', async () => {
     await transport.send(mailTo('info@bücher.example'), REASON, never);
     const mail = await mailbox.waitForMailTo('info@bücher.example');
     expect(mail.raw.toString()).toContain('<info@xn--bcher-kva.example>');
@@ -98,7 +101,7 @@ describe('SmtpMailTransport', () => {
     'a@example.com, b@example.com',
     'a@example.com>',
     '"a b"@example.com',
-  ])('never sends to %j', async (address) => {
+  ])('never sends mail to %j', async (address) => {
     const before = mailbox.mails.length;
     await expect(transport.send(mailTo(address), REASON, never)).rejects.toThrow(MailRefusedError);
     expect(mailbox.mails).toHaveLength(before);
@@ -120,7 +123,7 @@ describe('SmtpMailTransport', () => {
 
   it('gives up on a silent server when aborted, and sends the next mail', async () => {
     mailbox.refuse('silent@example.com', 'silence');
-    const waiting = transport.send(mailTo('silent@example.com'), REASON, AbortSignal.timeout(300));
+    const waiting = within(300, (signal) => transport.send(mailTo('silent@example.com'), REASON, signal));
     await expect(waiting).rejects.not.toBeInstanceOf(MailRefusedError);
     await expect(transport.send(mailTo('next@example.com'), REASON, never)).resolves.toMatch(/^250 /);
   });
@@ -160,7 +163,7 @@ describe('OutboxMailTransport', () => {
     );
   });
 
-  it('does not take a mail that it cannot open for one that is gone', async () => {
+  it('does not take a mail it cannot open for one that is gone', async () => {
     const link = join(folder, 'outbox', 'loop.eml');
     symlinkSync('loop.eml', link);
     const erased = transport.erase(REASON.organizationId, () => false);

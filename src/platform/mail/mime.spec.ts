@@ -1,6 +1,6 @@
+import { isEmailAddress, isWrittenAsEmail } from '../../common/validation/email.decorator.js';
 import { MailRefusedError } from './mail-transport.port.js';
 import { toMime } from './mime.js';
-import { isEmailAddress, isWrittenAsEmail } from '../../common/validation/email.decorator.js';
 
 const mailTo = (address: string) =>
   toMime({
@@ -20,14 +20,14 @@ it.each([
   '"a"@x.test',
   '"<a>"@x.test',
   '"a;b:c"@x.test',
-])('%s is written as an email address, but no mail goes there, so it is none', (address) => {
+])('does not take %s for an email address, as mail cannot be sent to it', (address) => {
   expect(isWrittenAsEmail(address)).toBe(true);
   expect(isEmailAddress(address)).toBe(false);
   expect(() => mailTo(address)).toThrow(MailRefusedError);
 });
 
 it.each(['ann@x.test', "o'neil+tag@sub.x.test", 'Zoë@x.test', '{a}!#$%&*/=?^_`|~-@x.test'])(
-  '%s is an email address, and mail goes there',
+  'takes %s for an email address, and sends mail to it',
   (address) => {
     expect(isEmailAddress(address)).toBe(true);
     expect(() => mailTo(address)).not.toThrow();

@@ -6,8 +6,8 @@ import { MailRefusedError, type OutgoingMail } from './mail-transport.port.js';
 
 /** A mail in nodemailer's form. nodemailer must never fetch a file or an address for it. */
 export function toMime(mail: OutgoingMail): SendMailOptions {
-  for (const address of [mail.to.address, mail.replyTo ?? ''])
-    if (!isSafeAddress(address)) throw new MailRefusedError('the address cannot be written to');
+  for (const address of [mail.to.address, mail.replyTo?.address ?? ''])
+    if (!isSafeAddress(address)) throw new MailRefusedError('no email can be sent to this address');
   return {
     messageId: `<${mail.messageId}>`,
     from: mail.from,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { Metrics } from './metrics.service.js';
-import { SlotWatch } from './slot-watch.service.js';
+import { Metrics } from './metrics.js';
+import { SlotWatch } from './slot-watch.js';
 
 @Module({ providers: [Metrics, SlotWatch], exports: [Metrics] })
 export class MetricsModule {}

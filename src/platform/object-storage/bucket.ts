@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { Logger } from '@nestjs/common';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,6 +9,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { Logger } from '@nestjs/common';
 import { type S3Settings } from '../config/settings.js';
 import { routedAgents } from '../http-client/routed-agents.js';
 import { type WayOut } from '../http-client/way-out.js';
@@ -19,19 +19,22 @@ import { MissingObjectError, StorageUnavailableError } from './storage-error.js'
 /** In milliseconds. */
 export interface BucketLimits {
   connectMs: number;
-  /** Without a byte sent or received, and for a whole request without content. */
+  /** Limit without a byte sent or received, and for a whole request without content. */
   idleMs: number;
-  /** Keys in one answer of a list; more than 1,000 are never given. */
+  /** Keys per page of a list; servers never return more than 1,000. */
   pageKeys: number;
 }
 
 const LIMITS: BucketLimits = { connectMs: 2_000, idleMs: 10_000, pageKeys: 1_000 };
-/** What was sent without content is sent once more. */
+/** Requests without content are sent once more if they fail. */
 const ATTEMPTS = 2;
-/** As many as there may be downloads (`DOWNLOAD_LIMITS`): who waits for a connection would seem to wait for the storage. */
+/**
+ * As many as there can be downloads (`DOWNLOAD_LIMITS`): otherwise a wait for a connection would look like a wait for
+ * the storage.
+ */
 const AGENT = { maxSockets: 256, keepAlive: true };
 const silent = () => undefined;
-/** The client tells its own logger what we log ourselves. */
+/** The client would log what we log ourselves. */
 const NO_LOGGER = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
 export interface ListedObject {
@@ -43,21 +46,21 @@ export interface ListedObject {
 /** Content that can be read again. */
 export interface ObjectContent {
   size: number;
-  /** MD5 in base64, by which the server checks what has arrived (RFC 1864). */
+  /** MD5 in base64, by which the server checks the bytes it received (RFC 1864). */
   md5: string;
   read: () => AsyncIterable<Buffer>;
 }
 
 /**
- * A bucket of an S3-compatible storage, below a prefix that keys do not show. The log has a line when it stops answering
- * and one when it answers again, however many requests fail.
+ * A bucket of an S3-compatible storage, below a prefix that keys do not show. Logs a line when it stops answering and
+ * one when it answers again, however many requests fail.
  */
 export class Bucket {
   private readonly logger = new Logger('Storage');
   private readonly client: S3Client;
   private lostAt: number | undefined;
 
-  /** @param way - there, where a proxy is on it */
+  /** @param way - the route to it, if there is a proxy */
   constructor(
     private readonly settings: S3Settings,
     private readonly limits = LIMITS,
@@ -70,7 +73,7 @@ export class Bucket {
       credentials,
       forcePathStyle: pathStyle,
       maxAttempts: ATTEMPTS,
-      // Newer kinds of checksums are unknown to many servers.
+      // Many servers do not support newer kinds of checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: { connectionTimeout: limits.connectMs, ...agentsOf(way) },
@@ -85,7 +88,8 @@ export class Bucket {
   }
 
   /**
-   * Stores an object, whole or not at all. What a careless server keeps of half of one cannot be decrypted, and is swept up.
+   * Stores an object, completely or not at all. If a careless server keeps part of one, it cannot be decrypted, and
+   * is deleted by the sweeper.
    * @throws what reading the content throws
    */
   async put(key: string, { size, md5, read }: ObjectContent): Promise<void> {
@@ -123,13 +127,13 @@ export class Bucket {
     }
   }
 
-  /** Bytes of an object; null if there is none. */
+  /** An object's size in bytes; null if there is none. */
   async sizeOf(key: string): Promise<number | null> {
-    return (await this.look(key))?.size ?? null;
+    return (await this.head(key))?.size ?? null;
   }
 
-  /** What an object is; null if there is none. */
-  async look(key: string): Promise<ListedObject | null> {
+  /** An object's size and time; null if there is none. */
+  async head(key: string): Promise<ListedObject | null> {
     try {
       const found = await this.send((abortSignal) =>
         this.client.send(new HeadObjectCommand(this.at(key)), { abortSignal }),
@@ -147,14 +151,14 @@ export class Bucket {
     );
   }
 
-  /** All objects whose keys begin so. */
+  /** All objects whose keys have this prefix. */
   async *list(beginning = ''): AsyncGenerator<ListedObject> {
     for await (const { Contents: objects = [] } of this.pages(beginning))
       for (const { Key: key, Size: size, LastModified: writtenAt } of objects)
         yield { key: this.ownKey(key!), size: size!, writtenAt: writtenAt! };
   }
 
-  /** Names before the first slash of all keys. */
+  /** The distinct parts of all keys before the first slash. */
   async *folders(): AsyncGenerator<string> {
     for await (const { CommonPrefixes: found = [] } of this.pages('', '/'))
       for (const { Prefix: name } of found) yield this.ownKey(name!).replace(/\/$/, '');
@@ -192,7 +196,7 @@ export class Bucket {
     return this.answer(this.patience(), request);
   }
 
-  /** @param goesOn whether content follows the answer, for which the caller goes on to wait */
+  /** @param goesOn whether content follows the answer, which the caller then waits for */
   private async answer<Answer>(
     patience: Patience,
     request: (signal: AbortSignal) => Promise<Answer>,
@@ -225,7 +229,7 @@ export class Bucket {
     const reason = reasonOf(error);
     if (this.lostAt === undefined)
       this.logger.error(
-        `The file storage ${this.place} does not work (${reason}); what needs files gets 503 until it does`,
+        `The file storage ${this.place} does not work (${reason}); requests that need files get 503 until it does`,
       );
     this.lostAt ??= performance.now();
     return new StorageUnavailableError(`the file storage ${this.place} does not work: ${reason}`, {
@@ -237,12 +241,14 @@ export class Bucket {
 const agentsOf = (way: WayOut | undefined) =>
   way ? routedAgents(AGENT, way) : { httpAgent: AGENT, httpsAgent: AGENT };
 
-/** A missing bucket is not a missing object. A HEAD request, whose answer has no body, does not tell them apart. */
+/**
+ * A missing bucket is not a missing object. The answer to a HEAD request has no body, so it cannot tell them apart.
+ */
 function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound;
 }
 
-/** The client's messages name hosts and ports, and may quote the id of an access key, which is left out. */
+/** The client's messages name hosts and ports, and may quote the id of an access key, which is removed. */
 function reasonOf(error: unknown): string {
   const { code, name, message } = error as NodeJS.ErrnoException;
   if (typeof code === 'string') return code;

@@ -1,8 +1,8 @@
 import { type Settings } from '../config/settings.js';
-import { wayToOwnServers, type WaySettings } from '../http-client/way-out.js';
+import { type WaySettings, wayToOwnServers } from '../http-client/way-out.js';
 import { type Bucket } from './bucket.js';
 
-/** For a proxy to make a connection. */
+/** Limit for a proxy to make a connection. */
 const TUNNEL_MS = 2_000;
 
 /** The bucket of the settings, if they name one. Its client is loaded lazily, because that takes a third of a second. */

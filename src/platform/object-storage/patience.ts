@@ -1,8 +1,8 @@
-/** Ends a wait during which nothing happens. */
+/** Ends a wait in which nothing happens for too long. */
 export class Patience {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
-  /** What else has ended it. */
+  /** What else ended it. */
   fault: Error | undefined;
 
   /** @param idleMs how long nothing may happen */
@@ -15,7 +15,7 @@ export class Patience {
     return this.controller.signal;
   }
 
-  /** The same pieces. Each is something that happens. */
+  /** Yields the same pieces; each restarts the time. */
   async *each<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
       this.timer.refresh();
@@ -24,7 +24,7 @@ export class Patience {
     this.timer.refresh();
   }
 
-  /** Ends the wait because of something else, unless it has ended. */
+  /** Ends the wait for another reason, unless it has ended. */
   fail(error: Error): void {
     if (this.signal.aborted) return;
     this.fault = error;

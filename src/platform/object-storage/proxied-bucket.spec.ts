@@ -25,7 +25,7 @@ describe('a bucket behind a proxy', () => {
     await storage.stop();
   });
 
-  it('is reached through it, and by no other way', async () => {
+  it('reaches the bucket through the proxy, and in no other way', async () => {
     const s3 = storage.settings('proxied');
     const bucket = (await openBucket({ s3, outboundProxy: proxy.setting(), webhookAllowedCidrs: [] }))!;
     await bucket.put('one', OBJECT);

@@ -1,6 +1,8 @@
 import { FILE_STORAGE_LOST } from '../../common/outages.js';
 
-/** The file storage cannot be reached, does not answer in time or refuses. The message tells why, without keys. */
+/**
+ * The file storage is unreachable, does not answer in time or refuses. The message gives the reason, without keys.
+ */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   readonly code = FILE_STORAGE_LOST;

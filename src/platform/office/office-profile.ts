@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 /** Settings of LibreOffice by path and name, as its Expert Configuration lists them. */
 const SETTINGS: [path: string, name: string, value: string][] = [
-  // No macros run, not even signed ones.
+  // Macros never run, not even signed ones.
   ['/org.openoffice.Office.Common/Security/Scripting', 'MacroSecurityLevel', '3'],
   ['/org.openoffice.Office.Common/Security/Scripting', 'DisableMacrosExecution', 'true'],
-  // Nothing that a document from an unknown source links to is opened: images, files, other machines.
+  // Links of a document from an unknown source are never opened: images, files, other machines.
   ['/org.openoffice.Office.Common/Security/Scripting', 'BlockUntrustedRefererLinks', 'true'],
   // Links to other files are never updated.
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '2'],

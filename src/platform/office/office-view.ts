@@ -3,8 +3,8 @@ import { basename, dirname } from 'node:path';
 import { type SandboxView } from '../child-process/sandbox.js';
 
 /**
- * What LibreOffice reads of the system: programs, libraries, fonts and its own configuration. Not the whole of /usr or /opt,
- * which may also hold this service and its data.
+ * The system files that LibreOffice reads: programs, libraries, fonts and its own configuration. Not all of /usr or
+ * /opt, which may also contain this service and its data.
  */
 const SYSTEM_FOLDERS = [
   ...['/bin', '/sbin', '/lib', '/lib64', '/usr/bin', '/usr/lib', '/usr/lib64', '/usr/libexec', '/usr/share'],
@@ -13,7 +13,7 @@ const SYSTEM_FOLDERS = [
 ];
 
 /**
- * The files that LibreOffice sees in a sandbox.
+ * The files visible to LibreOffice in a sandbox.
  * @param launcher - without symbolic links
  * @param folder - of the document, its profile and its temporary files
  */
@@ -22,7 +22,10 @@ export function officeView(launcher: string, folder: string): SandboxView {
   return { readable, writable: folder };
 }
 
-/** The launcher is in the folder `program` of an installation, or stands alone, perhaps among other things. */
+/**
+ * The launcher is in the folder `program` of an installation, or elsewhere on its own, possibly among unrelated
+ * files.
+ */
 function installationOf(launcher: string): string {
   const folder = dirname(launcher);
   return basename(folder) === 'program' ? dirname(folder) : launcher;

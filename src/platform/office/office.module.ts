@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OfficeConverter } from './office-converter.service.js';
+import { OfficeConverter } from './office-converter.js';
 
 @Module({ providers: [OfficeConverter], exports: [OfficeConverter] })
 export class OfficeModule {}

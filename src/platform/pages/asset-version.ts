@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PUBLIC_DIR } from '../config/paths.js';
 
-/** Changes with the bundled scripts and styles. It is part of asset addresses, so that they can be cached for long. */
+/**
+ * Changes with the bundled scripts and styles. It is part of asset addresses, so that they can be cached for a long
+ * time.
+ */
 export const ASSET_VERSION = assetVersion();
 
 function assetVersion(): string {

@@ -2,7 +2,7 @@ import { type FastifyReply } from 'fastify';
 import { type FramedScripts } from './page.js';
 
 const POLICY = 'content-security-policy';
-/** A rendered mail: no script, nothing from anywhere, styles in its elements, and its logo as a data: address. */
+/** For a rendered mail: no scripts, no external content, inline styles, and its logo as a data: address. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox";
 
@@ -13,7 +13,7 @@ export function allowFrames(reply: FastifyReply): void {
 
 const SANDBOX = 'sandbox allow-same-origin';
 
-/** Lets our own pages show this one, which sends no form and runs no other scripts wherever it is shown. */
+/** Lets our own pages frame this one, which then submits no form and runs no other scripts. */
 export function allowFraming(reply: FastifyReply, scripts: FramedScripts): void {
   const framed = policyOf(reply)
     .replace("frame-ancestors 'none'", "frame-ancestors 'self'")

@@ -2,11 +2,11 @@ import { Controller, Get, Req, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyRequest } from 'fastify';
 import { AppError } from '../../common/errors.js';
-import { Page } from './page.js';
 import { PageInterceptor } from './page.interceptor.js';
+import { Page } from './page.js';
 import { wantsPage } from './wants-page.js';
 
-/** Tells a person who opens the bare address what runs there. For programs there is nothing. */
+/** Shows a person who opens the bare address what runs there. Programs get nothing. */
 @Controller()
 @UseInterceptors(PageInterceptor)
 @ApiExcludeController()

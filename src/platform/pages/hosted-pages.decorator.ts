@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PageErrorFilter } from './page-error.filter.js';
 import { PageInterceptor } from './page.interceptor.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageThrottlerGuard } from './page-throttler.guard.js';
 
 /** A controller of pages under `/path/:token`: rendered, rate-limited by link, with errors as pages. */

@@ -2,11 +2,11 @@ import type {} from '@fastify/cookie';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { nativeName, nearestLocale, type Reader } from '../templates/locales.js';
 
-/** The language chosen in this browser. It counts where nothing is known of the person. */
+/** The language chosen in this browser, used if nothing is known of the person. */
 const LANGUAGE_COOKIE = 'countersign_language';
 const DAYS_KEPT = 365;
 
-/** What a browser says of its reader's language. */
+/** A browser's information on its reader's language. */
 export type BrowserLanguage = Pick<Reader, 'chosen' | 'acceptLanguage'>;
 
 export function browserLanguage({ cookies, headers }: FastifyRequest): BrowserLanguage {
@@ -23,7 +23,7 @@ export function keepInBrowser(reply: FastifyReply, locale: string): void {
   });
 }
 
-/** What the posted choice says: the language, if it is one, and the page to return to. */
+/** Reads the posted choice: the language, if it is valid, and the page to return to. */
 export function readChoice(
   fields: Readonly<Record<string, unknown>> | undefined,
   home: string,
@@ -40,12 +40,12 @@ function pathBelow(home: string, path: unknown): string {
   return origin === here && isBelow && !pathname.startsWith('//') ? pathname + search : home;
 }
 
-/** The choice of a language as each page shows it. */
+/** The language choice shown on each page. */
 interface LanguageChoice {
-  /** Where the choice is posted, and the page to which that returns. */
+  /** Where the choice is posted, and the page to return to. */
   address: string;
   page: string;
-  /** What the language of this page calls itself. */
+  /** This page's language, in its own words. */
   current: string;
   others: { code: string; native: string }[];
 }

@@ -2,11 +2,11 @@ import { Body, Controller, Post, Res, UseGuards, UseInterceptors } from '@nestjs
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply } from 'fastify';
 import { keepInBrowser, readChoice } from './language-choice.js';
-import { type PageResult, Redirect } from './page.js';
 import { PageInterceptor } from './page.interceptor.js';
+import { type PageResult, Redirect } from './page.js';
 import { PageThrottlerGuard } from './page-throttler.guard.js';
 
-/** Takes the choice of a language on pages that belong to no link. */
+/** Receives the choice of a language on pages that belong to no link. */
 @Controller('language')
 @UseGuards(PageThrottlerGuard)
 @UseInterceptors(PageInterceptor)

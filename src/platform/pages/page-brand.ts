@@ -2,17 +2,19 @@
 export interface PageLogo {
   /** A path on this server, or a data: address in a preview. */
   address: string;
-  /** Pixels of the picture; the page shows it smaller. */
+  /** Width of the picture in pixels; the page shows it smaller. */
   width: number;
   height: number;
 }
 
-/** What an organization chose for its hosted pages; null where they stay as they are. */
+/** An organization's choices for its hosted pages; null where the default applies. */
 export interface PageBrand {
   /** The path of a style sheet with its colour. */
   stylesheet: string | null;
   logo: PageLogo | null;
   contactLine: string | null;
-  /** The language for people who have given and chosen none. */
+  /** Whether the organization is for tests, which every page says. */
+  isTest: boolean;
+  /** The language for people without a known or chosen one. */
   locale: string | null;
 }

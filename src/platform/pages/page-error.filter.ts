@@ -7,23 +7,35 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type AppError } from '../../common/errors.js';
 import { toAppError } from '../../common/http/error.filter.js';
 import { asGoneClient, isAnswered } from '../../common/http/gone-client.js';
 import { noteRefusal } from '../../common/http/refusal.js';
-import { DatabaseWatch } from '../database/database-watch.service.js';
-import { PageOwners } from './page-owners.service.js';
-import { PageRenderer } from './page-renderer.service.js';
-import { Page } from './page.js';
+import { DatabaseWatch } from '../database/database-watch.js';
+import { Page, type PageResult } from './page.js';
+import { PageOwners } from './page-owners.js';
+import { PageRenderer } from './page-renderer.js';
 
 /** Statuses with their own text in `pages.error`; the others share 'other'. */
 const EXPLAINED = new Set([404, 413, 429, 503, 507]);
 /** Seconds after which a refused request may be repeated. */
 const RETRY_AFTER_SECONDS = 60;
 
+/** What failed, for the page that shows it. */
+export interface PageFailure {
+  thrown: unknown;
+  error: AppError;
+  /** The key of its texts below `pages.error`. */
+  kind: string;
+}
+
+type Frame = (failure: PageFailure, request: FastifyRequest) => Promise<PageResult | null>;
+
 /** Shows errors of hosted pages as a page in the person's language, without internals. */
 @Catch()
 @Injectable()
 export class PageErrorFilter implements ExceptionFilter {
+  private readonly frames = new Map<string, Frame>();
   private readonly logger = new Logger(PageErrorFilter.name);
 
   constructor(
@@ -31,6 +43,11 @@ export class PageErrorFilter implements ExceptionFilter {
     private readonly database: DatabaseWatch,
     private readonly owners: PageOwners,
   ) {}
+
+  /** @param path the first part of the pages' addresses @param frame shows what failed; null for a page of its own */
+  register(path: string, frame: Frame): void {
+    this.frames.set(path, frame);
+  }
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
@@ -43,16 +60,30 @@ export class PageErrorFilter implements ExceptionFilter {
     if (statusCode === 500) this.report(thrown, request);
     if (isAnswered(reply)) return;
     if (statusCode === 429 || statusCode === 503) void reply.header('retry-after', RETRY_AFTER_SECONDS);
-    const kind = kindOf(thrown, statusCode);
-    const words = { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` };
-    // Too many requests must cost nothing, and a fault of ours may be the database's.
-    const owner = statusCode < 500 && statusCode !== 429 ? await this.owners.of(request.url) : null;
-    const page = new Page('pages/error', { ...owner, ...words }, statusCode);
-    await this.renderer.send(page, request, reply).catch((failure: unknown) => {
-      // Nobody waits for this promise: a filter that fails would end the process.
-      this.report(failure, request);
+    const failure = { thrown, error, kind: kindOf(thrown, statusCode) };
+    const page = (await this.framed(failure, request)) ?? (await this.plainPage(failure, request.url));
+    await this.renderer.send(page, request, reply).catch((fault: unknown) => {
+      // This promise is not awaited: if the filter failed, the process would crash.
+      this.report(fault, request);
       if (!isAnswered(reply)) void reply.status(statusCode).type('text/plain').send(error.message);
     });
+  }
+
+  private async framed(failure: PageFailure, request: FastifyRequest): Promise<PageResult | null> {
+    const [, path = ''] = /^\/([a-z]+)(?![^/?])/.exec(request.url) ?? [];
+    // What failed is to be shown even if its frame fails as well.
+    return (
+      this.frames
+        .get(path)?.(failure, request)
+        .catch(() => null) ?? null
+    );
+  }
+
+  private async plainPage({ error: { statusCode }, kind }: PageFailure, url: string): Promise<Page> {
+    const words = { title: `pages.error.${kind}.title`, text: `pages.error.${kind}.text` };
+    // Refusing too many requests must be cheap, and a fault of ours may be the database's.
+    const owner = statusCode < 500 && statusCode !== 429 ? await this.owners.of(url) : null;
+    return new Page('pages/error', { ...owner, ...words }, statusCode);
   }
 
   private report(thrown: unknown, request: FastifyRequest): void {
@@ -61,7 +92,7 @@ export class PageErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The key of its texts below `pages.error`. The framework's 404 is an unknown path, ours a link that does not work. */
+/** The key of its texts below `pages.error`. The framework's 404 is an unknown path; ours is an invalid link. */
 function kindOf(thrown: unknown, statusCode: number): string {
   if (thrown instanceof NotFoundException) return 'unknown';
   return EXPLAINED.has(statusCode) ? String(statusCode) : 'other';

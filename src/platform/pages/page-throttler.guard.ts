@@ -10,7 +10,7 @@ export const PAGE_THROTTLER = 'Page';
 /** Requests per minute and link: enough for a person with two devices, too few to guess a code. */
 export const PAGE_REQUESTS_PER_MINUTE = 300;
 
-/** What requests are counted under. @param tracker - the digest of a link's token, or a network */
+/** The key under which requests are counted. @param tracker - the digest of a link's token, or a network */
 export const pageKeyOf = (tracker: string) => `page:${tracker}`;
 
 /** Limits requests to hosted pages by link; without a link, by network. */

@@ -2,9 +2,11 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { type PageResult } from './page.js';
-import { PageRenderer } from './page-renderer.service.js';
+import { PageRenderer } from './page-renderer.js';
 
-/** Sends what a page handler returns, with the page's own status: Nest would set the handler's (`AnsweredAwareAdapter`). */
+/**
+ * Sends a page handler's result with the page's own status: Nest would set the handler's (`AnsweredAwareAdapter`).
+ */
 @Injectable()
 export class PageInterceptor implements NestInterceptor {
   constructor(private readonly renderer: PageRenderer) {}

@@ -10,16 +10,16 @@ export class Page {
   ) {}
 }
 
-/** A page that films or photographs. Only these may use the camera. */
+/** A page that films or takes photographs. Only these may use the camera. */
 export class CameraPage extends Page {}
 
 /** A page that frames other pages of this server. */
 export class FramingPage extends Page {}
 
-/** What the scripts of a framed page may do: run at all, and fetch from this server. */
+/** What the scripts of a framed page may do: nothing, run, or also fetch from this server. */
 export type FramedScripts = 'none' | 'offline' | 'fetching';
 
-/** What a framing page shows inside itself, where no form is sent, and no script runs unless the page is drawn by it. */
+/** A page shown inside a framing page. It submits no form, and scripts only run if they draw the page. */
 export class FramedPage extends Page {
   constructor(
     view: string,
@@ -47,8 +47,16 @@ export class Redirect {
   ) {}
 }
 
-/** Nothing to show: what a page's script sent was done, and the page stays. */
+/** Nothing to show: the page's script was served, and the page stays. */
 export class NoContent {}
+
+/** What the script of a page asked for, as JSON. */
+export class Answer {
+  constructor(
+    readonly body: object,
+    readonly status = 200,
+  ) {}
+}
 
 /** Bytes that the browser shows or saves, such as the document. */
 export class Download {
@@ -60,7 +68,16 @@ export class Download {
   ) {}
 }
 
-/** The same, produced while it is sent, however long it becomes. */
+/** A download that the browser may keep for its reader, if it asks each time whether that may still have it. */
+export class KeptDownload {
+  /** @param hash - SHA-256 of what `load` loads, or of what that is made of */
+  constructor(
+    readonly hash: Buffer,
+    readonly load: () => Promise<Download>,
+  ) {}
+}
+
+/** A download produced while it is sent, of any length. */
 export class StreamedDownload {
   constructor(
     readonly stream: Readable,
@@ -69,11 +86,12 @@ export class StreamedDownload {
   ) {}
 }
 
-export type PageResult = Page | FramedMail | Redirect | Download | StreamedDownload | NoContent;
+export type PageResult =
+  Page | Answer | FramedMail | Redirect | Download | KeptDownload | StreamedDownload | NoContent;
 
 /**
- * Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187), which leads to no other folder and
- * shows its ending where it is.
+ * Content-Disposition with an ASCII fallback and the full name (RFC 6266 §4.3, RFC 8187). The name cannot lead to
+ * another folder, and shows its real extension.
  */
 export function contentDisposition(disposition: string, fileName: string): string {
   const name = plainLine(fileName).replace(/[/\\]/g, '_');

@@ -3,8 +3,8 @@ import { TemplatesModule } from '../templates/templates.module.js';
 import { HomeController } from './home.controller.js';
 import { LanguageController } from './language.controller.js';
 import { PageErrorFilter } from './page-error.filter.js';
-import { PageOwners } from './page-owners.service.js';
-import { PageRenderer } from './page-renderer.service.js';
+import { PageOwners } from './page-owners.js';
+import { PageRenderer } from './page-renderer.js';
 
 @Module({
   imports: [TemplatesModule],

@@ -1,10 +1,13 @@
 import { type Redis, type RedisOptions } from 'ioredis';
 
 const CONNECT_LIMIT_MS = 2_000;
-/** Between attempts, in the background. */
+/** Pause between attempts, in the background. */
 const RETRY_MS = 500;
 
-/** Nobody waits for the connection: what cannot be sent or answered at once fails, and is not sent again. */
+/**
+ * Requests never wait for the connection: a command that cannot be sent or answered at once fails, and is not
+ * repeated.
+ */
 const OPTIONS = {
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -15,7 +18,7 @@ const OPTIONS = {
   connectionName: 'countersign',
 } satisfies RedisOptions;
 
-/** A client that is not connected yet and, once it is, connects again whenever it has lost the connection. */
+/** A client that is not connected yet, and then reconnects whenever it has lost the connection. */
 export async function createRedis(url: string, options: RedisOptions = {}): Promise<Redis> {
   // Loaded lazily: most installations have no Redis.
   const ioredis = await import('ioredis');
@@ -28,7 +31,7 @@ export function redisReason(error: unknown): string {
   return message || code || 'unknown error';
 }
 
-/** @returns what answers at the address, such as `Redis 7.0.15` @throws Error if nothing does within seconds */
+/** @returns what answers at the address, such as `Redis 7.0.15` @throws Error if there is no answer within seconds */
 export async function describeRedis(url: string): Promise<string> {
   const client = await createRedis(url, { retryStrategy: () => null });
   let failure: unknown;

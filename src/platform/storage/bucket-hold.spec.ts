@@ -14,10 +14,10 @@ describe('a hold on the files of a bucket', () => {
   });
   afterAll(() => storage.stop());
 
-  it('says once with the reason that it is not renewed, and again after it has been', async () => {
+  it('warns once that the hold is not renewed, with the reason, and again after it was renewed', async () => {
     const log = collectLog();
     const warnings = () =>
-      log.lines.filter((line) => /^warn: The mark that keeps files .* was not renewed: ./.test(line));
+      log.lines.filter((line) => /^warn: The mark that prevents files .* was not renewed: ./.test(line));
     const hold = await BucketHold.begin(bucket, 0, 10);
     try {
       expect(await areObjectsHeld(bucket)).toBe(true);
@@ -28,7 +28,7 @@ describe('a hold on the files of a bucket', () => {
         await storage.cable.mend();
         const mended = Date.now();
         const writtenAt = async () =>
-          (await bucket.look('.held').catch(() => null))?.writtenAt.getTime() ?? 0;
+          (await bucket.head('.held').catch(() => null))?.writtenAt.getTime() ?? 0;
         await until('it is renewed', async () => (await writtenAt()) >= mended);
       }
       expect(warnings()).toHaveLength(2);
@@ -38,4 +38,12 @@ describe('a hold on the files of a bucket', () => {
     }
     expect(await areObjectsHeld(bucket)).toBe(false);
   }, 90_000);
+
+  it('leaves no mark when it ends while it is being renewed', async () => {
+    for (let times = 0; times < 50; times += 1) {
+      const hold = await BucketHold.begin(bucket, 3, 1);
+      await hold.end();
+      expect(await areObjectsHeld(bucket)).toBe(false);
+    }
+  }, 120_000);
 });

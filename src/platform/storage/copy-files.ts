@@ -5,8 +5,8 @@ import { contentOfFile } from './file-content.js';
 import { STORED_KEY } from './stored-key.js';
 
 /**
- * Copies stored files, as they are, from a folder to a bucket, and leaves out those that are there already: a file never
- * changes under its key, so it can be repeated.
+ * Copies stored files, as they are, from a folder to a bucket, skipping those that already exist there: a file never
+ * changes under its key, so this can be repeated.
  */
 export async function copyFiles(
   folder: string,

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../jobs/job-handler.js';
-import { DELETE_FILES_JOB, type DeleteFilesJobPayload, FileDeletions } from './file-deletions.service.js';
+import { DELETE_FILES_JOB, type DeleteFilesJobPayload, FileDeletions } from './file-deletions.js';
 
-/** Works off an organization's list of files to be deleted. The list says when files that could not be deleted are tried again. */
+/**
+ * Processes an organization's list of files to be deleted. The list says when files that could not be deleted are
+ * retried.
+ */
 @Injectable()
 @JobHandlerFor()
 export class DeleteFilesJob implements JobHandler<DeleteFilesJobPayload> {
@@ -10,12 +13,12 @@ export class DeleteFilesJob implements JobHandler<DeleteFilesJobPayload> {
   readonly maxInflight = 1;
   readonly maxInProcess = 4;
   readonly timeoutMs = 120_000;
-  /** What is to be erased is never given up. */
+  /** Erasure is never given up. */
   readonly maxAttempts = Infinity;
 
   constructor(private readonly deletions: FileDeletions) {}
 
-  /** After an outage of the database: those of the storage are no failure of the job. */
+  /** For outages of the database; those of the storage do not fail the job. */
   retryAfterSeconds(attempt: number): number {
     return Math.min(5 * 2 ** attempt, 300);
   }

@@ -6,7 +6,7 @@ import { areFilesHeld } from './file-hold.js';
 import { FilePlace } from './file-place.port.js';
 import { STORED_KEY } from './stored-key.js';
 
-/** A folder. */
+/** Keeps files in a folder. */
 export class DiskFilePlace extends FilePlace {
   constructor(private readonly folder: string) {
     super();

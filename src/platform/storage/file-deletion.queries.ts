@@ -1,12 +1,12 @@
 import { type EntityManager } from 'typeorm';
 
-/** What is erased with its files. */
+/** A subject that is erased together with its files. */
 export interface FileSubject {
   kind: 'signature' | 'identity_verification';
   id: number;
 }
 
-/** A list of deletions that does not become shorter. */
+/** A list of deletions that does not get shorter. */
 export interface StuckDeletions {
   files: number;
   /** When the first of them was listed. */
@@ -18,7 +18,7 @@ const ADD = `
   select key, $1, $3, $4 from unnest($2::text[]) key
   on conflict (storage_key) do nothing`;
 
-/** Lists files whose rows `tx` takes away. */
+/** Lists files whose rows `tx` deletes. */
 export async function listDeletions(
   tx: EntityManager,
   organizationId: number,
@@ -32,7 +32,7 @@ const DUE = `
   select storage_key as key from file_deletions where organization_id = $1 and due_at <= app_now()
   order by due_at, storage_key limit $2`;
 
-/** An organization's files that are to be deleted now. */
+/** An organization's files that are due for deletion. */
 export async function dueDeletions(
   manager: EntityManager,
   organizationId: number,
@@ -47,7 +47,7 @@ const SUBJECTS_OF = `
   where organization_id = $1 and storage_key = any($2) and subject_id is not null
   order by 1, 2`;
 
-/** What these files are erased with, in an order in which it can be locked. */
+/** The subjects of these files, in an order in which they can be locked. */
 export function subjectsOf(
   tx: EntityManager,
   organizationId: number,
@@ -75,7 +75,7 @@ export async function countDeletions(
   return row!.files;
 }
 
-/** The same, once no other transaction strikes files of theirs from the list, and none can until the end of `tx`. */
+/** The same number, once concurrent removals from the list have ended; none can begin until the end of `tx`. */
 export async function lockDeletions(
   tx: EntityManager,
   organizationId: number,
@@ -89,7 +89,7 @@ export async function lockDeletions(
   return rows.length;
 }
 
-/** Takes files that are deleted from the list. */
+/** Removes deleted files from the list. */
 export async function strikeDeletions(
   tx: EntityManager,
   organizationId: number,
@@ -110,8 +110,9 @@ const POSTPONE = `
   select min(due_at) as "dueAt", count(*)::integer as files from postponed`;
 
 /**
- * Tries files again later: after `seconds`, twice as long after each failure, and after an hour at most.
- * @param keys - null for all that are due @param failures - 1 if they could not be deleted, 0 if nobody tried
+ * Retries files later: after `seconds`, doubling with each failure, up to an hour.
+ * @param keys - null for all that are due
+ * @param failures - 1 if they could not be deleted, 0 if it was not tried
  * @returns when the first is due, and how many there are
  */
 export async function postponeDeletions(
@@ -139,7 +140,7 @@ export async function neglectedOrganizations(manager: EntityManager, interval: s
 }
 
 /**
- * Files that have been listed for so long, of one organization or of all; null if there are none.
+ * Files that have been listed for this long, of one organization or of all; null if there are none.
  * @param interval as PostgreSQL reads it
  */
 export async function stuckDeletions(
@@ -155,7 +156,7 @@ export async function stuckDeletions(
   return row.since && { files: row.files, since: row.since };
 }
 
-/** How many files are listed, and how many seconds ago the first of them was. */
+/** How many files are listed, and how many seconds ago the first was. */
 export async function deletionFigures(
   manager: EntityManager,
 ): Promise<{ files: number; oldestSeconds: number }> {

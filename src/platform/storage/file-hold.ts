@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { unlessMissing } from '../../common/unless-missing.js';
 
 const HOLD = '.held';
-/** A hold that its process has not renewed for so long belongs to nobody. */
+/** A hold that its process has not renewed for this long has expired. */
 export const LONGEST_HOLD_MS = 60_000;
 
-/** While it lasts, no stored file is deleted, so that somebody can take note of all of them. */
+/** While it lasts, no stored file is deleted, so that all of them can be listed. */
 export class FileHold {
   private constructor(private readonly mark: string) {}
 
@@ -19,7 +19,7 @@ export class FileHold {
     return hold;
   }
 
-  /** Call every few seconds. */
+  /** To be called every few seconds. */
   async renew(): Promise<void> {
     const now = new Date();
     await utimes(this.mark, now, now);
@@ -30,7 +30,7 @@ export class FileHold {
   }
 }
 
-/** Whether files must not be deleted just now. */
+/** Whether files must not be deleted now. */
 export async function areFilesHeld(folder: string): Promise<boolean> {
   const mark = await unlessMissing(stat(join(folder, HOLD)));
   return mark !== null && Date.now() - mark.mtimeMs < LONGEST_HOLD_MS;

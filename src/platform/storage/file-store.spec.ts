@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { Gate } from '../../../test/support/gate.js';
 import { type Settings } from '../config/settings.js';
-import { PIECE_BYTES, SecretBox } from '../crypto/secret-box.service.js';
+import { PIECE_BYTES, SecretBox } from '../crypto/secret-box.js';
 import { sha256 } from '../crypto/tokens.js';
 import { createFilePlace } from './create-file-place.js';
-import { FileStore, StoredFileError } from './file-store.service.js';
+import { FileStore, StoredFileError } from './file-store.js';
 
 const ACME = 1;
 const OTHER = 2;
@@ -25,7 +25,7 @@ describe('the file store', () => {
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('gives back what it was given, whatever its length', async () => {
+  it('returns files of any length unchanged', async () => {
     for (const length of [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES]) {
       const bytes = randomBytes(length);
       expect((await store.get(await store.put(ACME, bytes))).equals(bytes)).toBe(true);
@@ -33,7 +33,7 @@ describe('the file store', () => {
     await expect(store.get(`${ACME}/00000000-0000-0000-0000-000000000000`)).rejects.toThrow(StoredFileError);
   });
 
-  it('receives a piece of an organization at a time, and of others beside it', async () => {
+  it('writes one piece at a time per organization, and other organizations’ concurrently', async () => {
     const [mine, theirs] = [await store.begin(ACME, 9), await store.begin(OTHER, 9)];
     const gate = new Gate();
     const ahead = store.inTurn(ACME, () => gate.pass());
@@ -50,7 +50,7 @@ describe('the file store', () => {
     expect(await readdir(join(dataDir, 'files', String(ACME)))).toEqual([]);
   });
 
-  it('takes several turns for what is large', async () => {
+  it('takes several turns for a large file', async () => {
     const [large, small] = [await store.begin(ACME, 9), await store.begin(ACME, 9)];
     const order: string[] = [];
     const writing = large.write(randomBytes(4 * PIECE_BYTES)).then(() => order.push('large'));
@@ -61,7 +61,7 @@ describe('the file store', () => {
     await Promise.all([large.discard(), small.discard()]);
   });
 
-  it('gives the turn on when a file cannot be written', async () => {
+  it('passes the turn on when a file cannot be written', async () => {
     const [broken, next] = [await store.begin(ACME, 9), await store.begin(ACME, 9)];
     await broken.discard();
     const failing = broken.write(Buffer.from('late'));

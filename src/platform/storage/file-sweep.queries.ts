@@ -1,8 +1,8 @@
 import { type EntityManager } from 'typeorm';
 
-/** Renewed with each group of files; a process that dies keeps the others waiting for so long. */
+/** Renewed with each group of files; a process that dies blocks the others for this long. */
 const LEASE = "interval '10 minutes'";
-/** Each process looks once an hour. */
+/** Each process checks once an hour. */
 const NOT_AGAIN_FOR = "interval '50 minutes'";
 
 const CLAIM = `
@@ -11,13 +11,13 @@ const CLAIM = `
     where s.lease_until <= app_now() and (s.ended_at is null or s.ended_at <= app_now() - ${NOT_AGAIN_FOR})
   returning 1`;
 
-/** Makes `holder` the only one who sweeps. @returns false if another process does, or has done so lately */
+/** Makes `holder` the only sweeper. @returns false if another process is sweeping, or has done so lately */
 export async function claimSweep(manager: EntityManager, holder: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(CLAIM, [holder]);
   return rows.length > 0;
 }
 
-/** @returns false if another process has taken over, because it was not renewed in time */
+/** @returns false if another process took over, because the lease was not renewed in time */
 export async function renewSweep(manager: EntityManager, holder: string): Promise<boolean> {
   const [, renewed] = await manager.query<[unknown, number]>(
     `update file_sweeps set lease_until = app_now() + ${LEASE} where holder = $1 and ended_at is null`,

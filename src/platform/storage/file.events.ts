@@ -2,7 +2,7 @@ import { type FileSubject } from './file-deletion.queries.js';
 
 declare module '../events/domain-events.js' {
   interface DomainEvents {
-    /** For features only: no file of what was erased is left. */
+    /** For features only: the last file of an erased subject is gone. */
     'files.deleted': FileSubject;
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
-import { PIECE_BYTES, type SealedPieces, type SecretBox } from '../crypto/secret-box.service.js';
+import { PIECE_BYTES, type SealedPieces, type SecretBox } from '../crypto/secret-box.js';
 
 /** How a file ended: kept, discarded, or with an error of the disk. */
 export interface FileEnd {
@@ -9,7 +9,7 @@ export interface FileEnd {
 }
 
 interface FileProgress {
-  /** Runs what is done with a piece of the file in its turn. */
+  /** Runs work on a piece of the file when it is its turn. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
   /** Puts the complete file into its place. */
   place: (path: string) => Promise<void>;
@@ -17,7 +17,7 @@ interface FileProgress {
   onEnd: (end: FileEnd) => void;
 }
 
-/** A file that is being received: encrypted on disk as it arrives, so that it takes no memory while it waits. */
+/** A file being received: encrypted on disk as it arrives, so that it uses no memory while it waits. */
 export class IncomingFile {
   private readonly hash = createHash('sha256');
   private digest: Buffer | undefined;
@@ -34,7 +34,7 @@ export class IncomingFile {
     private readonly progress: FileProgress,
   ) {}
 
-  /** @param target the key of the file to be, and its path */
+  /** @param target the key and path of the future file */
   static async open(
     target: { key: string; path: string },
     secretBox: SecretBox,
@@ -57,13 +57,13 @@ export class IncomingFile {
     return this.received;
   }
 
-  /** Of all bytes. @throws Error before `end` */
+  /** The hash of all bytes. @throws Error before `end` */
   get sha256(): Buffer {
     if (!this.digest) throw new Error('the file has not arrived yet');
     return this.digest;
   }
 
-  /** Adds bytes. Wait for it before the next call. */
+  /** Adds bytes. Await it before the next call. */
   async write(chunk: Buffer): Promise<void> {
     this.received += chunk.length;
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
@@ -77,7 +77,7 @@ export class IncomingFile {
     await this.onDisk(() => this.handle.writeFile(this.pieces.update(piece)));
   }
 
-  /** All bytes have arrived. */
+  /** Marks the file as complete. */
   async end(): Promise<this> {
     this.digest = this.hash.digest();
     const tag = this.pieces.end();
@@ -90,7 +90,7 @@ export class IncomingFile {
     return this.secretBox.openLarge(await readFile(partOf(this.target)), this.target.key);
   }
 
-  /** Stores the file for good. @returns its key */
+  /** Stores the file permanently. @returns its key */
   async keep(): Promise<string> {
     await this.onDisk(async () => {
       await this.handle.sync();
@@ -109,7 +109,7 @@ export class IncomingFile {
     this.finish({ error: this.error });
   }
 
-  /** What cannot be written completely is deleted at once: the rest of the body may take its time. */
+  /** A file that cannot be written completely is deleted at once: the rest of the body can take long. */
   private async onDisk(work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

@@ -5,13 +5,13 @@ import { EventsModule } from '../events/events.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { createFilePlace } from './create-file-place.js';
 import { DeleteFilesJob } from './delete-files.job.js';
-import { DeletionWatch } from './deletion-watch.service.js';
-import { Downloads } from './downloads.service.js';
-import { FileDeletions } from './file-deletions.service.js';
+import { DeletionWatch } from './deletion-watch.js';
+import { Downloads } from './downloads.js';
+import { FileDeletions } from './file-deletions.js';
 import { FilePlace } from './file-place.port.js';
-import { FileStore } from './file-store.service.js';
-import { FileSweeper } from './file-sweeper.service.js';
-import { Uploads } from './uploads.service.js';
+import { FileStore } from './file-store.js';
+import { FileSweeper } from './file-sweeper.js';
+import { Uploads } from './uploads.js';
 
 @Module({
   imports: [CryptoModule, EventsModule, JobsModule],

@@ -1,2 +1,2 @@
-/** Of a stored file: the organization's id and a random name. */
+/** Key of a stored file: the organization's id and a random name. */
 export const STORED_KEY = /^\d+\/[0-9a-f-]{36}$/;

@@ -4,7 +4,7 @@ import { contentFrom } from './file-content.js';
 
 const BYTES = 1024;
 
-/** Stores, lists, reads and deletes an object. @throws Error if one of these does not work */
+/** Stores, lists, reads and deletes an object. @throws Error if any of these fails */
 export async function tryBucket(bucket: Bucket): Promise<void> {
   const key = `.trial-${randomUUID()}`;
   const bytes = randomBytes(BYTES);

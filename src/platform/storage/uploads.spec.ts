@@ -6,11 +6,11 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
 import { Admission } from '../../common/admission.js';
 import { type Settings } from '../config/settings.js';
-import { SecretBox } from '../crypto/secret-box.service.js';
+import { SecretBox } from '../crypto/secret-box.js';
 import { createFilePlace } from './create-file-place.js';
-import { FileStore } from './file-store.service.js';
+import { FileStore } from './file-store.js';
 import { type IncomingFile } from './incoming-file.js';
-import { Uploads } from './uploads.service.js';
+import { Uploads } from './uploads.js';
 
 const ACME = 1;
 
@@ -35,7 +35,7 @@ describe('an upload whose work never ends', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('gives its slot and its file back, and can keep nothing afterwards', async () => {
+  it('frees the slot of an endless upload, removes its file and keeps nothing of it afterwards', async () => {
     let late: { file: IncomingFile; signal: AbortSignal } | undefined;
     workOn = async (file, signal) => {
       late = { file, signal };

@@ -4,13 +4,13 @@ const catalogue = loadCatalogue();
 const english = catalogue.get('en')!;
 const others = LOCALES.filter((locale) => locale !== 'en');
 
-/** The pages of the dashboard and of the API reference are English only; mails to members are not. */
-const isEnglishOnly = (key: string) => /^(?:dashboard|reference)\./.test(key);
-/** The versions of the consent are each language's own. */
+/** Only the page of the API reference is in English alone. */
+const isEnglishOnly = (key: string) => key.startsWith('reference.');
+/** Versions of the consent differ by language. */
 const isVersioned = (key: string) => key.startsWith('consent.');
 
 const FORM = /\.(zero|one|two|few|many|other)$/;
-/** A key without its plural form. `other` alone is no plural form but a name. */
+/** A key without its plural form. `other` on its own is a name, not a plural form. */
 const groupOf = (key: string) => {
   const group = key.replace(FORM, '');
   return group !== key && english.has(`${group}.one`) && english.has(`${group}.other`) ? group : key;
@@ -20,18 +20,18 @@ const groupsOf = (texts: ReadonlyMap<string, string>) =>
 const placesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort();
 const englishOf = (key: string) => english.get(groupOf(key)) ?? english.get(`${groupOf(key)}.other`)!;
 
-it('speaks eight languages', () => {
+it('has eight languages', () => {
   expect(LOCALES).toEqual(['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt']);
 });
 
-describe.each(others)('the texts in %s', (locale) => {
+describe.each(others)('texts in %s', (locale) => {
   const texts = catalogue.get(locale)!;
 
-  it('are all there, and no others', () => {
+  it('has every text, and no others', () => {
     expect(groupsOf(texts)).toEqual(groupsOf(english).filter((key) => !isEnglishOnly(key)));
   });
 
-  it('have the plural forms of the language', () => {
+  it('has the plural forms of the language', () => {
     const rules = new Intl.PluralRules(locale);
     const counted = Array.from({ length: 200 }, (_, count) => rules.select(count));
     const known = rules.resolvedOptions().pluralCategories;
@@ -46,16 +46,16 @@ describe.each(others)('the texts in %s', (locale) => {
     }
   });
 
-  it('have the places of the English ones', () => {
+  it('has the placeholders of the English texts', () => {
     for (const [key, text] of texts) {
       if (isVersioned(key)) continue;
-      // A form for exactly one may write the number out.
+      // A form for exactly one may spell the number out.
       const places = placesIn(englishOf(key)).filter((place) => place !== '{count}' || text.includes(place));
       expect({ key, places: placesIn(text) }).toEqual({ key, places });
     }
   });
 
-  it('are translated and set with care', () => {
+  it('translates every text, with correct typography', () => {
     for (const [key, text] of texts) {
       if (text.length > 25 && !isVersioned(key))
         expect({ key, text }).not.toEqual({ key, text: englishOf(key) });

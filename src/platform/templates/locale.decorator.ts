@@ -4,8 +4,8 @@ import { registerDecorator } from 'class-validator';
 import { isLanguageTag, nearestLocale } from './locales.js';
 
 /**
- * A BCP 47 tag of a person's language, such as `de-AT`; arrives as the nearest supported language, here `de`, or as null if
- * there is none: as if no language had been given.
+ * A BCP 47 tag of a person's language, such as `de-AT`; becomes the nearest supported language, here `de`, or null if
+ * there is none, as if no language had been given.
  */
 export function LocaleTag(): PropertyDecorator {
   return applyDecorators(

@@ -6,7 +6,9 @@ export const DEFAULT_LOCALE = 'en';
 
 type Texts = { [key: string]: string | Texts };
 
-/** All texts by locale and full key (`signing.landing.title`). A file is a namespace, a folder is a language. */
+/**
+ * All texts by locale and full key (`signing.landing.title`). Each file is a namespace, and each folder a language.
+ */
 export function loadCatalogue(): Map<string, Map<string, string>> {
   const root = join(VIEWS_DIR, 'locales');
   return new Map(readdirSync(root).map((locale) => [locale, loadLocale(join(root, locale))]));
@@ -27,18 +29,20 @@ function flatten(texts: Texts, prefix: string, into: Map<string, string>): void 
   }
 }
 
-/** The supported languages, one folder of the catalogue each: English first, the others by their code. */
+/** The supported languages, each a folder of the catalogue: English first, the others by their code. */
 export const LOCALES: readonly string[] = readdirSync(join(VIEWS_DIR, 'locales')).sort(
   (a, b) => Number(b === DEFAULT_LOCALE) - Number(a === DEFAULT_LOCALE) || a.localeCompare(b, 'en'),
 );
 
-/** The language of a BCP 47 tag, such as `de` of `de-AT`, if there is such a catalogue; null if not, or for anything else. */
+/**
+ * The language of a BCP 47 tag, such as `de` of `de-AT`, if it has a catalogue; null if not, or for anything else.
+ */
 export function nearestLocale(tag: unknown, available: Iterable<string> = LOCALES): string | null {
   const language = languageOf(tag);
   return language !== null && [...available].includes(language) ? language : null;
 }
 
-/** Whether the value is a BCP 47 tag by its form, of whatever language. */
+/** Whether the value has the form of a BCP 47 tag, whatever the language. */
 export const isLanguageTag = (value: unknown): boolean => languageOf(value) !== null;
 
 function languageOf(tag: unknown): string | null {
@@ -50,21 +54,24 @@ function languageOf(tag: unknown): string | null {
   }
 }
 
-/** What a language calls itself: `Deutsch`, `Français`, capitalized as it stands alone. @param locale - of the catalogue */
+/**
+ * A language's name for itself: `Deutsch`, `Français`, capitalized for standalone use.
+ * @param locale - of the catalogue
+ */
 export function nativeName(locale: string): string {
   const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** What is known about a reader's language, the strongest first. */
+/** Information on a reader's language, the strongest first. */
 export interface Reader {
   /** Given for the person, or chosen by them on a page of this link. */
   own: string | null;
   /** Chosen in this browser, on any page. */
   chosen: string | null;
-  /** What the organization writes to those of whom nothing is known. */
+  /** The organization's language for recipients of whom nothing is known. */
   organization: string | null;
-  /** The header of that name. */
+  /** The Accept-Language header. */
   acceptLanguage: string | undefined;
 }
 
@@ -72,7 +79,7 @@ export function localeOfReader(reader: Reader, available: Iterable<string> = LOC
   return spokenLocale(reader, available) ?? DEFAULT_LOCALE;
 }
 
-/** The same; null if nothing is known, or no supported language. */
+/** The same; null if nothing is known or no language is supported. */
 export function spokenLocale(
   { own, chosen, organization, acceptLanguage }: Reader,
   available: Iterable<string> = LOCALES,
@@ -82,7 +89,9 @@ export function spokenLocale(
   return stated ?? preferredLocale(acceptLanguage, known);
 }
 
-/** The preferred language of an Accept-Language header among the supported ones (RFC 9110 §12.5.4), or null. */
+/**
+ * The preferred one of the supported languages, according to an Accept-Language header (RFC 9110 §12.5.4), or null.
+ */
 function preferredLocale(header: string | undefined, available: Iterable<string>): string | null {
   const known = new Set(available);
   const wanted = (header ?? '')
@@ -97,4 +106,14 @@ function preferredLocale(header: string | undefined, available: Iterable<string>
     })
     .sort((a, b) => b.weight - a.weight);
   return wanted.find(({ language, weight }) => weight > 0 && known.has(language))?.language ?? null;
+}
+
+/**
+ * The first of the reader's own tags of a language, such as `en-GB` of `en`, by which times and numbers are written;
+ * undefined if an Accept-Language header (RFC 9110 §12.5.4) has none.
+ */
+export function regionOf(locale: string, header: string | undefined): string | undefined {
+  const tags = (header ?? '').split(',').slice(0, 20);
+  const own = tags.map((part) => part.split(';')[0]!.trim()).find((tag) => languageOf(tag) === locale);
+  return own && new Intl.Locale(own).baseName;
 }

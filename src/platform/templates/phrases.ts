@@ -1,4 +1,4 @@
-/** What fills the `{name}` places of a text. */
+/** Values for the `{name}` places of a text. */
 export type TextValues = Record<string, string | number | undefined>;
 
 /** The texts of one namespace in one language, by key without the namespace, for a process that has no catalogue. */
@@ -8,13 +8,13 @@ export interface PhraseBook {
 }
 
 /** As `TemplateRenderer.text`. @throws Error if the book lacks the key */
-export function say({ locale, texts }: PhraseBook, key: string, values: TextValues = {}): string {
+export function translate({ locale, texts }: PhraseBook, key: string, values: TextValues = {}): string {
   const text = findText((name) => texts[name], key, locale, values.count);
   if (text === undefined) throw new Error(`no text ${key}`);
   return fill(text, values, locale);
 }
 
-/** The text, or that of its plural forms which `count` chooses; undefined if there is none. */
+/** The text, or the plural form chosen by `count`; undefined if there is none. */
 export function findText(
   get: (key: string) => string | undefined,
   key: string,
@@ -26,12 +26,12 @@ export function findText(
   return get(`${key}.${form}`) ?? get(`${key}.other`) ?? get(key);
 }
 
-/** Puts values into a text. With a locale, `count` is written as its readers write numbers, such as "10,000". */
+/** Inserts values into a text. With a locale, `count` is formatted for its readers, such as "10,000". */
 export function fill(text: string, values: TextValues, locale?: string): string {
   return text.replace(/\{(\w+)\}(\.?)/g, (_match, name: string, stop: string) => {
     const given = values[name] ?? '';
     const value = name === 'count' && locale ? given.toLocaleString(locale) : String(given);
-    // "Acme Ltd." at the end of a sentence already has its full stop.
+    // "Acme Ltd." at the end of a sentence already has a full stop.
     return value.endsWith('.') ? value : value + stop;
   });
 }

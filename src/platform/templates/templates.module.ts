@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TemplateRenderer } from './template-renderer.service.js';
+import { TemplateRenderer } from './template-renderer.js';
 
 @Module({ providers: [TemplateRenderer], exports: [TemplateRenderer] })
 export class TemplatesModule {}

@@ -2,12 +2,12 @@ import { type Attributes, type Context, context, type Span, SpanStatusCode, trac
 
 const TRACER = 'countersign';
 
-/** Without an exporter spans are made that record nothing and cost next to nothing. */
+/** Without an exporter, spans record nothing and cost next to nothing. */
 export const tracer = () => trace.getTracer(TRACER);
 
 /**
- * Runs `work` as a step of the current trace. Attributes are kinds and ids, never names, addresses, paths or tokens; of an
- * error only its class is kept, because messages may quote them.
+ * Runs `work` as a step of the current trace. Attributes are kinds and ids, never names, addresses, paths or tokens;
+ * of an error only its class is recorded, because messages may quote them.
  */
 export async function inSpan<Result>(
   name: string,

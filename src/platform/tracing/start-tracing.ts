@@ -10,12 +10,15 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { type TracingSettings } from '../config/settings.js';
 
-/** A collector that hangs must not keep the service from ending. */
+/** A collector that hangs must not keep the service from stopping. */
 const EXPORT_TIMEOUT_MS = 3_000;
-/** A collector that is gone is said this often. */
+/** How often a missing collector is logged. */
 const COMPLAINT_MS = 60 * 60_000;
 
-/** From now on the spans of this process are sent to an OTLP collector, as JSON over HTTP. @returns what ends it */
+/**
+ * From now on, the spans of this process are sent to an OTLP collector, as JSON over HTTP.
+ * @returns a function that stops it
+ */
 export function startTracing(
   { url, headers, serviceName, ratio }: TracingSettings,
   logger: LoggerService,

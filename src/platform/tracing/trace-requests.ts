@@ -3,8 +3,8 @@ import { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { markFailed, tracer } from './in-span.js';
 
 /**
- * Makes a span of each request, as a step of the caller's trace if its `traceparent` names one. Named by the route's
- * pattern, because paths contain tokens (OpenTelemetry semantic conventions for HTTP).
+ * Creates a span for each request, as a step of the caller's trace if its `traceparent` names one. Spans are named by
+ * the route's pattern, because paths contain tokens (OpenTelemetry semantic conventions for HTTP).
  */
 export function traceRequests(server: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>();

@@ -1,14 +1,14 @@
 import { type FieldError } from '../../common/errors.js';
 import { type SendDetails } from './send-details.js';
 
-/** What documents and certificates show of a request, besides what its signers will enter. */
+/** What documents and certificates show of a request, apart from its signers' entries. */
 export interface DrawnRequest {
   originalDocumentName: string;
   senderName: string;
   organizationName: string;
 }
 
-/** Every text of a request that is drawn on PDFs, by the name of its field. */
+/** Every text of a request that is drawn on PDFs, by field name. */
 export function drawnTexts(
   { originalDocumentName, senderName, organizationName }: DrawnRequest,
   details: Pick<SendDetails, 'signers' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'>,
@@ -32,6 +32,6 @@ export const undrawable = (field: string, script: string | null): FieldError => 
   field,
   message:
     script === null
-      ? `${field} has symbols that no font here has (FONTS_DIR)`
-      : `${field} has letters in the ${script} script, but no font for it is installed here (FONTS_DIR)`,
+      ? `${field} has symbols that no installed font has (FONTS_DIR)`
+      : `${field} has letters in the ${script} script, but no font for that script is installed (FONTS_DIR)`,
 });

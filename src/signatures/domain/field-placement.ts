@@ -9,10 +9,10 @@ import {
   SIGNED_KINDS,
 } from '../../pdf/document-field.js';
 
-/** Points as a number, or a share of the page's side such as `"12.5%"`. */
+/** Points as a number, or a share of the page's side, such as `"12.5%"`. */
 export type Length = number | string;
 
-/** Where the sender puts a field, measured from the upper left corner of the page as it is shown. */
+/** A field as placed by the sender, measured from the upper left corner of the page as displayed. */
 export interface FieldPlacement {
   kind: FieldKind;
   signerEmail: string;
@@ -26,13 +26,13 @@ export interface FieldPlacement {
   required?: boolean;
 }
 
-/** The least width and height of a field, in points, so that something can be seen in it. */
+/** Minimum width and height of a field, in points, to keep its content visible. */
 const SMALLEST_SIDE = 6;
 
 /**
  * The boxes of the placements, in points.
- * @param pageSizes width and height of each page as it is shown, in points
- * @throws AppError 400 naming every placement that is too small or not wholly on a page
+ * @param pageSizes width and height of each page as displayed, in points
+ * @throws AppError 400 naming every placement that is too small or not entirely on a page
  */
 export function boxesOf(placements: readonly FieldPlacement[], pageSizes: readonly ShownSize[]): ShownBox[] {
   const problems: FieldError[] = [];
@@ -53,7 +53,7 @@ export function boxesOf(placements: readonly FieldPlacement[], pageSizes: readon
   return boxes;
 }
 
-/** A field's box with the words for it in an error. */
+/** A field's box, with its name for errors. */
 interface NamedBox extends ShownBox {
   page: number;
   name: string;
@@ -71,16 +71,17 @@ export const tagBox = (box: ShownBox, page: number, kind: FieldKind, signer: num
   name: `{{${kind}:${signer}}}`,
 });
 
-/** @param problem what is placed and cannot be, such as `fields[0] is of kind 'date'` */
+/** @param problem the disallowed placement, such as `fields[0] is of kind 'date'` */
 export const signedDocumentFields = (problem: string) =>
   refused(
     'document_signed_no_fields',
-    `${problem}, but the document carries signatures, which only further signatures leave valid: place at most ${MOST_SIGNED_PLACES} fields, for signatures and initials only, or upload a copy that is not signed`,
+    `${problem}, but the document carries signatures, which only further signatures keep valid: place at most ${MOST_SIGNED_PLACES} fields, for signatures and initials only, or upload a copy that is not signed`,
   );
 
 /**
- * A document that carries signatures takes signature fields only.
- * @throws AppError 400 `document_signed_no_fields` naming the first field of another kind, or the number if there are too many
+ * A document that carries signatures accepts only signature fields.
+ * @throws AppError 400 `document_signed_no_fields` naming the first field of another kind, or the number if there are
+ * too many
  */
 export function assertSigned(fields: readonly NamedField[]): void {
   const other = fields.find(({ kind }) => !SIGNED_KINDS.includes(kind));
@@ -88,7 +89,7 @@ export function assertSigned(fields: readonly NamedField[]): void {
   if (fields.length > MOST_SIGNED_PLACES) throw signedDocumentFields(`There are ${fields.length} fields`);
 }
 
-/** A field with the words for it in an error. */
+/** A field with its name for errors. */
 export interface NamedField {
   kind: FieldKind;
   page: number;
@@ -99,7 +100,7 @@ export interface NamedField {
 export const fieldsOverlap = (later: string, earlier: string, page: number) =>
   refused('fields_overlap', `${later} overlaps ${earlier} on page ${page}`);
 
-/** @throws AppError 400 `fields_overlap` naming the first two that do */
+/** @throws AppError 400 `fields_overlap` naming the first overlapping pair */
 export function assertApart(boxes: NamedBox[]): void {
   const overlap = findOverlap(boxes);
   if (!overlap) return;

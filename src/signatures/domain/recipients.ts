@@ -1,9 +1,9 @@
 import { emailKey } from '../../common/validation/email.decorator.js';
 
-/** Characters of a search for recipients: room for a hundred addresses. */
+/** Maximum characters of a recipient search: room for a hundred addresses. */
 export const MAX_RECIPIENTS = 10_000;
 
-/** The keys of the addresses, which commas separate; undefined if there is none. */
+/** The keys of comma-separated addresses; undefined if there are none. */
 export function recipientKeys(addresses: string | undefined): string[] | undefined {
   const keys = (addresses ?? '')
     .split(',')

@@ -1,12 +1,12 @@
-/** Why a document could not be sealed. Each has its words in the catalogue: `mail.seal-failed.cause` and `.remedy`. */
+/** Why a document could not be sealed. The catalogue has texts for each: `mail.seal-failed.cause` and `.remedy`. */
 export type SealFailureCause =
   /** The time stamp authority gave no valid time stamp. */
   | 'time_stamp'
   /** A certificate behind the signatures was revoked. */
   | 'revoked_certificate'
-  /** The key that is to seal cannot: its certificate has ended. */
+  /** The sealing key is unusable: its certificate has expired. */
   | 'key'
-  /** The signed PDF is not what it should be. */
+  /** The signed PDF is not as it should be. */
   | 'document'
   /** A child process took too much time or memory, or was killed. */
   | 'resources'
@@ -18,6 +18,6 @@ export type SealFailureCause =
 
 export interface SealFailure {
   cause: SealFailureCause;
-  /** For administrators; contains no personal data and nothing of the document. */
+  /** For administrators; contains no personal data or document content. */
   message: string;
 }

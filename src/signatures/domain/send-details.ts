@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { HAND_OVER_TYPES, type SignatureType } from './signature.state.js';
 
-/** What a sender gives when they send a draft. */
+/** A sender's details for sending a draft. */
 export interface SendDetails {
   signers: NewSigner[];
   subject: string;
@@ -18,7 +18,7 @@ export interface SendDetails {
   categoryId: number | null;
   /** Days between automatic reminders; null for none. */
   remindEvery: number | null;
-  /** Whether signers may have somebody else sign in their place. */
+  /** Whether signers may hand over to someone else. */
   allowHandOver: boolean;
 }
 
@@ -27,11 +27,11 @@ export interface NewSigner {
   name: string | null;
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   order: number;
-  /** The language that the sender gave; null for the organization's. */
+  /** The language given by the sender; null for the organization's. */
   locale: string | null;
 }
 
-/** How two people with one mailbox both sign, which their two addresses keep apart. */
+/** How two people who share a mailbox can both sign: their addresses must differ. */
 export const ONE_MAILBOX =
   'for two people with one mailbox, give one a plus address, such as name+2@example.com, which arrives in the same mailbox';
 
@@ -61,17 +61,17 @@ export function assertSignerCount(
   throw invalid({ field: 'signers', message });
 }
 
-/** @throws AppError 400 if signers may hand over although the type does not allow it */
+/** @throws AppError 400 if handing over is allowed but the type does not support it */
 export function assertHandOver(
   { type }: { type: SignatureType },
   { allowHandOver }: Pick<SendDetails, 'allowHandOver'>,
 ): void {
   if (!allowHandOver || HAND_OVER_TYPES.includes(type)) return;
-  const message = `allowHandOver is true, but only requests of the types ${HAND_OVER_TYPES.join(' and ')} can be handed over, not ${type}`;
+  const message = `allowHandOver is true, but only requests of type ${HAND_OVER_TYPES.join(' or ')} can be handed over, not ${type}`;
   throw invalid({ field: 'allowHandOver', message });
 }
 
-/** What sending changes of the draft itself. */
+/** The changes that sending makes to the draft itself. */
 export function toConfiguration(draft: { senderName: string }, details: SendDetails) {
   return {
     subject: details.subject,

@@ -22,13 +22,13 @@ export const SIGNATURE_TRANSITIONS: Transitions<SignatureStatus> = {
   expired: [],
 };
 
-/** States in which nothing was sent yet. */
+/** States before sending. */
 export const UNSENT_STATUSES: readonly SignatureStatus[] = ['draft', 'scheduled'];
 
 /** States in which signers may act: the invitations have gone out and the request has not ended. */
 export const OPEN_STATUSES: readonly SignatureStatus[] = ['created', 'partially_signed'];
 
-/** Whether nothing can happen to a request any more: it was cancelled, or no move leads out of its status. */
+/** Whether a request is over: it was cancelled, or its status has no further moves. */
 export const hasEnded = ({
   status,
   deletedAt,
@@ -44,12 +44,12 @@ export type SignatureType = (typeof SIGNATURE_TYPES)[number];
 export const OWN_SIGNATURE_TYPES: readonly SignatureType[] = ['advanced'];
 
 /**
- * Types whose signers may hand over: their links go to nobody but them. The link of the others is with the caller or on the
- * host's device, so the sender decides there who signs.
+ * Types whose signers may hand over: only they receive their links. For other types, the link is with the caller or
+ * on the host's device, so the sender decides who signs.
  */
 export const HAND_OVER_TYPES: readonly SignatureType[] = ['advanced', 'fast'];
 
-/** Types for which send returns the signing links, because the caller hands them over. */
+/** Types for which sending returns the signing links, because the caller delivers them. */
 export const LINK_RETURNING_TYPES: readonly SignatureType[] = ['self_signed', 'in_person'];
 
 export const DOCUMENT_STATUSES = ['draft', 'ready'] as const;

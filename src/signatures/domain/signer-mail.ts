@@ -1,11 +1,11 @@
 import { type HandOver, nameAndAddress } from '../../audit-chain/hand-over.js';
-import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { type AskingModel, type MailMessage, type ReplyAddress } from '../../platform/mail/mail-models.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { type SignerStatus } from './signer.state.js';
 import { signersBefore } from './signing-order.policy.js';
 
 /** Asks a signer to sign: invitation, reminder, your turn, handed over. */
-interface SigningRequestModel extends MailModel {
-  senderName: string;
+interface SigningRequestModel extends AskingModel {
   documentName: string;
   /** The sender's own words; may be empty. */
   message: string;
@@ -13,11 +13,18 @@ interface SigningRequestModel extends MailModel {
   url: string;
   /** When the request expires. */
   until: Date | null;
-  /** Others sign first, and the mail says that the signer's turn comes later. */
+  /** Others sign first, and the mail states that the signer's turn comes later. */
   waitsForOthers: boolean;
-  /** Name and address of the signer who handed over to this one; null if nobody did. */
+  /** The first few of those who sign as well: names, or addresses where there are none. */
+  others: string[];
+  /** How many more there are, as a text; null for none. */
+  moreOthers: Statement | null;
+  /** Name and address of the signer who handed over to this one, or null. */
   handedOverBy: string | null;
 }
+
+/** The most that a mail names of the others who sign. */
+const MOST_OTHERS = 3;
 
 declare module '../../platform/mail/mail-models.js' {
   interface MailModels {
@@ -36,11 +43,18 @@ interface MailedSigner {
   name: string | null;
   order: number;
   status: SignerStatus;
-  /** The language that the signer chose or the caller gave; null for the organization's. */
+  /** The language chosen by the signer or given by the caller; null for the organization's. */
   locale: string | null;
 }
 
-/** What a mail to a signer is about. */
+/** Who asks; `senderMember` stands for `senderName` where it is set. */
+interface MailedAsker {
+  organizationName: string;
+  senderMember: string | null;
+  replyTo: ReplyAddress | null;
+}
+
+/** The context of a mail to a signer. */
 export interface SignerMailContext {
   signature: {
     senderName: string;
@@ -50,22 +64,22 @@ export interface SignerMailContext {
     expiresDate: Date | null;
   };
   signer: MailedSigner;
-  /** Everyone who signs, the signer included. */
+  /** Everyone who signs, including this signer. */
   signers: readonly MailedSigner[];
-  organizationName: string;
-  /** By which the signer has taken the place of others; empty for the first one. */
+  asker: MailedAsker;
+  /** The hand-overs that led to this signer; empty for the original one. */
   handOvers: readonly HandOver[];
 }
 
 /** The mail with a signer's link, `url`. */
 export function toSignerMail(
   template: SignerMailTemplate,
-  { signature, signer, signers, organizationName, handOvers }: SignerMailContext,
+  { signature, signer, signers, asker: { replyTo, ...asker }, handOvers }: SignerMailContext,
   url: string,
 ): MailMessage {
   const former = handOvers.at(-1)?.from;
   const model: SigningRequestModel = {
-    organizationName,
+    ...asker,
     recipientName: signer.name,
     senderName: signature.senderName,
     documentName: signature.originalDocumentName,
@@ -73,6 +87,7 @@ export function toSignerMail(
     url,
     until: signature.expiresDate,
     waitsForOthers: signersBefore(signers, signer).length > 0,
+    ...othersOf(signer, signers),
     handedOverBy: former ? nameAndAddress(former) : null,
   };
   return {
@@ -82,5 +97,15 @@ export function toSignerMail(
     locale: signer.locale,
     fromName: signature.senderName,
     subject: signature.subject,
+    replyTo,
+  };
+}
+
+function othersOf({ id }: MailedSigner, signers: readonly MailedSigner[]) {
+  const others = signers.filter((signer) => signer.id !== id).map(({ name, email }) => name?.trim() || email);
+  const count = others.length - MOST_OTHERS;
+  return {
+    others: others.slice(0, MOST_OTHERS),
+    moreOthers: count > 0 ? { key: 'mail.signing.more-others', values: { count } } : null,
   };
 }

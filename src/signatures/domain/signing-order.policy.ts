@@ -13,7 +13,7 @@ export function signersInTurn<S extends OrderedSigner>(signers: readonly S[]): S
   return pending.filter(({ order }) => order === next);
 }
 
-/** The pending signers who come before this one. */
+/** The pending signers whose turn comes before this one's. */
 export function signersBefore<S extends OrderedSigner>(signers: readonly S[], signer: OrderedSigner): S[] {
   return signers.filter(({ status, order }) => status === 'pending' && order < signer.order);
 }

@@ -22,15 +22,18 @@ const pairs = <State extends string>(states: readonly State[]) =>
   states.flatMap((from) => states.map((to): [State, State] => [from, to]));
 
 describe('signature request states', () => {
-  it.each(pairs<SignatureStatus>(SIGNATURE_STATUSES))('%s → %s', (from, to) => {
-    const legal = LEGAL_SIGNATURE_MOVES.has(`${from}→${to}`);
-    expect(canMove(SIGNATURE_TRANSITIONS, from, to)).toBe(legal);
-    const move = () => assertMove(SIGNATURE_TRANSITIONS, from, to);
-    if (legal) expect(move).not.toThrow();
-    else expect(move).toThrow(IllegalMoveError);
-  });
+  it.each(pairs<SignatureStatus>(SIGNATURE_STATUSES))(
+    'allows a request to move from %s to %s only where intended',
+    (from, to) => {
+      const legal = LEGAL_SIGNATURE_MOVES.has(`${from}→${to}`);
+      expect(canMove(SIGNATURE_TRANSITIONS, from, to)).toBe(legal);
+      const move = () => assertMove(SIGNATURE_TRANSITIONS, from, to);
+      if (legal) expect(move).not.toThrow();
+      else expect(move).toThrow(IllegalMoveError);
+    },
+  );
 
-  it('can all be reached from a draft', () => {
+  it('reaches every state from a draft', () => {
     for (const status of SIGNATURE_STATUSES) {
       if (status !== 'draft') expect(sourcesOf(SIGNATURE_TRANSITIONS, status)).not.toEqual([]);
     }
@@ -38,16 +41,19 @@ describe('signature request states', () => {
 });
 
 describe('signer states', () => {
-  it.each(pairs<SignerStatus>(SIGNER_STATUSES))('%s → %s', (from, to) => {
-    expect(canMove(SIGNER_TRANSITIONS, from, to)).toBe(LEGAL_SIGNER_MOVES.has(`${from}→${to}`));
-  });
+  it.each(pairs<SignerStatus>(SIGNER_STATUSES))(
+    'allows a signer to move from %s to %s only where intended',
+    (from, to) => {
+      expect(canMove(SIGNER_TRANSITIONS, from, to)).toBe(LEGAL_SIGNER_MOVES.has(`${from}→${to}`));
+    },
+  );
 });
 
 describe('the signing order', () => {
   const signer = (id: number, order: number, status: SignerStatus = 'pending') => ({ id, order, status });
   const ids = (signers: { id: number }[]) => signers.map(({ id }) => id);
 
-  it('lets equal orders sign in parallel, and the next ones after all of them', () => {
+  it('lets equal orders sign in parallel, and the next after all of them', () => {
     const signers = [signer(1, 1), signer(2, 1), signer(3, 2)];
     expect(ids(signersInTurn(signers))).toEqual([1, 2]);
     expect(ids(signersBefore(signers, signers[2]!))).toEqual([1, 2]);

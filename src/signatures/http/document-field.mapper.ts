@@ -1,4 +1,4 @@
-import { type DocumentField } from '../document-field.entity.js';
+import { type DocumentField } from '../documents/document-field.entity.js';
 import { type PlacedFieldDto, type PlacedFieldsDto } from './dto/document-fields.dto.js';
 
 function toPlacedField({

@@ -4,7 +4,7 @@ import { type DocumentFieldDto, PlaceFieldsDto } from './dto/document-fields.dto
 
 const pipe = createValidationPipe();
 
-/** Validates the fields sent along with a document like a JSON body. @throws AppError 400 naming what is wrong */
+/** Validates the fields sent with a document like a JSON body. @throws AppError 400 naming the problems */
 export async function readFields(text: string | undefined): Promise<DocumentFieldDto[]> {
   if (text === undefined || text === '') return [];
   const body = { fields: parse(text) };

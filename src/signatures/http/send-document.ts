@@ -3,8 +3,8 @@ import { type Caller } from '../../auth/principal.js';
 import { type ByteRange, readRange } from '../../common/http/byte-range.js';
 import { entityTag, knowsTag, NOT_MODIFIED, tagHeaders } from '../../common/http/entity-tags.js';
 import { contentDisposition } from '../../platform/pages/page.js';
-import { type DocumentDownloadService } from '../document-download.service.js';
-import { type DocumentKind } from '../signature-document.entity.js';
+import { type DocumentDownloadService } from '../documents/document-download.service.js';
+import { type DocumentKind } from '../documents/signature-document.entity.js';
 
 interface WantedDocument {
   caller: Caller;
@@ -13,9 +13,9 @@ interface WantedDocument {
 }
 
 /**
- * Answers with a document, or with the part of it that the request asks for. A caller who has it already gets a 304, for which
- * nothing is loaded or recorded. Files are encrypted as one piece, so a part costs as much to read as the whole.
- * @throws AppError 404; 416 `range_not_satisfiable`; 429 or 503 for too many downloads
+ * Responds with a document, or the requested part of it. A caller who already has it gets a 304, for which nothing is
+ * loaded or recorded. Files are encrypted in one piece, so reading a part costs as much as the whole.
+ * @throws AppError 404; 416 `range_not_satisfiable`; 429 or 503 if there are too many downloads
  */
 export async function sendDocument(
   downloads: DocumentDownloadService,
@@ -39,7 +39,7 @@ export async function sendDocument(
   await reply.send(bytes.subarray(start, end + 1));
 }
 
-/** Null for the whole file, also if the caller's parts are of another one. */
+/** Null for the whole file, including when the caller's parts belong to a different version. */
 function rangeOf(
   { headers }: FastifyRequest,
   reply: FastifyReply,

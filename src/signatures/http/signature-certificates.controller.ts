@@ -7,7 +7,7 @@ import { type Principal } from '../../auth/principal.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { DocumentDownloadService } from '../document-download.service.js';
+import { DocumentDownloadService } from '../documents/document-download.service.js';
 import { sendDocument } from './send-document.js';
 import { DOWNLOAD_REFUSALS, FILE_TAG, PDF_FILE } from './signature-documents.controller.js';
 

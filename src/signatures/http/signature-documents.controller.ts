@@ -11,10 +11,13 @@ import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedForm, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { Uploads } from '../../platform/storage/uploads.service.js';
-import { DocumentDownloadService } from '../document-download.service.js';
-import { DocumentFields } from '../document-fields.service.js';
-import { DocumentUploadService } from '../document-upload.service.js';
+import { refusal, REFUSAL_CODES } from '../../pdf/document-inspection.js';
+import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
+import { MEDIA_TYPES } from '../../pdf/media-types.js';
+import { Uploads } from '../../platform/storage/uploads.js';
+import { DocumentDownloadService } from '../documents/document-download.service.js';
+import { DocumentFields } from '../documents/document-fields.js';
+import { DocumentUploadService } from '../documents/document-upload.service.js';
 import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
 import {
   documentNotFound,
@@ -22,13 +25,10 @@ import {
   documentRemoved,
   notADraft,
   signatureNotFound,
-} from '../signature.errors.js';
-import { refusal, REFUSAL_CODES } from '../../pdf/document-inspection.js';
-import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
-import { MEDIA_TYPES } from '../../pdf/media-types.js';
+} from '../internal/signature.errors.js';
+import { toPlacedFields } from './document-field.mapper.js';
 import { PlacedFieldsDto, PlaceFieldsDto } from './dto/document-fields.dto.js';
 import { SignatureResponseDto } from './dto/signature-response.dto.js';
-import { toPlacedFields } from './document-field.mapper.js';
 import { readFields } from './read-fields.js';
 import { sendDocument } from './send-document.js';
 import { toSignature } from './signature.mapper.js';
@@ -49,7 +49,7 @@ const FORM = {
 };
 const SIGNED = signedDocumentFields("fields[0] on page 1 is of kind 'date'");
 const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
-/** Of a document that is not there, or of too many downloads at once. */
+/** Refusals for a missing document or too many concurrent downloads. */
 export const DOWNLOAD_REFUSALS = [
   signatureNotFound(),
   documentNotFound(),
@@ -69,7 +69,7 @@ export class SignatureDocumentsController {
   ) {}
 
   /**
-   * Uploads the draft's document as the multipart field `file` or as the raw body. A multipart body may also have `fields`,
+   * Uploads the draft's document as the multipart field `file` or as the raw body. A multipart body can also have `fields`,
    * a JSON array of fields as in PUT document/fields.
    */
   @Put()
@@ -109,11 +109,11 @@ export class SignatureDocumentsController {
   @Put('fields')
   @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP, SIGNED)
   async placeFields(
-    @CurrentPrincipal() { organizationId }: Principal,
+    @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
     @Body() { fields }: PlaceFieldsDto,
   ): Promise<PlacedFieldsDto> {
-    return toPlacedFields(await this.fields.place({ organizationId, signatureId }, fields));
+    return toPlacedFields(await this.fields.place(caller, signatureId, fields));
   }
 
   /** Lists the document's fields, both placed and found as text tags. */

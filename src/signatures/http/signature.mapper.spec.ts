@@ -1,7 +1,7 @@
-import { type SignatureSummaryRow } from '../signature-list.queries.js';
-import { toSignaturePayload } from '../signature-payload.mapper.js';
+import { type SignatureSummaryRow } from '../lists/signature-list.queries.js';
 import { type Signature } from '../signature.entity.js';
-import { type Signer } from '../signer.entity.js';
+import { toSignaturePayload } from '../signature-payload.mapper.js';
+import { type Signer } from '../signers/signer.entity.js';
 import {
   toCancelledSignature,
   toList,
@@ -37,6 +37,8 @@ const signature: Signature = {
   createdAt: AT,
   updatedAt: AT,
   deletedAt: null,
+  cancellationReason: 'Only members read this',
+  cancellationReasonShown: true,
   contentsRemovedAt: null,
 };
 const signer: Signer = {
@@ -86,12 +88,12 @@ const SIGNATURE = {
 const SUMMARY = { id: 8, email: 'Anna@signers.test', name: null, status: 'signed' };
 const WITH_SIGNERS = { ...SIGNATURE, signers: [{ ...SUMMARY, signedAt: ISO }] };
 
-/** Compares byte for byte: the same fields in the same order. */
+/** Compares the JSON text: the same fields in the same order. */
 const expectJson = (actual: unknown, expected: unknown) =>
   expect(JSON.stringify(actual, null, 1)).toBe(JSON.stringify(expected, null, 1));
 
 describe('a request in an API response', () => {
-  it('has the fields of the contract and no others', () => {
+  it('returns a request with the fields of the contract and no others', () => {
     expectJson(toSignature(signature), SIGNATURE);
     expectJson(toSignatureWithSigners({ signature, signers: [signer] }), WITH_SIGNERS);
     expectJson(toCancelledSignature({ ...signature, deletedAt: AT }), {
@@ -101,7 +103,7 @@ describe('a request in an API response', () => {
     });
   });
 
-  it('includes signing links once sent, for the types that return them', () => {
+  it('returns signing links once sent, for the types that have them', () => {
     const links = new Map([[8, 'https://sign.test/sign/abc']]);
     const sent = { signature, signers: [signer] };
     expectJson(toSentSignature({ ...sent, signingUrls: new Map() }), { ...SIGNATURE, signers: [SUMMARY] });
@@ -111,7 +113,7 @@ describe('a request in an API response', () => {
     });
   });
 
-  it('matches the contract in lists, in items and data', () => {
+  it('returns lists as in the contract, with items and data', () => {
     const { id, type, status, subject, senderName, dateSent, expiresDate, createdAt, updatedAt } = signature;
     const dates = { dateSent, expiresDate, createdAt, updatedAt };
     const signers = [{ id: 8, email: signer.email, name: null, status: 'signed' as const }];
@@ -140,7 +142,7 @@ describe('a request in an API response', () => {
 });
 
 describe('a request in a webhook', () => {
-  it('equals the response to GET, plus deletedAt once cancelled', () => {
+  it('sends the response to GET, plus deletedAt once cancelled', () => {
     expectJson(toSignaturePayload(signature, [signer]), WITH_SIGNERS);
     const cancelled = { ...signature, deletedAt: AT };
     expectJson(toSignaturePayload(cancelled, [signer]), { ...WITH_SIGNERS, deletedAt: ISO });

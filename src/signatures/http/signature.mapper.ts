@@ -1,18 +1,17 @@
 import { isoOrNull } from '../../common/timestamps.js';
 import { recipientKeys } from '../domain/recipients.js';
-import { type SentRequest } from '../sending.service.js';
-import { type SignatureAuditEvent } from '../signature-audit-event.entity.js';
-import { toChainedEvent } from '../signature-audit.service.js';
 import {
   type SignatureFilter,
   type SignaturePage,
   type SignatureSummaryRow,
-} from '../signature-list.queries.js';
+} from '../lists/signature-list.queries.js';
+import { type SentRequest } from '../sending.service.js';
 import { type Signature, type SignatureFields } from '../signature.entity.js';
-import { type Signer } from '../signer.entity.js';
+import { type SignatureAuditEvent } from '../signature-audit-event.entity.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { toTrailItem } from '../trail-item.js';
 import { type ListSignaturesDto } from './dto/list-signatures.dto.js';
 import {
-  type AuditEventDto,
   type AuditTrailDto,
   type CancelledSignatureDto,
   type MessageDto,
@@ -118,21 +117,5 @@ function toEntry({ id, subject, status, type }: SignatureSummaryRow): SignatureE
 }
 
 export function toAuditTrail(events: SignatureAuditEvent[]): AuditTrailDto {
-  return { items: events.map(toAuditItem) };
-}
-
-/** The event's facts beside its place in the chain; all other members are the `data` that was hashed. */
-function toAuditItem(event: SignatureAuditEvent): AuditEventDto {
-  const { type, createdAt, signerId, data, number, previous, hash, erasedIn } = toChainedEvent(event);
-  const signer = signerId === null ? {} : { signerId };
-  return {
-    ...data,
-    type,
-    createdAt,
-    ...signer,
-    number,
-    previous,
-    hash,
-    ...(erasedIn === undefined ? {} : { erasedIn }),
-  };
+  return { items: events.map(toTrailItem) };
 }

@@ -1,15 +1,14 @@
 import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { Paged } from '../../auth/paged.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { overloaded } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Paged } from '../../auth/paged.decorator.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { refusal } from '../../pdf/document-inspection.js';
 import { CancellationService } from '../cancellation.service.js';
-import { SendingService } from '../sending.service.js';
 import {
   documentChanged,
   documentRefused,
@@ -19,7 +18,9 @@ import {
   scheduledAfterExpiry,
   scriptUnsupported,
   signatureNotFound,
-} from '../signature.errors.js';
+} from '../internal/signature.errors.js';
+import { RequestLists } from '../lists/request-lists.js';
+import { SendingService } from '../sending.service.js';
 import { SignaturesService } from '../signatures.service.js';
 import { CreateDraftDto } from './dto/create-draft.dto.js';
 import { ListSignaturesDto } from './dto/list-signatures.dto.js';
@@ -48,6 +49,7 @@ import {
 export class SignaturesController {
   constructor(
     private readonly signatures: SignaturesService,
+    private readonly lists: RequestLists,
     private readonly sending: SendingService,
     private readonly cancellation: CancellationService,
   ) {}
@@ -68,7 +70,7 @@ export class SignaturesController {
     @CurrentPrincipal() { organizationId }: Principal,
     @Query() query: ListSignaturesDto,
   ): Promise<SignatureListDto> {
-    return toList(await this.signatures.list(toFilter(organizationId, query)), query);
+    return toList(await this.lists.list(toFilter(organizationId, query)), query);
   }
 
   /** Returns a request with its signers. */
@@ -115,6 +117,7 @@ export class SignaturesController {
     documentRefused(refusal('document_certified')),
     documentRefused(refusal('document_locked')),
     documentRefused(refusal('document_signed_no_fields')),
+    documentRefused(refusal('document_signed_redrawn')),
     documentRefused(refusal('document_signed_unextendable')),
     fieldSignerUnknown('The field on page 1 is for ada@example.com, but no signer has this address'),
     scheduledAfterExpiry(new Date('2026-04-02T09:00:00Z'), new Date('2026-04-01T09:00:00Z')),

@@ -13,13 +13,13 @@ import {
   signerAlreadySigned,
   signerNotFound,
   signerRejected,
-} from '../signature.errors.js';
-import { SignersService } from '../signers.service.js';
+} from '../internal/signature.errors.js';
+import { SignersService } from '../signers/signers.service.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
 import { MessageDto, SignerSummaryDto } from './dto/signature-response.dto.js';
 import { toReminderMessage, toSignerSummary } from './signature.mapper.js';
 
-/** Of a signer who can no longer be reached, or not yet. */
+/** Refusals for a signer who can no longer be reached, or not yet. */
 const UNREACHABLE = [
   signatureNotFound(),
   signerNotFound(),

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { presentedDocument } from '../documents/signature-document.queries.js';
+import { RequestDispatcher } from '../internal/request-dispatcher.js';
 import { findLiveRequest } from '../live-request.queries.js';
-import { RequestDispatcher } from '../request-dispatcher.service.js';
 import { DISPATCH_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 
-/** Sends a scheduled request at its time. */
+/** Sends a scheduled request when its time comes. */
 @Injectable()
 @JobHandlerFor()
 export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
@@ -26,6 +27,6 @@ export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
 
   private async dispatch(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
     const signature = await findLiveRequest(tx, payload, { statuses: ['scheduled'], lock: true });
-    if (signature) await this.dispatcher.dispatch(tx, signature);
+    if (signature) await this.dispatcher.dispatch(tx, signature, await presentedDocument(tx, signature));
   }
 }

@@ -3,9 +3,9 @@ import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
-import { RequestLifecycle } from '../request-lifecycle.service.js';
-import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 import { findLiveRequest, isPastDeadline, signersOf } from '../live-request.queries.js';
+import { RequestLifecycle } from '../request-lifecycle.js';
+import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 
 /** Expires a request whose deadline has passed, unless every signer has signed. */
 @Injectable()

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { OPEN_STATUSES } from '../domain/signature.state.js';
-import { SignerReminders } from '../signer-reminders.service.js';
+import { findOpenRequest, isPastDeadline } from '../live-request.queries.js';
 import { REMIND_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
-import { findLiveRequest, isPastDeadline } from '../live-request.queries.js';
+import { SignerReminders } from '../signers/internal/signer-reminders.js';
 
 /** Reminds the signers of a request with `remindEvery` until the request ends. */
 @Injectable()
@@ -26,7 +25,7 @@ export class RemindSignersJob implements JobHandler<SignatureJobPayload> {
   }
 
   private async remind(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
-    const signature = await findLiveRequest(tx, payload, { statuses: OPEN_STATUSES, lock: true });
+    const signature = await findOpenRequest(tx, payload, { lock: true });
     if (!signature || (await isPastDeadline(tx, signature))) return;
     await this.reminders.remindDue(tx, signature);
   }

@@ -1,25 +1,24 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailAttachment, type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { FileStore } from '../../platform/storage/file-store.service.js';
-import { fileNameOf } from '../document-download.service.js';
-import { type DocumentKind } from '../signature-document.entity.js';
-import { findDocument } from '../signature-document.queries.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
+import { type AskingModel, type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
+import { FileStore } from '../../platform/storage/file-store.js';
+import { fileNameOf } from '../documents/document-download.service.js';
+import { type DocumentKind } from '../documents/signature-document.entity.js';
+import { findDocument } from '../documents/signature-document.queries.js';
+import { findLiveRequest, signersOf } from '../live-request.queries.js';
+import { findRequestAsker } from '../request-asker.js';
 import { type Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
-import { findLiveRequest, signersOf } from '../live-request.queries.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
 /** To each signer and each address of `ccOnComplete`. */
-interface CompletedModel extends MailModel {
-  senderName: string;
+interface CompletedModel extends AskingModel {
   documentName: string;
   /** Names; addresses of signers without a name. */
   signers: string[];
-  /** The signed document is attached. If it is too large for mail, the mail says who holds it. */
+  /** The signed document is attached. If it is too large for mail, the mail names who holds it. */
   hasCopy: boolean;
   /** The certificate of completion is attached. */
   hasCertificate: boolean;
@@ -31,10 +30,10 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** Base64 makes it a third larger; most mail servers accept that. */
+/** Base64 adds a third; most mail servers accept that. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-/** Tells signers and ccOnComplete that a request is complete, with copies of the document and its certificate. */
+/** Notifies signers and ccOnComplete that a request is complete, with copies of the document and its certificate. */
 @Injectable()
 export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
@@ -57,11 +56,11 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     const signers = await signersOf(manager, signature);
     const recipient = recipientOf(ids, signature, signers);
     if (!recipient) return null;
+    const { replyTo, ...asker } = await findRequestAsker(manager, signature);
     const copies = await this.copiesOf(signature);
     const model = {
-      organizationName: await organizationName(manager, organizationId),
+      ...asker,
       recipientName: recipient.name,
-      senderName: signature.senderName,
       documentName: signature.originalDocumentName,
       signers: signers.map(({ name, email }) => name ?? email),
       hasCopy: copies.has('signed'),
@@ -73,6 +72,7 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       to: recipient.email,
       locale: recipient.locale,
       fromName: signature.senderName,
+      replyTo,
       attachments: [...copies.values()],
     };
   }

@@ -2,10 +2,13 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { maskedEmail } from '../../common/masked-email.js';
 import { addressFor } from '../../organizations/account.queries.js';
-import { organizationName } from '../../organizations/organization.queries.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
-import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { SignatureAudit } from '../signature-audit.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
+import { type AskingModel, type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
+import { reasonForSigners } from '../domain/cancellation.js';
+import { findCancelledRequest, findLiveRequest, signersOf } from '../live-request.queries.js';
+import { findRequestAsker, type RequestAsker } from '../request-asker.js';
+import { type Signature } from '../signature.entity.js';
+import { SignatureAudit } from '../signature-audit.js';
 import {
   CANCELLED_MAIL,
   EXPIRED_MAIL,
@@ -13,14 +16,11 @@ import {
   REJECTED_MAIL,
   REJECTED_SENDER_MAIL,
 } from '../signature-mail.kinds.js';
-import { findCancelledRequest, findLiveRequest, signersOf } from '../live-request.queries.js';
-import { type Signature } from '../signature.entity.js';
-import { type Signer } from '../signer.entity.js';
+import { type Signer } from '../signers/signer.entity.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
 
 /** To signers and copied addresses once a signer has declined. Only the sender gets the reason. */
-interface RejectedModel extends MailModel {
-  senderName: string;
+interface RejectedModel extends AskingModel {
   documentName: string;
   /** Who declined: the name, or the masked address of a signer without a name. */
   signer: string;
@@ -36,14 +36,18 @@ interface RejectedToSenderModel extends MailModel {
   reason: string;
 }
 
-/** To the signers who had been invited, once the request was cancelled. */
-interface CancelledModel extends MailModel {
-  senderName: string;
+interface ToInvitedModel extends AskingModel {
   documentName: string;
 }
 
+/** To the signers who had been invited, once the request was cancelled. */
+interface CancelledModel extends ToInvitedModel {
+  /** In the member's own words; null unless meant for signers. */
+  reason: string | null;
+}
+
 /** The same, once its deadline has passed. */
-interface ExpiredToSignersModel extends CancelledModel {
+interface ExpiredToSignersModel extends ToInvitedModel {
   until: Date;
 }
 
@@ -65,17 +69,18 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** A request that has ended, and what each mail about it says. */
+/** An ended request, with the facts common to all mails about it. */
 interface Ended {
   signature: Signature;
   signers: Signer[];
-  organizationName: string;
+  asker: Omit<RequestAsker, 'replyTo'>;
+  replyTo: RequestAsker['replyTo'];
 }
 
 type SenderIds = { signatureId: number };
 type SignerIds = { signatureId: number; signerId: number };
 
-/** Composes the mails about requests that were declined, were cancelled or expired. */
+/** Composes the mails about declined, cancelled and expired requests. */
 @Injectable()
 export class EndingMailComposer implements OnModuleInit {
   constructor(
@@ -111,17 +116,16 @@ export class EndingMailComposer implements OnModuleInit {
     const ended = await this.find(ids.signatureId, organizationId, 'rejected');
     const recipient = ended && recipientOf(ids, ended.signature, ended.signers);
     if (!recipient) return null;
-    const { signature, organizationName } = ended;
+    const { signature, asker, replyTo } = ended;
     const { name, email } = rejecterOf(ended);
     const model = {
-      organizationName,
+      ...asker,
       recipientName: recipient.name,
-      senderName: signature.senderName,
       documentName: signature.originalDocumentName,
       signer: name ?? maskedEmail(email),
     };
     const { email: to, locale } = recipient;
-    return { template: 'rejected', model, to, locale, fromName: signature.senderName };
+    return { template: 'rejected', model, to, locale, fromName: signature.senderName, replyTo };
   }
 
   private async rejectedToSender(
@@ -166,20 +170,22 @@ export class EndingMailComposer implements OnModuleInit {
   private async cancelled(ids: SignerIds, organizationId: number): Promise<MailMessage | null> {
     const ended = await this.find(ids.signatureId, organizationId, 'cancelled');
     const told = ended && (await this.toInvited(ended, ids.signerId));
-    return told && { template: 'cancelled', ...told };
+    if (!told) return null;
+    const reason = reasonForSigners(ended.signature);
+    return { template: 'cancelled', ...told, model: { ...told.model, reason } };
   }
 
-  /** A mail to a signer, or null if the signer has never been sent the link: there is nothing to take back. */
-  private async toInvited({ signature, signers, organizationName }: Ended, signerId: number) {
+  /** A mail to a signer, or null if the signer was never sent the link, so needs no notice. */
+  private async toInvited({ signature, signers, asker, replyTo }: Ended, signerId: number) {
     const signer = signers.find(({ id }) => id === signerId);
     if (!signer || !(await this.audit.hasLink(this.dataSource.manager, signer))) return null;
-    const { senderName, originalDocumentName: documentName } = signature;
+    const { senderName: fromName, originalDocumentName: documentName } = signature;
     const { name: recipientName, email: to, locale } = signer;
-    const model = { organizationName, recipientName, senderName, documentName };
-    return { model, to, locale, fromName: senderName };
+    const model = { ...asker, recipientName, documentName };
+    return { model, to, locale, fromName, replyTo };
   }
 
-  /** Null if the request has not ended like this, or was cancelled since. */
+  /** Null if the request has not ended this way, or was cancelled since. */
   private async find(
     signatureId: number,
     organizationId: number,
@@ -191,11 +197,8 @@ export class EndingMailComposer implements OnModuleInit {
         ? await findCancelledRequest(manager, { organizationId, signatureId })
         : await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
     if (!signature) return null;
-    return {
-      signature,
-      signers: await signersOf(manager, signature),
-      organizationName: await organizationName(manager, organizationId),
-    };
+    const { replyTo, ...asker } = await findRequestAsker(manager, signature);
+    return { signature, signers: await signersOf(manager, signature), asker, replyTo };
   }
 
   private senderOf({ createdByUserId, organizationId }: Signature): Promise<string> {
@@ -203,7 +206,7 @@ export class EndingMailComposer implements OnModuleInit {
   }
 }
 
-function toSender({ signature, organizationName }: Ended) {
+function toSender({ signature, asker: { organizationName } }: Ended) {
   return { organizationName, recipientName: null, documentName: signature.originalDocumentName };
 }
 

@@ -4,21 +4,21 @@ import { handOverIn, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { findLiveRequest } from '../live-request.queries.js';
-import { SignatureAudit } from '../signature-audit.service.js';
+import { SignatureAudit } from '../signature-audit.js';
 import { HANDED_OVER_SENDER_MAIL } from '../signature-mail.kinds.js';
-import { SignerLink } from '../signer-link.entity.js';
+import { SignerLink } from '../signers/signer-link.entity.js';
 import { type LinkIds } from './signer-mail.composer.js';
 
-/** To the user who made the request, once a signer has handed over to somebody else. */
+/** To the user who made the request, once a signer has handed over to someone else. */
 interface HandedOverToSenderModel extends MailModel {
   documentName: string;
   /** Name and address, like the next. */
   from: string;
   to: string;
-  /** In the words of the one who handed over. */
+  /** In the words of the signer who handed over. */
   reason: string;
   /** The identity of the new signer is checked before they sign. */
   isVerified: boolean;
@@ -31,7 +31,7 @@ declare module '../../platform/mail/mail-models.js' {
   }
 }
 
-/** Tells the sender who signs in whose place, and why. */
+/** Notifies the sender who signs in whose place, and why. */
 @Injectable()
 export class HandedOverMailComposer implements MailComposer<LinkIds>, OnModuleInit {
   readonly kind = HANDED_OVER_SENDER_MAIL;

@@ -1,5 +1,5 @@
 import { type Signature } from '../signature.entity.js';
-import { type Signer } from '../signer.entity.js';
+import { type Signer } from '../signers/signer.entity.js';
 
 /** A mail to a signer, or to an address of ccOnComplete. */
 export type RecipientIds =

@@ -1,17 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { handOverIn } from '../../audit-chain/hand-over.js';
-import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage } from '../../platform/mail/mail-models.js';
-import { OPEN_STATUSES } from '../domain/signature.state.js';
 import { type SignerMailTemplate, toSignerMail } from '../domain/signer-mail.js';
-import { SignatureAudit } from '../signature-audit.service.js';
+import { findOpenRequest, signersOf } from '../live-request.queries.js';
+import { findRequestAsker } from '../request-asker.js';
+import { SignatureAudit } from '../signature-audit.js';
 import { HANDED_OVER_MAIL, INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
-import { findLiveRequest, signersOf } from '../live-request.queries.js';
-import { SignerLink } from '../signer-link.entity.js';
-import { SignerLinks } from '../signer-links.service.js';
+import { SignerLink } from '../signers/signer-link.entity.js';
+import { SignerLinks } from '../signers/signer-links.js';
 
 export interface LinkIds extends Record<string, number> {
   linkId: number;
@@ -24,7 +23,7 @@ const TEMPLATES: Record<string, SignerMailTemplate> = {
   [HANDED_OVER_MAIL]: 'handed-over',
 };
 
-/** Composes the mails with a signer's link. None is sent once the link was voided or the signer has signed. */
+/** Composes the mails with a signer's link. Not sent once the link was voided or the signer has signed. */
 @Injectable()
 export class SignerMailComposer implements OnModuleInit {
   constructor(
@@ -56,14 +55,14 @@ export class SignerMailComposer implements OnModuleInit {
     const { manager } = this.dataSource;
     const link = await manager.findOneBy(SignerLink, { id: linkId, organizationId, voidedAt: IsNull() });
     if (!link) return null;
-    const signature = await findLiveRequest(manager, link, { statuses: OPEN_STATUSES });
+    const signature = await findOpenRequest(manager, link);
     if (!signature) return null;
     const signers = await signersOf(manager, signature);
     const signer = signers.find((candidate) => candidate.id === link.signerId);
     if (signer?.status !== 'pending') return null;
-    const name = await organizationName(manager, organizationId);
+    const asker = await findRequestAsker(manager, signature);
     const handOvers = (await this.audit.ofSigner(manager, signer, 'handed_over')).map(handOverIn);
-    const context = { signature, signer, signers, organizationName: name, handOvers };
+    const context = { signature, signer, signers, asker, handOvers };
     return toSignerMail(template, context, this.links.addressOf(link));
   }
 

@@ -1,3 +1,5 @@
+import { type EvidenceFault } from '../../audit-chain/evidence-differences.js';
+import { type EvidenceTemplate, type RecipientAction } from '../../audit-chain/evidence-version-2.js';
 import { type Uncheckable } from '../../pdf-signatures/examine-message.js';
 
 export type UnreadableReason = 'not_a_pdf' | 'damaged' | 'encrypted' | 'too_complex' | 'too_large';
@@ -12,14 +14,16 @@ export interface DocumentFacts {
   lostSignatures: number;
   /** Empty seal fields that are part of what signers signed: their seals were cut off. */
   missingSeals: string[];
-  /** Of a certificate of completion (docs/evidence.md); null for every other document. */
+  /** The evidence of a certificate of completion (docs/evidence.md); null for every other document. */
   evidence: EvidenceFacts | null;
+  /** Evidence that could not be read: of an unknown version, or not as its version demands. */
+  unreadEvidence: { version: number } | null;
 }
 
-/** What a certificate of completion says about its document. */
+/** The statements of a certificate of completion about its document. */
 export interface EvidenceFacts {
   documentName: string;
-  /** Of the completed PDF. */
+  /** Hash of the completed PDF. */
   signedSha256: string;
   /** Number of events in the audit trail. */
   events: number;
@@ -27,23 +31,42 @@ export interface EvidenceFacts {
   chainHead: string;
   /** Number of the first event that is missing or was changed; null if the chain is intact and ends with `chainHead`. */
   firstBroken: number | null;
-  /** Signers for whom it says that the personal link was used when the trail only shows that it was fetched. */
+  /** Signers whose personal link counts as used although the trail only shows that it was fetched. */
   onlyFetchedFor: string[];
-  /** What each signer was shown, in the order of the signers. */
+  /** What each signer was shown, in order of the signers. */
   shown: ShownFacts[];
+  /** What version 2 adds; null for version 1. */
+  extended: ExtendedFacts | null;
 }
 
-/** What stood in the document when somebody signed it, as the trail tells it. */
+/** What a certificate states about a request with a template, recipients or embedded pages. */
+export interface ExtendedFacts {
+  /** All of them, the first included. */
+  documents: { name: string; signedSha256: string }[];
+  template: EvidenceTemplate | null;
+  /** Those who approved, viewed or got a copy, and when. */
+  recipients: { name: string; action: RecipientAction; at: string }[];
+  /** Where pages were embedded. */
+  origins: string[];
+  /** Signers whom the sender's application states to have authenticated, and how. */
+  authenticated: { signer: string; method: string }[];
+  /** Statements that do not agree with the trail or the template; not looked for in a broken chain. */
+  faults: EvidenceFault[];
+}
+
+/** What the document contained when somebody signed it, according to the trail. */
 export interface ShownFacts {
   /** Name or address. */
   signer: string;
-  /** Of the document that was shown; null if the trail does not tell. */
+  /** Hash of the document that was shown; null if the trail does not state it. */
   documentSha256: string | null;
-  /** Whether that is the document of which the evidence says that the signers read it. */
+  /** Whether that is the document which, according to the evidence, the signers read. */
   isDocument: boolean;
-  /** Whose entries were shown, with their digests, and whether these are of what the trail says they left; null if erased. */
+  /**
+   * Whose entries were shown, with their digests, and whether those match the entries in the trail; null if erased.
+   */
   entries: { signer: string; sha256: string; agrees: boolean | null }[];
-  /** Who had signed before without having been shown. */
+  /** Earlier signers whose entries were not shown. */
   unseen: string[];
 }
 
@@ -55,14 +78,14 @@ export interface SignatureFacts {
   coverage: Coverage;
   check: SignatureCheck;
   signers: SignerFacts[];
-  /** As stated in the file, from the signer's own clock. For a time stamp, the stamped time. */
+  /** As stated in the file, according to the signer's own clock. For a time stamp, the stamped time. */
   statedTime: string | null;
-  /** Of the signature; null if it has none. */
+  /** Time stamp of the signature; null if it has none. */
   timeStamp: TimeStampFacts | null;
   reason: string | null;
   /** Pages on which it is visible, from 1. */
   shownOn: number[];
-  /** What changed after it was signed; null if that could not be determined. */
+  /** Changes after it was signed; null if they could not be determined. */
   changes: Change[] | null;
 }
 
@@ -73,11 +96,11 @@ export interface TimeStampFacts {
   /** Valid, but made with an algorithm or key that can be broken today. */
   isWeak: boolean;
   time: string | null;
-  /** Who issued it. */
+  /** The issuer. */
   authority: CertificateFacts | null;
 }
 
-/** The whole file, the whole file as it was when signed (`revision`), or only parts of it (`partial`). */
+/** The whole file, the whole file as of signing (`revision`), or only parts of it (`partial`). */
 export type Coverage = 'whole_file' | 'revision' | 'partial';
 
 export type SignatureCheck =
@@ -96,7 +119,7 @@ export interface SignerFacts {
 
 export interface CertificateFacts {
   sha256: string;
-  /** Of the subject. */
+  /** Name of the subject. */
   name: string;
   organization: string | null;
   /** Name of the issuer. */
@@ -130,7 +153,7 @@ export type PageChange =
   | 'annotations_added'
   | 'annotations_changed'
   | 'annotations_removed'
-  /** A field of a later signature is, or may be, drawn over what was signed. */
+  /** A field of a later signature is drawn, or may be drawn, over signed content. */
   | 'pages_covered'
   /** By a certification. */
   | 'annotations_permitted';

@@ -1,9 +1,11 @@
+import { KNOWN_VERSIONS } from '../../audit-chain/read-evidence.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import {
   type CertificateFacts,
   type Change,
   type DocumentFacts,
   type EvidenceFacts,
+  type ExtendedFacts,
   type ShownFacts,
   type SignatureFacts,
 } from './document-facts.js';
@@ -17,13 +19,13 @@ import {
   verdictOf,
 } from './verdict.policy.js';
 
-/** What is known apart from the file. */
+/** Facts from outside the file. */
 export interface Circumstances {
   /** ISO 8601. */
   now: string;
   /** Names of this installation's organizations, by the SHA-256 of their certificates. */
   organizations: ReadonlyMap<string, string>;
-  /** Who makes the statements: the `service` on its page, or the `computer` on which the command runs. */
+  /** The speaker of the statements: the `service` on its page, or the `computer` that runs the command. */
   speaker: 'service' | 'computer';
 }
 
@@ -37,7 +39,7 @@ export interface Judgement {
   verdict: Verdict;
   headline: Told;
   lead: Statement | null;
-  /** One list per signature, in their order. */
+  /** One list per signature, in order. */
   signatures: Told[][];
   /** For a certificate of completion; empty for other documents. */
   evidence: Told[];
@@ -49,6 +51,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
   covered: 'warn',
   broken: 'bad',
   trail: 'bad',
+  contradictory: 'bad',
   weak: 'bad',
   doubtful: 'warn',
   unchecked: 'warn',
@@ -63,7 +66,7 @@ const told = (tone: Tone, key: string, values?: Statement['values']): Told => ({
   values,
 });
 
-/** The verdict and its reasons as statements that claim no more than was found. */
+/** The verdict and its reasons, as statements that claim no more than was found. */
 export function judge(facts: DocumentFacts, circumstances: Circumstances): Judgement {
   const verdict = verdictOf(facts, circumstances.now);
   const last = lastSignature(facts);
@@ -76,7 +79,7 @@ export function judge(facts: DocumentFacts, circumstances: Circumstances): Judge
     headline,
     lead: verdict === 'intact' ? null : { key: `checking.lead.${verdict}` },
     signatures: facts.signatures.map((signature) => aboutSignature(signature, facts, circumstances)),
-    evidence: facts.evidence ? aboutEvidence(facts.evidence) : [],
+    evidence: facts.evidence ? aboutEvidence(facts.evidence) : aboutUnread(facts.unreadEvidence),
   };
 }
 
@@ -88,22 +91,49 @@ function aboutEvidence({
   firstBroken,
   onlyFetchedFor,
   shown,
+  extended,
 }: EvidenceFacts): Told[] {
   return [
     firstBroken === null
       ? told('good', 'evidence.whole', { count: events, head: chainHead })
       : told('bad', 'evidence.broken', { number: firstBroken }),
-    told('', 'evidence.document', { name: documentName, hash: signedSha256 }),
+    ...(extended?.documents ?? [{ name: documentName, signedSha256 }]).map((document) =>
+      told('', 'evidence.document', { name: document.name, hash: document.signedSha256 }),
+    ),
     ...(onlyFetchedFor.length > 0 ? [told('warn', 'evidence.fetched', { names: onlyFetchedFor })] : []),
     ...shown.flatMap(aboutShown),
+    ...(extended ? aboutExtended(extended) : []),
   ];
 }
 
-/** Characters of a digest by which it is found in the evidence. */
+function aboutExtended({ faults, template, recipients, origins, authenticated }: ExtendedFacts): Told[] {
+  return [
+    ...faults.map(({ place, against }) => told('bad', 'evidence.contradicts', { place, against })),
+    ...(template
+      ? [told('', 'evidence.template', { id: template.id, version: template.version, hash: template.sha256 })]
+      : []),
+    ...recipients.map(({ name, action, at }) =>
+      told('', `evidence.recipients.${action}`, { name, at: { instant: at } }),
+    ),
+    ...(origins.length > 0 ? [told('', 'evidence.framed', { origins })] : []),
+    ...authenticated.map((each) => told('', 'evidence.authenticated', each)),
+  ];
+}
+
+function aboutUnread(unread: DocumentFacts['unreadEvidence']): Told[] {
+  if (unread === null) return [];
+  const { version } = unread;
+  const isKnown = KNOWN_VERSIONS.some((known) => known === version);
+  return isKnown
+    ? [told('bad', 'evidence.malformed', { version })]
+    : [told('warn', 'evidence.unknownVersion', { version, known: KNOWN_VERSIONS.map(String) })];
+}
+
+/** Characters of a digest that identify it in the evidence. */
 const SHORT_HASH = 12;
 const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
-/** What stood in the document when somebody signed, and whether it was what the trail says that others left. */
+/** What the document contained when somebody signed, and whether it matched the others' entries in the trail. */
 function aboutShown({ signer, documentSha256, isDocument, entries, unseen }: ShownFacts): Told[] {
   if (documentSha256 === null) return [told('', 'evidence.shown.unknown', { signer })];
   const document = short(documentSha256);
@@ -159,7 +189,7 @@ function aboutSignature(
   ];
 }
 
-/** A time stamp from an unknown authority proves nothing more than what some clock said. */
+/** A time stamp from an unknown authority only proves what some clock said. */
 function aboutTime(
   { kind, statedTime, timeStamp, signers }: SignatureFacts,
   circumstances: Circumstances,
@@ -214,7 +244,7 @@ function changeWords(change: Change, harmful: ReadonlySet<Change>): [string, Sta
   return [`changes.fields_filled.${harmful.has(change) ? 'unsigned' : 'signed'}`, { names: change.names }];
 }
 
-/** A list of pages, and how many they are, which decides about the form of the words. */
+/** A list of pages, and their number, which selects the plural form. */
 const byPages = (pages: readonly number[]) => ({ pages, count: pages.length });
 
 type Origin =
@@ -222,7 +252,7 @@ type Origin =
   | { kind: 'machine' | 'given'; issuer: string; anchor: string }
   | { kind: 'unknown'; issuer: string };
 
-/** Where a certificate comes from. One that is limited to other uses counts as unknown. */
+/** The origin of a certificate. One limited to other uses counts as unknown. */
 function originOf(certificate: CertificateFacts, { organizations }: Circumstances): Origin {
   const { chain, issuer, anchor, isForOtherUse, sha256 } = certificate;
   const organization = [sha256, ...chain.map((above) => above.sha256)]

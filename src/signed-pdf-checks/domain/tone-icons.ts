@@ -1,6 +1,6 @@
 import { type Tone } from './statements.js';
 
-/** The sign that stands beside a statement, by its tone. */
+/** The icon next to a statement, by its tone. */
 export const TONE_ICONS: Readonly<Record<Tone, string>> = {
   good: 'check',
   warn: 'alert',

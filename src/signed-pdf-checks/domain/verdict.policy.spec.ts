@@ -1,4 +1,4 @@
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { type Change, type DocumentFacts, type ShownFacts, type SignatureFacts } from './document-facts.js';
 import { judge } from './statements.js';
 import { signatureStatus, verdictOf } from './verdict.policy.js';
@@ -37,18 +37,19 @@ const document = (...signatures: SignatureFacts[]): DocumentFacts => ({
   lostSignatures: 0,
   missingSeals: [],
   evidence: null,
+  unreadEvidence: null,
 });
 const after = (...changes: Change[]) => signature({ coverage: 'revision', changes });
 const verdict = (...signatures: SignatureFacts[]) => verdictOf(document(...signatures), NOW);
 
-describe('the verdict', () => {
-  it('is intact if every signature is valid and only signatures followed', () => {
+describe('the verdict on a document', () => {
+  it('calls a document intact if every signature is valid and only signatures followed', () => {
     expect(verdict(signature())).toBe('intact');
     const followed: Change[] = [{ kind: 'signatures_added', count: 1 }, { kind: 'validation_data' }];
     expect(verdict(after(...followed), signature())).toBe('intact');
   });
 
-  it('is the worst finding, and what could not be checked never counts as good', () => {
+  it('takes the worst finding, and never counts unchecked parts as good', () => {
     const broken = signature({ check: { outcome: 'broken', because: 'content' } });
     const unchecked = signature({ check: { outcome: 'unchecked', because: 'format' } });
     const weak = signature({ check: { outcome: 'weak' } });
@@ -74,11 +75,11 @@ describe('the verdict', () => {
     { kind: 'annotations_changed', pages: [1] },
     { kind: 'annotations_removed', pages: [1] },
     { kind: 'document_changed', parts: ['OpenAction'] },
-  ])('is changed after %j', (change) => {
+  ])('calls a document changed after %j', (change) => {
     expect(verdict(after(change), signature())).toBe('changed');
   });
 
-  it('allows fields filled in before a valid signature, and none after the last', () => {
+  it('allows fields filled in before a valid signature, but not after the last one', () => {
     const filled: Change = { kind: 'fields_filled', names: ['date'] };
     expect(verdict(after({ kind: 'signatures_added', count: 1 }, filled), signature())).toBe('intact');
     expect(verdict(after(filled))).toBe('changed');
@@ -87,7 +88,7 @@ describe('the verdict', () => {
     expect(verdict(after(filled), stamped)).toBe('changed');
   });
 
-  it('is doubtful if a certificate was not valid at the stated time, or now if none is stated', () => {
+  it('doubts a certificate that was not valid at the stated time, or is not valid now if none is stated', () => {
     expect(verdict(signature({ statedTime: '2025-12-31T23:59:59.000Z' }))).toBe('doubtful');
     expect(verdict(signature({ statedTime: '2027-01-01T00:00:01.000Z' }))).toBe('doubtful');
     expect(signatureStatus(signature({ statedTime: null }), NOW)).toBe('holds');
@@ -109,17 +110,40 @@ describe('a certificate of completion', () => {
     firstBroken: null,
     onlyFetchedFor: [],
     shown: [],
+    extended: null,
   };
 
-  it('is intact only if its audit trail is', () => {
+  it('calls a certificate of completion intact only if its audit trail is', () => {
     expect(verdictOf({ ...document(signature()), evidence }, NOW)).toBe('intact');
     expect(verdictOf({ ...document(signature()), evidence: { ...evidence, firstBroken: 2 } }, NOW)).toBe(
       'trail',
     );
   });
+
+  it('calls a certificate contradictory if a statement of version 2 does not agree with its proof', () => {
+    const extended = { documents: [], template: null, recipients: [], origins: [], authenticated: [] };
+    const verdictWith = (faults: { place: string; against: string }[]) =>
+      verdictOf(
+        { ...document(signature()), evidence: { ...evidence, extended: { ...extended, faults } } },
+        NOW,
+      );
+    expect(verdictWith([])).toBe('intact');
+    expect(verdictWith([{ place: 'documents[0].pages', against: 'events[4].data' }])).toBe('contradictory');
+  });
+
+  it('does not call a certificate intact whose evidence it cannot read', () => {
+    const unread = (version: number) => ({ ...document(signature()), unreadEvidence: { version } });
+    const told = (version: number) =>
+      judge(unread(version), { now: NOW, organizations: new Map(), speaker: 'service' }).evidence;
+    expect(verdictOf(unread(3), NOW)).toBe('unchecked');
+    expect(told(3)).toMatchObject([
+      { tone: 'warn', key: 'checking.evidence.unknownVersion', values: { version: 3, known: ['1', '2'] } },
+    ]);
+    expect(told(2)).toMatchObject([{ tone: 'bad', key: 'checking.evidence.malformed' }]);
+  });
 });
 
-describe('what signers were shown', () => {
+describe('statements on what signers were shown', () => {
   const about = (facts: Partial<ShownFacts>) => {
     const known = { signer: 'Jo', documentSha256: 'ab'.repeat(32), isDocument: true };
     const shown = [{ ...known, entries: [], unseen: [], ...facts }];
@@ -131,6 +155,7 @@ describe('what signers were shown', () => {
       firstBroken: null,
       onlyFetchedFor: [],
       shown,
+      extended: null,
     };
     const { evidence: told } = judge(
       { ...document(signature()), evidence },
@@ -145,12 +170,12 @@ describe('what signers were shown', () => {
   const entry = { signer: 'Anna', sha256: 'cd'.repeat(32), agrees: true };
 
   it.each<[string, Partial<ShownFacts>, string[][]]>([
-    ['nobody before', { entries: [] }, [['good', 'nobody']]],
-    ['what the trail tells', { entries: [entry] }, [['good', 'entries']]],
-    ['what was erased since', { entries: [{ ...entry, agrees: null }] }, [['', 'erased']]],
-    ['something else', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
+    ['no earlier signer', { entries: [] }, [['good', 'nobody']]],
+    ['entries that agree with the trail', { entries: [entry] }, [['good', 'entries']]],
+    ['entries erased since', { entries: [{ ...entry, agrees: null }] }, [['', 'erased']]],
+    ['entries that differ', { entries: [{ ...entry, agrees: false }] }, [['bad', 'differs']]],
     [
-      'another document, and not everybody',
+      'another document, and not every signer',
       { entries: [entry], isDocument: false, unseen: ['Mia'] },
       [
         ['bad', 'otherDocument'],
@@ -158,19 +183,19 @@ describe('what signers were shown', () => {
         ['warn', 'unseen'],
       ],
     ],
-    ['nothing known', { documentSha256: null, entries: [] }, [['', 'unknown']]],
-  ])('is said of %s', (_case, facts, expected) => {
+    ['unknown entries', { documentSha256: null, entries: [] }, [['', 'unknown']]],
+  ])('reports what a signer was shown: %s', (_case, facts, expected) => {
     expect(about(facts)).toEqual(expected);
   });
 });
 
-describe('the statements', () => {
+describe('statements', () => {
   const say = (facts: DocumentFacts, organizations: [string, string][] = []) =>
     judge(facts, { now: NOW, organizations: new Map(organizations), speaker: 'service' });
   const templates = new TemplateRenderer();
   const keys = ({ signatures }: ReturnType<typeof say>) => signatures.flat().map(({ key }) => key);
 
-  it('never claim that a person signed whose issuer is unknown', () => {
+  it('never claims that a person signed if the certificate’s issuer is unknown', () => {
     const said = say(document(signature()));
     expect(said.headline).toMatchObject({
       key: 'checking.headline.intact.named',
@@ -180,7 +205,7 @@ describe('the statements', () => {
     expect(keys(said)).toContain('checking.authority.unknown.service');
   });
 
-  it('recognize this installation’s organizations, and listed authorities only for documents', () => {
+  it('recognizes this installation’s organizations, and listed authorities only for documents', () => {
     const ours = say(document(signature()), [['bb'.repeat(32), 'Acme']]);
     expect(ours.headline).toMatchObject({ key: 'checking.headline.intact.signed', tone: 'good' });
     expect(ours.signatures[0]).toContainEqual(
@@ -201,7 +226,7 @@ describe('the statements', () => {
     );
   });
 
-  it('name the organization that sealed, and say what has expired since', () => {
+  it('names the organization that sealed, and says what has expired since', () => {
     const seal = { ...certificate, organization: 'Acme', validTo: '2026-04-01T00:00:00.000Z' };
     const said = say(
       document(signature({ fieldName: 'Countersign-Seal', signers: [{ certificate: seal }] })),
@@ -217,13 +242,16 @@ describe('the statements', () => {
   it.each([
     [[3], 'A page was added later: now page 3.', 'Później dodano stronę: teraz strona 3.'],
     [[3, 5], 'Pages were added later: now pages 3 and 5.', 'Później dodano strony: teraz strony 3 i 5.'],
-  ])('name the pages %j in the right number', (pages, inEnglish, inPolish) => {
+  ])('names the pages %j in the right grammatical number', (pages, inEnglish, inPolish) => {
     const said = say(document(after({ kind: 'pages_added', pages }))).signatures.flat();
     const added = said.find(({ key }) => key === 'checking.changes.pages_added')!;
-    expect([templates.tell(added, 'en'), templates.tell(added, 'pl')]).toEqual([inEnglish, inPolish]);
+    expect([
+      templates.translate(added, { locale: 'en' }),
+      templates.translate(added, { locale: 'pl' }),
+    ]).toEqual([inEnglish, inPolish]);
   });
 
-  it('say nothing more about an invalid signature', () => {
+  it('says nothing more about an invalid signature', () => {
     const said = say(document(signature({ check: { outcome: 'broken', because: 'content' } })));
     expect(keys(said)).toEqual(['checking.standing.broken.content']);
     expect(said.headline.tone).toBe('bad');

@@ -2,10 +2,11 @@ import { type Change, type DocumentFacts, type SignatureFacts } from './document
 
 /**
  * `intact`: every signature is valid, and nothing changed afterwards except what signing itself adds. `doubtful`: a
- * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no longer
- * part of the document. `covered`: nothing that was signed changed, but a later signature is drawn over it. `trail`: the
- * signatures are valid, but the audit trail in the file is not intact. `unsealed`: the signers signed a document that this
- * service was to seal, and the seal is not in the file.
+ * signature is valid, but its certificate was not when it was made. `lost`: the file contains signatures that are no
+ * longer part of the document. `covered`: no signed content changed, but a later signature is drawn over it. `trail`:
+ * the signatures are valid, but the audit trail in the file is not intact. `unsealed`: the signers signed a document
+ * that this service was to seal, and the seal is not in the file. `contradictory`: a certificate of completion whose
+ * statements do not agree with its audit trail.
  */
 export type Verdict =
   | 'intact'
@@ -13,6 +14,7 @@ export type Verdict =
   | 'covered'
   | 'broken'
   | 'trail'
+  | 'contradictory'
   | 'weak'
   | 'doubtful'
   | 'unchecked'
@@ -20,7 +22,7 @@ export type Verdict =
   | 'unsealed'
   | 'unsigned';
 
-/** The result for one signature by itself. */
+/** The result for one signature on its own. */
 export type SignatureStatus = 'holds' | 'weak' | 'doubtful' | 'broken' | 'unchecked';
 
 /** Changes made by signing and by adding material for long-term validation (ISO 32000-2 §12.8.4), or as certified. */
@@ -31,11 +33,12 @@ const HARMLESS = new Set<Change['kind']>([
   'fields_permitted',
   'annotations_permitted',
 ]);
-/** The worst result decides. What could not be checked does not count as good. */
+/** The worst result decides. Unchecked does not count as good. */
 const WORST_FIRST = [
   'broken',
   'changed',
   'trail',
+  'contradictory',
   'unsealed',
   'unchecked',
   'covered',
@@ -45,7 +48,7 @@ const WORST_FIRST = [
 
 /** The verdict on a document in one word. @param now ISO 8601 */
 export function verdictOf(
-  { signatures, lostSignatures, missingSeals, evidence }: DocumentFacts,
+  { signatures, lostSignatures, missingSeals, evidence, unreadEvidence }: DocumentFacts,
   now: string,
 ): Verdict {
   if (signatures.length === 0) return lostSignatures > 0 ? 'lost' : 'unsigned';
@@ -59,6 +62,8 @@ export function verdictOf(
     ]),
   );
   if (evidence !== null && evidence.firstBroken !== null) found.add('trail');
+  if (evidence?.extended && evidence.extended.faults.length > 0) found.add('contradictory');
+  if (unreadEvidence !== null) found.add('unchecked');
   if (missingSeals.length > 0) found.add('unsealed');
   return WORST_FIRST.find((each) => found.has(each)) ?? 'intact';
 }
@@ -78,8 +83,8 @@ export const isValidAt = ({ validFrom, validTo }: { validFrom: string; validTo: 
   validFrom <= at && at <= validTo;
 
 /**
- * Changes after a signature that weaken it. Later signers may fill in empty fields, but nobody signed what was filled in
- * after the last signature.
+ * Changes after a signature that weaken it. Later signers may fill in empty fields, but no signature covers what was
+ * filled in after the last one.
  */
 export function harmfulChanges(signature: SignatureFacts, all: readonly SignatureFacts[]): Change[] {
   const last = all.filter(({ kind, check }) => kind === 'signature' && check.outcome === 'holds').at(-1);

@@ -2,14 +2,14 @@ import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/com
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
-import { DocumentChecks } from '../document-checks.service.js';
+import { DocumentChecks } from '../document-checks.js';
 
 class HashDto {
   @Matches(/^[0-9a-f]{64}$/)
   sha256: string;
 }
 
-/** Always the same four members, whether the file is known or not. */
+/** Always the same four members, whether or not the file is known. */
 interface SealedFileAnswer {
   sealed: boolean;
   organization: string | null;
@@ -32,7 +32,7 @@ export class SealedFilesController {
     const found = await this.checks.find(sha256);
     return {
       sealed: found !== null,
-      organization: found?.organization ?? null,
+      organization: found && (found.isTest ? `TEST · ${found.organization}` : found.organization),
       sealedAt: found?.sealedAt.toISOString() ?? null,
       signers: found?.signers ?? null,
     };

@@ -6,14 +6,14 @@ import { arrivalOf } from '../../common/http/arriving.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import { chosenFile, fileFaultOf } from '../../common/http/multipart.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
-import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
 import { PageInterceptor } from '../../platform/pages/page.interceptor.js';
 import { type Page } from '../../platform/pages/page.js';
+import { PageErrorFilter } from '../../platform/pages/page-error.filter.js';
 import { PAGE_THROTTLER } from '../../platform/pages/page-throttler.guard.js';
-import { Uploads } from '../../platform/storage/uploads.service.js';
+import { Uploads } from '../../platform/storage/uploads.js';
 import { MAX_CHECKED_BYTES } from '../check-file.js';
-import { type CheckResult, DocumentChecks } from '../document-checks.service.js';
-import { UploadThrottlerGuard, UPLOADS_PER_MINUTE } from './upload-throttler.guard.js';
+import { type CheckResult, DocumentChecks } from '../document-checks.js';
+import { UPLOADS_PER_MINUTE, UploadThrottlerGuard } from './upload-throttler.guard.js';
 import { choosePage, resultPage } from './verify-document.view-model.js';
 
 const MINUTE_MS = 60_000;
@@ -27,7 +27,7 @@ export class VerifyDocumentPagesController {
   }
 }
 
-/** Receives the file itself, which the browser sends only when the button is pressed. */
+/** Receives the file itself, which the browser only sends when the button is pressed. */
 @Controller('verify-document')
 @UseGuards(UploadThrottlerGuard)
 @UseInterceptors(PageInterceptor)

@@ -1,7 +1,7 @@
 import { Page } from '../../platform/pages/page.js';
 import { MAX_CHECKED_BYTES } from '../check-file.js';
-import { type CheckResult } from '../document-checks.service.js';
-import { type SignatureFacts } from '../domain/document-facts.js';
+import { type CheckResult } from '../document-checks.js';
+import { type CertificateFacts, type SignatureFacts } from '../domain/document-facts.js';
 import { type Judgement, type Told } from '../domain/statements.js';
 import { TONE_ICONS } from '../domain/tone-icons.js';
 
@@ -12,16 +12,16 @@ const FAULTS = {
 
 const megabytes = MAX_CHECKED_BYTES / 1024 / 1024;
 
-/** The page for choosing a file, with the problem of the previous one if there was any. */
+/** The page for choosing a file, with the problem of the previous one, if any. */
 export function choosePage(fault?: keyof typeof FAULTS): Page {
   const problem = fault && FAULTS[fault];
   const model = { megabytes, maxBytes: MAX_CHECKED_BYTES, problem: problem?.key };
   return new Page('checking/choose', model, problem?.status);
 }
 
-/** The verdict and the reasons for it. */
-export function resultPage({ sha256, sealed, outcome }: CheckResult): Page {
-  const common = { sha256, sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() } };
+/** The verdict and its reasons. */
+export function resultPage({ sha256, sealed, isTest, outcome }: CheckResult): Page {
+  const common = { sha256, isTest, sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() } };
   if ('unreadable' in outcome) {
     const headline = { key: 'checking.headline.unreadable' };
     const lead = { key: `checking.lead.unreadable.${outcome.unreadable}` };
@@ -49,18 +49,20 @@ function toSection(signature: SignatureFacts, index: number, { signatures }: Jud
       signerName: certificate.name,
       organizationName: certificate.organization === certificate.name ? null : certificate.organization,
       issuer: certificate.issuer,
-      validity: {
-        key: 'checking.result.valid',
-        values: {
-          from: { day: certificate.validFrom.slice(0, 10) },
-          to: { day: certificate.validTo.slice(0, 10) },
-        },
-      },
+      validity: validityOf(certificate),
     })),
     statedTime,
     reason,
     statements: listed(signatures[index]!),
   };
+}
+
+/** The UTC days on which a certificate is valid: only one for those that are issued for a single signature. */
+function validityOf({ validFrom, validTo }: CertificateFacts) {
+  const [from, to] = [validFrom, validTo].map((instant) => ({ day: instant.slice(0, 10) }));
+  return from!.day === to!.day
+    ? { key: 'checking.result.validOn', values: { day: from! } }
+    : { key: 'checking.result.valid', values: { from: from!, to: to! } };
 }
 
 const listed = (statements: readonly Told[]) =>

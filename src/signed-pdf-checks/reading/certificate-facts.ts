@@ -1,9 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { type CertificateFacts } from '../domain/document-facts.js';
 import { plainAttribute } from '../../pdf-signatures/read-certificate.js';
+import { type CertificateFacts } from '../domain/document-facts.js';
 import { plainText } from './plain-text.js';
 
-/** More than real chains have. */
+/** Longer than real chains. */
 const MAX_CHAIN = 64;
 /** Extended key usages for documents or any purpose (RFC 5280 §4.2.1.12, RFC 9336, and vendors' own before it). */
 const DOCUMENT_USES = new Set([
@@ -22,7 +22,10 @@ export interface Anchors {
   given: readonly X509Certificate[];
 }
 
-/** What a certificate says, and its chain built from `others` (DER). @throws Error if it is not a certificate */
+/**
+ * The contents of a certificate, and its chain built from `others` (DER).
+ * @throws Error if it is not a certificate
+ */
 export function certificateFacts(der: Buffer, others: readonly Buffer[], anchors: Anchors): CertificateFacts {
   const certificate = new X509Certificate(der);
   const { chain, anchor } = climb(certificate, others.flatMap(readable), anchors);
@@ -69,7 +72,7 @@ function issued(issuer: X509Certificate, subject: X509Certificate): boolean {
   return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey);
 }
 
-/** Ignores what is not a certificate. */
+/** Skips bytes that are not a certificate. */
 function readable(der: Buffer): X509Certificate[] {
   try {
     return [new X509Certificate(der)];

@@ -35,6 +35,14 @@ const isShown = objectWith({
   entries: listOf(objectWith({ signer: isText, sha256: isText, agrees: orNull(isFlag) })),
   unseen: listOf(isText),
 });
+const isExtended = objectWith({
+  documents: listOf(objectWith({ name: isText, signedSha256: isText })),
+  template: orNull(objectWith({ id: isNumber, version: isNumber, sha256: isText })),
+  recipients: listOf(objectWith({ name: isText, action: oneOf('approve', 'view', 'copy'), at: isText })),
+  origins: listOf(isText),
+  authenticated: listOf(objectWith({ signer: isText, method: isText })),
+  faults: listOf(objectWith({ place: isText, against: isText })),
+});
 const isSignature = objectWith({
   fieldName: isText,
   kind: oneOf('signature', 'timestamp'),
@@ -53,7 +61,7 @@ const isSignature = objectWith({
   changes: orNull(listOf(isChange)),
 });
 
-/** What a child answers about a file, which may be anything once the file has taken the child over. */
+/** The valid answers of a child about a file; a child taken over by the file may send anything. */
 export const isCheckedDocument = either(
   objectWith({
     ok: oneOf(true),
@@ -71,8 +79,10 @@ export const isCheckedDocument = either(
           firstBroken: orNull(isNumber),
           onlyFetchedFor: listOf(isText),
           shown: listOf(isShown),
+          extended: orNull(isExtended),
         }),
       ),
+      unreadEvidence: orNull(objectWith({ version: isNumber })),
     }),
   }),
   objectWith({

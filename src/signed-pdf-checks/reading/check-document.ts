@@ -1,6 +1,7 @@
 import { type PDF } from '@libpdf/core';
 import { type PdfSignature, readSignatures } from '../../pdf-signatures/read-signatures.js';
 import { type Change, type CheckedDocument, type DocumentFacts } from '../domain/document-facts.js';
+import { SEAL_FIELD } from '../domain/seal-field.js';
 import { type Anchors } from './certificate-facts.js';
 import { documentChanges } from './document-changes.js';
 import { evidenceFacts } from './evidence-facts.js';
@@ -8,7 +9,6 @@ import { formNodes, isSigned } from './form-fields.js';
 import { certificatesIn, machineAuthorities } from './known-authorities.js';
 import { type CheckedPdf, documentAt, isInStream, openDocument } from './open-document.js';
 import { usageRightsRanges } from './permissions.js';
-import { SEAL_FIELD } from '../domain/seal-field.js';
 import { signatureFacts } from './signature-facts.js';
 
 export interface CheckTask {
@@ -17,14 +17,14 @@ export interface CheckTask {
   authorities: string;
 }
 
-/** The header may be anywhere in the first 1,024 bytes (Adobe PDF Reference 1.7, implementation note 13). */
+/** The header can be anywhere in the first 1,024 bytes (Adobe PDF Reference 1.7, implementation note 13). */
 const HEADER_WINDOW = 1024;
 const BYTE_RANGE =
   /\/ByteRange\s{0,8}\[\s{0,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{1,8}(\d{1,10})\s{0,64}\]/g;
 /** Signature formats (ISO 32000-2 §12.8.3). */
 const FORMATS = /\/SubFilter\s{0,8}\/(?:adbe|ETSI)\./g;
 
-/** Reads what can be known from a file's bytes. Faults in them are reported, not thrown. */
+/** Extracts the facts from a file's bytes. Faults in them are reported, not thrown. */
 export async function checkDocument({ pdf: input, authorities }: CheckTask): Promise<CheckedDocument> {
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength);
   if (!bytes.subarray(0, HEADER_WINDOW).includes('%PDF-')) return { ok: false, reason: 'not_a_pdf' };
@@ -41,8 +41,8 @@ async function factsOf(file: CheckedPdf, given: Anchors['given']): Promise<Docum
   const anchors = { machine: found.length > 0 ? machineAuthorities() : [], given };
   const signatures = [];
   for (const signature of found) {
-    const { isWhole, isLast, gap } = signature;
-    const changes = isLast ? [] : isWhole ? await changesSince(file, gap.coveredBytes) : null;
+    const { isWhole, isLast } = signature;
+    const changes = isLast ? [] : isWhole ? await changesSince(file, signature) : null;
     signatures.push(signatureFacts(pdf, bytes, signature, anchors, changes));
   }
   return {
@@ -50,7 +50,7 @@ async function factsOf(file: CheckedPdf, given: Anchors['given']): Promise<Docum
     signatures,
     lostSignatures: lostSignatures(file, found),
     missingSeals: found.length > 0 ? missingSeals(pdf) : [],
-    evidence: evidenceFacts(pdf),
+    ...evidenceFacts(pdf),
   };
 }
 
@@ -71,18 +71,21 @@ function lostSignatures(file: CheckedPdf, found: readonly PdfSignature[]): numbe
   return Math.max(0, formats.length - rights.length);
 }
 
-/** This service prepares the field of the seal before the first signer signs, so every signature names what should follow. */
+/**
+ * This service prepares the seal's field before the first signer signs, so every signature covers the name of the
+ * field.
+ */
 const missingSeals = (pdf: PDF) =>
   [...formNodes(pdf).values()]
     .filter((node) => node.type === 'Sig' && SEAL_FIELD.test(node.name) && !isSigned(node))
     .map(({ name }) => name);
 
-/** Null if it cannot be told what every reader sees before and after. */
-async function changesSince(file: CheckedPdf, coveredBytes: number): Promise<Change[] | null> {
+/** Null if it is uncertain what readers see before and after. */
+async function changesSince(file: CheckedPdf, { gap, fieldName }: PdfSignature): Promise<Change[] | null> {
   try {
-    const before = await documentAt(file, coveredBytes);
+    const before = await documentAt(file, gap.coveredBytes);
     if (!before || before.pdf.recoveredViaBruteForce) return null;
-    return await documentChanges(before, file.pdf);
+    return await documentChanges(before, file.pdf, fieldName);
   } catch {
     return null;
   }

@@ -1,15 +1,7 @@
-import {
-  type PDF,
-  PdfArray,
-  PdfDict,
-  PdfName,
-  PdfNumber,
-  type PdfObject,
-  type PDFPage,
-  PdfRef,
-} from '@libpdf/core';
+import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, type PDFPage, PdfRef } from '@libpdf/core';
 import { refKey, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
+import { boxOf, hasNoSize } from './annotation-box.js';
 import { dictAt, kidsOf } from './form-fields.js';
 import { type Box, covers, type Mark } from './mark-geometry.js';
 import { type EarlierPdf } from './open-document.js';
@@ -22,25 +14,38 @@ const MAX_TREE_DEPTH = 64;
 /** Annotations that draw nothing on the page. */
 const WITHOUT_LOOK = new Set(['Link', 'Popup']);
 
-/** Pages on which annotations that came later are drawn over what was there when the document was signed. */
-export async function coveredPages({ pdf: before, bytes }: EarlierPdf, after: PDF): Promise<Change[]> {
+/**
+ * Pages on which later annotations are drawn over the content that was there when the document was signed.
+ * @param signed references (as given by `refKey`) to fields that were there and have been signed since: whatever they
+ * showed before, they can show something else now
+ */
+export async function coveredPages(
+  { pdf: before, bytes }: EarlierPdf,
+  after: PDF,
+  signed: ReadonlySet<string>,
+): Promise<Change[]> {
+  const isLater = (item: PdfObject) => item instanceof PdfRef && signed.has(refKey(item));
   const earlier = new Map(before.getPages().map((page) => [refKey(page.ref), page]));
   const pages: number[] = [];
   for (const page of after.getPages()) {
     const old = earlier.get(refKey(page.ref));
     const present = new Set(old ? kidsOf(before, old.dict, 'Annots').map(nameOf) : []);
-    const boxes = old ? shownBoxes(after, page, (item) => !present.has(nameOf(item))) : [];
+    const boxes = old ? shownBoxes(after, page, (item) => !present.has(nameOf(item)) || isLater(item)) : [];
     if (boxes.length === 0) continue;
-    const marks = await marksOn({ pdf: before, bytes }, old!);
+    const marks = await marksOn({ pdf: before, bytes }, old!, (item) => !isLater(item));
     if (boxes.some((box) => marks === null || box === null || covers(box, marks))) pages.push(page.index + 1);
   }
   return pages.length > 0 ? [{ kind: 'pages_covered', pages }] : [];
 }
 
-/** Null if what the page shows cannot be told. */
-async function marksOn({ pdf, bytes }: EarlierPdf, page: PDFPage): Promise<Mark[] | null> {
+/** Null if it is uncertain what the page shows. */
+async function marksOn(
+  { pdf, bytes }: EarlierPdf,
+  page: PDFPage,
+  isMeant: (annotation: PdfObject) => boolean,
+): Promise<Mark[] | null> {
   const drawn = await pageMarks(bytes, page.index).catch(() => null);
-  const annotations = shownBoxes(pdf, page, () => true);
+  const annotations = shownBoxes(pdf, page, isMeant);
   if (drawn === null || annotations.includes(null)) return null;
   return [...drawn, ...annotations.map((box): Mark => ({ kind: 'content', box: box! }))];
 }
@@ -55,7 +60,7 @@ function shownBoxes(pdf: PDF, page: PDFPage, isMeant: (item: PdfObject) => boole
     const bits = flags instanceof PdfNumber ? flags.value : 0;
     if ((bits & HIDDEN) !== 0 || !hasLook(pdf, annotation)) return [];
     const box = boxOf(pdf, annotation.get('Rect'));
-    if (box && (box.left === box.right || box.bottom === box.top)) return [];
+    if (box && hasNoSize(box)) return [];
     return [(bits & beyondItsBox) === 0 ? box : null];
   });
 }
@@ -70,30 +75,13 @@ function isTurned(pdf: PDF, page: PDFPage): boolean {
   return false;
 }
 
-/** An annotation that is no object of its own cannot be told from another, so it counts as new. */
+/** An annotation that is a direct object has no identity, so it counts as new. */
 const nameOf = (item: PdfObject) => (item instanceof PdfRef ? refKey(item) : item);
 
-/** Nothing is drawn of links, and of a field to sign that has no appearance. */
+/** Nothing is drawn for links, and for a signature field without an appearance. */
 function hasLook(pdf: PDF, annotation: PdfDict): boolean {
   const [subtype, type] = ['Subtype', 'FT'].map((key) => resolve(pdf, annotation.get(key)));
   if (subtype instanceof PdfName && WITHOUT_LOOK.has(subtype.value)) return false;
   const isToSign = type instanceof PdfName && type.value === 'Sig';
   return !isToSign || annotation.has('AP') || annotation.has('MK') || annotation.has('V');
-}
-
-function boxOf(pdf: PDF, rectangle: PdfObject | undefined): Box | null {
-  const sides = resolve(pdf, rectangle);
-  if (!(sides instanceof PdfArray)) return null;
-  const [x1, y1, x2, y2, ...more] = [...sides].map((side) => {
-    const value = resolve(pdf, side);
-    return value instanceof PdfNumber ? value.value : Number.NaN;
-  });
-  if (x1 === undefined || y2 === undefined || more.length > 0) return null;
-  const box = {
-    left: Math.min(x1, x2!),
-    bottom: Math.min(y1!, y2),
-    right: Math.max(x1, x2!),
-    top: Math.max(y1!, y2),
-  };
-  return Object.values(box).some(Number.isNaN) ? null : box;
 }

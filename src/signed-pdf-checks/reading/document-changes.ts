@@ -1,27 +1,29 @@
 import { type PDF } from '@libpdf/core';
 import { catalogReference, PdfComparison } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
-import { formChanges } from './form-changes.js';
+import { areLaidOutTogether, sealOfLayout } from '../domain/seal-field.js';
 import { coveredPages } from './covered-pages.js';
-import { formNodes } from './form-fields.js';
+import { type FormChanges, formChanges } from './form-changes.js';
+import { formNodes, isSigned } from './form-fields.js';
 import { type EarlierPdf } from './open-document.js';
-import { plainText } from './plain-text.js';
-import { namesSignatures, type Permissions, permissionsOf } from './permissions.js';
 import { pageChanges } from './page-changes.js';
+import { namesSignatures, type Permissions, permissionsOf } from './permissions.js';
+import { plainText } from './plain-text.js';
 
 /** Entries of the catalog that are compared separately. */
 const LOOKED_AT = new Set(['Pages', 'AcroForm', 'DSS']);
 /** Entries that affect neither what a document shows nor what it does: version, extensions, description. */
 const HARMLESS = new Set(['Type', 'Version', 'Extensions', 'Metadata']);
 
-/** Additions that are no changes by themselves, but may be drawn over the page. */
+/** Additions that are not changes in themselves, but may be drawn over the page. */
 const OPEN = new Set<Change['kind']>(['signatures_added', 'timestamps_added', 'annotations_permitted']);
 
 /**
- * Changes between two revisions of a document, by what readers see (modelled on ISO 32000-1 §12.8.2.2.2). Anything not
- * known to be harmless is reported.
+ * Changes between two revisions of a document, by what readers see (modelled on ISO 32000-1 §12.8.2.2.2). Anything
+ * not known to be harmless is reported.
+ * @param fieldName of the signature that covers the earlier revision
  */
-export async function documentChanges(earlier: EarlierPdf, after: PDF): Promise<Change[]> {
+export async function documentChanges(earlier: EarlierPdf, after: PDF, fieldName: string): Promise<Change[]> {
   const { pdf: before } = earlier;
   const permissions = permissionsOf(before);
   const fields = new Set(formNodes(before).keys());
@@ -33,12 +35,25 @@ export async function documentChanges(earlier: EarlierPdf, after: PDF): Promise<
     ...catalogChanges(before, after, comparison),
   ];
   const named = changes.map((change) => asPermitted(change, permissions));
-  // What is a change already needs no measuring.
+  // Existing changes need no measuring.
   const isOpen = named.some(({ kind }) => OPEN.has(kind));
-  return isOpen ? [...named, ...(await coveredPages(earlier, after))] : named;
+  return isOpen
+    ? [...named, ...(await coveredPages(earlier, after, toMeasure(form, after, fieldName)))]
+    : named;
 }
 
-/** What a certification permits or forbids is named as such. */
+/**
+ * Fields signed since whose place counts as part of the page. Whoever signs at this service agrees to the places of
+ * the others along with the document; the seal comes last, and nothing may be drawn over what it covers.
+ */
+function toMeasure({ signed }: FormChanges, after: PDF, fieldName: string): Set<string> {
+  const seal = sealOfLayout(fieldName);
+  const isSealed = [...formNodes(after).values()].some((node) => node.name === seal && isSigned(node));
+  const fields = [...signed].filter(([, { name }]) => !(isSealed && areLaidOutTogether(fieldName, name)));
+  return new Set(fields.map(([key]) => key));
+}
+
+/** Names changes that a certification permits or forbids. */
 function asPermitted(change: Change, { level }: Permissions): Change {
   if (level === 1 && change.kind === 'signatures_added') return { ...change, kind: 'signatures_forbidden' };
   if (level !== null && level > 1 && change.kind === 'fields_filled')
@@ -62,7 +77,7 @@ function catalogChanges(before: PDF, after: PDF, comparison: PdfComparison): Cha
   return changes;
 }
 
-/** Permissions may come with a certification that is in the form, whose place in the file they name. */
+/** Permissions can come with a certification in the form, whose place in the file they name. */
 function isKept(key: string, before: PDF, after: PDF, comparison: PdfComparison): boolean {
   const [old, now] = [before.getCatalog().get(key), after.getCatalog().get(key)];
   if (key === 'Perms' && old === undefined && namesSignatures(after)) return true;

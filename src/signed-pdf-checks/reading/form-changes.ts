@@ -1,23 +1,27 @@
-import { type PDF, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
+import { type PDF, PdfBool, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import { type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
+import { boxOf, hasNoSize } from './annotation-box.js';
+import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
 import { isSameSignature, type Permissions } from './permissions.js';
 import { plainText } from './plain-text.js';
-import { dictAt, type FormNode, formNodes, formOf, isSigned } from './form-fields.js';
 
-/** What signing or filling in a field sets in it and its widget, apart from locks (ISO 32000-1 §12.7.3.1, §12.5.2). */
+/**
+ * Entries that signing or filling in a field sets in it and its widget, apart from locks (ISO 32000-1 §12.7.3.1,
+ * §12.5.2).
+ */
 const SET_WITH_VALUE = new Set(['V', 'AP', 'AS', 'M']);
-/** Entries that lead to the page, and to nodes below, which are compared separately. */
+/** Entries that lead to the page and to child nodes, which are compared separately. */
 const LINKS = new Set(['P', 'Kids']);
-/** What a field does when it is used, or when its page is opened (ISO 32000-2 §12.6.3). */
+/** Actions of a field when it is used, or when its page is opened (ISO 32000-2 §12.6.3). */
 const ACTIONS = ['A', 'AA'];
 /** Bits that lock a field once it is signed: read-only field, read-only and locked widget. */
 const LOCKS: Readonly<Record<string, number>> = { Ff: 1, F: 64 | 128 | 512 };
 /** Entries of the form that signing sets, or that are compared separately. */
-const FORM_ENTRIES = new Set(['Fields', 'SigFlags', 'DR']);
+const FORM_ENTRIES = new Set(['Fields', 'SigFlags', 'DR', 'NeedAppearances']);
 
 /** Defaults for fields that are filled in. */
-const DEFAULTS = ['DA', 'Q', 'NeedAppearances'];
+const DEFAULTS = ['DA', 'Q'];
 /** Obsolete (ISO 32000-2 §14.2). */
 const WITHOUT_EFFECT = 'ProcSet';
 
@@ -25,6 +29,8 @@ export interface FormChanges {
   changes: Change[];
   /** Nodes that a later signature added. */
   added: ReadonlySet<string>;
+  /** Nodes that were there, and have been signed since. */
+  signed: ReadonlyMap<string, FormNode>;
 }
 
 /** Changes to a document's form between two revisions. */
@@ -53,13 +59,22 @@ export function formChanges(
     else added.add(key);
     if (isSigned(node) && node.dict.has('V')) found[kindOf(node)]++;
   }
-  return { changes: [...listed(found), ...entryChanges(before, after, comparison)], added };
+  return {
+    changes: [...listed(found), ...entryChanges(before, after, comparison)],
+    added,
+    signed: new Map([...old].filter(([key, node]) => !isSigned(node) && isSignedIn(now, key))),
+  };
+}
+
+function isSignedIn(nodes: ReadonlyMap<string, FormNode>, key: string): boolean {
+  const node = nodes.get(key);
+  return node !== undefined && isSigned(node);
 }
 
 const kindOf = ({ value }: FormNode) =>
   (value as PdfDict).getName('Type')?.value === 'DocTimeStamp' ? 'timestamps' : 'signatures';
 
-/** Signed by a signature that was not there before, and without actions, which could hide or show something. */
+/** Signed by a new signature, and without actions, which could hide or show something. */
 const isNewSignature = (node: FormNode, earlier: readonly PdfDict[]) =>
   isSigned(node) &&
   !ACTIONS.some((key) => node.dict.has(key)) &&
@@ -96,7 +111,6 @@ function nodeChange(
   return 'filled';
 }
 
-/** Compares signatures by their own bytes, because they may refer to the catalog, which is compared separately. */
 function signatureChange(
   before: FormNode,
   after: FormNode,
@@ -108,11 +122,7 @@ function signatureChange(
     new Set(['V', 'M', ...LINKS, ...Object.keys(LOCKS)]),
   );
   if (isSigned(before)) {
-    const [old, now] = [before.value as PdfDict, after.value];
-    const isSameSignature =
-      now instanceof PdfDict &&
-      ['Contents', 'ByteRange'].every((key) => comparison.same(old.get(key), now.get(key)));
-    return isSameSignature && looksSame ? null : 'changed';
+    return looksSame && comparison.same(before.value, after.value) ? null : 'changed';
   }
   if (isSigned(after)) return after.dict.has('V') ? 'signed' : null;
   return looksSame && comparison.same(before.value, after.value) ? null : 'changed';
@@ -126,7 +136,7 @@ function isSameOrLocked(before: FormNode, after: FormNode, key: string, bits: nu
   return (flags(before) | bits) === (flags(after) | bits) && (flags(before) & ~flags(after)) === 0;
 }
 
-/** Nothing is entered or chosen yet (ISO 32000-1 §12.7.4.2.3 for check boxes). */
+/** Whether nothing has been entered or chosen yet (ISO 32000-1 §12.7.4.2.3 for check boxes). */
 function isEmpty(value: PdfObject | null): boolean {
   if (value instanceof PdfString) return value.bytes.length === 0 || value.asString() === '';
   return value === null || (value instanceof PdfName && value.value === 'Off');
@@ -148,22 +158,37 @@ function listed(found: {
 }
 
 /**
- * Fonts may be added for filled-in text, but existing resources must stay unchanged. Where there is no field to fill in,
- * the defaults for fields are shown nowhere.
+ * Fonts may be added for filled-in text, but existing resources must stay unchanged. Without a field to fill in, the
+ * defaults for fields have no visible effect. `NeedAppearances` has one on every field that is shown: some programs
+ * redraw signature fields as well, and leave them empty.
  */
 function entryChanges(before: PDF, after: PDF, comparison: PdfComparison): Change[] {
   const [old, now] = [formOf(before), formOf(after)];
-  const isForSignaturesOnly = ![...formNodes(before).values()].some(isFillable);
+  const fields = [...formNodes(before).values()];
+  const isForSignaturesOnly = !fields.some(isFillable);
   const ignored = new Set([...FORM_ENTRIES, ...(isForSignaturesOnly ? DEFAULTS : [])]);
   const parts = [...(old?.keys() ?? []), ...(now?.keys() ?? [])]
     .map(({ value }) => value)
     .filter((key) => !ignored.has(key) && !(key === 'DA' && !old?.has('DA')))
     .filter((key) => !comparison.same(old?.get(key), now?.get(key)));
   if (!isForSignaturesOnly && !keepsResources(before, after, old, now, comparison)) parts.push('DR');
+  const isShown = !isForSignaturesOnly || fields.some((field) => hasAppearance(before, field));
+  if (isShown && isRedrawn(before, old) !== isRedrawn(after, now)) parts.push('NeedAppearances');
   return parts.length > 0 ? [{ kind: 'document_changed', parts: [...new Set(parts)].map(plainText) }] : [];
 }
 
 const isFillable = ({ type }: FormNode) => type !== undefined && type !== 'Sig';
+
+/** Whether readers redraw the fields of a form; without the entry they do not. */
+function isRedrawn(pdf: PDF, form: PdfDict | undefined): boolean {
+  const flag = resolve(pdf, form?.get('NeedAppearances'));
+  return flag !== null && !(flag instanceof PdfBool && !flag.value);
+}
+
+function hasAppearance(pdf: PDF, { dict }: FormNode): boolean {
+  const box = boxOf(pdf, dict.get('Rect'));
+  return dict.has('AP') && (box === null || !hasNoSize(box));
+}
 
 function keepsResources(
   before: PDF,

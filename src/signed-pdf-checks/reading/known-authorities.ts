@@ -17,7 +17,7 @@ export function certificatesIn(pem: string): X509Certificate[] {
 
 let machine: X509Certificate[] | undefined;
 
-/** The authorities that Node.js brings, and those of the system's trust store if it has one. */
+/** Node.js's own authorities, and those of the system's trust store if it has one. */
 export function machineAuthorities(): X509Certificate[] {
   return (machine ??= loadAuthorities());
 }

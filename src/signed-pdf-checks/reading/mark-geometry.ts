@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /**
- * Something that a page draws: a `ground` fills its whole box with one colour, a `rule` is a thin horizontal line, and
- * anything else may mean something.
+ * Something that a page draws: a `ground` fills its whole box with one colour, a `rule` is a thin horizontal line,
+ * and anything else may carry meaning.
  */
 export interface Mark {
   kind: 'ground' | 'rule' | 'content';
@@ -22,7 +22,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 export const EVERYWHERE: Box = { left: -Infinity, bottom: -Infinity, right: Infinity, top: Infinity };
 /** The thickest rule, in points. */
 const THICKEST_RULE = 2;
-/** The part of a field's width that a line under a signature has at least. */
+/** The least share of a field's width that a line under a signature takes. */
 const LEAST_OF_WIDTH = 0.5;
 
 /** The transformation that applies `first` and then `second`. */
@@ -32,7 +32,7 @@ export function multiply(first: Matrix, second: Matrix): Matrix {
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
 }
 
-/** Whether upright rectangles stay upright. */
+/** Whether upright rectangles remain upright. */
 export const keepsUpright = ([a, b, c, d]: Matrix): boolean => (b === 0 && c === 0) || (a === 0 && d === 0);
 
 /** The box around a box after a transformation. */
@@ -83,15 +83,15 @@ const contains = (outer: Box, inner: Box) =>
   outer.right >= inner.right &&
   outer.top >= inner.top;
 
-/** A filled rectangle or a straight line, by its size. */
+/** A filled rectangle or a straight line, depending on its size. */
 export function plainMark(box: Box): Mark {
   const isThin = box.top - box.bottom <= THICKEST_RULE;
   return { kind: isThin ? 'rule' : 'ground', box };
 }
 
 /**
- * Whether something drawn in this box covers what a page shows. A ground that reaches beyond the box on all sides is as blank
- * as paper, and one line is what people sign on; two may be strokes of a letter.
+ * Whether something drawn in this box covers visible content of a page. A ground that extends beyond the box on all
+ * sides is as blank as paper, and a single line is one to sign on; two could be strokes of a letter.
  */
 export function covers(box: Box, marks: readonly Mark[]): boolean {
   const touched = marks.filter(

@@ -1,3 +1,4 @@
+import { OPS, type PdfJsFont } from '#vendor/pdf-js';
 import {
   around,
   type Box,
@@ -13,12 +14,11 @@ import {
   plainMark,
   transformed,
 } from './mark-geometry.js';
-import { OPS, type PdfJsFont } from '#vendor/pdf-js';
 import { type Outline, outlinesOf } from './path-outlines.js';
 
 /** A character as pdf.js passes it on. */
 interface Glyph {
-  /** In thousandths of the font's size, or what its font says. */
+  /** In thousandths of the font's size, or in the unit stated by its font. */
   width: number;
   isSpace: boolean;
 }
@@ -28,9 +28,9 @@ type Shape = Pick<Outline, 'box' | 'isRectangle'>;
 interface State {
   matrix: Matrix;
   clip: Box;
-  /** Whether all that is inside the clip is drawn: no mask, and no other clip than a box. */
+  /** Whether everything inside the clip is drawn: no mask, and no clip but a box. */
   isWhole: boolean;
-  /** Whether what is filled has a colour, and no pattern. */
+  /** Whether fills have a colour rather than a pattern. */
   isPlain: boolean;
   lineWidth: number;
   font: PdfJsFont | null;
@@ -43,16 +43,21 @@ interface State {
 }
 
 const UNIT: Box = { left: 0, bottom: 0, right: 1, top: 1 };
-/** How far a character reaches below and above its line, in its size, accents and descenders included. */
+/**
+ * How far a character extends below and above its line, as a multiple of its size, including accents and descenders.
+ */
 const [BELOW, ABOVE] = [-0.35, 1.05];
-/** Closer than this, in its size, two characters are read as one word or number; characters of no width are about so wide. */
+/**
+ * Two characters closer than this, as a multiple of their size, are read as one word or number; characters of zero
+ * width are taken to be about this wide.
+ */
 const [APART, NARROWEST] = [0.5, 0.5];
 /** The same for outlines and pictures, in points. */
 const APART_FROM_OUTLINES = 3;
-/** Text that becomes a clip (ISO 32000-2 §9.3.6). */
+/** Text used as a clip (ISO 32000-2 §9.3.6). */
 const TEXT_CLIPS = 4;
 
-/** Follows a page's operators (ISO 32000-2 §8 and §9), and notes where each draws. */
+/** Follows a page's operators (ISO 32000-2 §8 and §9) and records where each draws. */
 export class MarkReader {
   readonly marks: Mark[] = [];
   private state: State = {
@@ -66,7 +71,7 @@ export class MarkReader {
 
   constructor(private readonly fonts: ReadonlyMap<string, PdfJsFont>) {}
 
-  /** @throws Error if it cannot be told where an operator draws */
+  /** @throws Error if it is uncertain where an operator draws */
   read(name: string, args: unknown[]): void {
     const operator = this.operators[name];
     if (operator) operator(...(args as never[]));
@@ -190,7 +195,7 @@ export class MarkReader {
     else this.outline(box);
   }
 
-  /** Straight lines are drawn one by one, so that a frame leaves what it surrounds free. */
+  /** Straight lines are recorded one by one, so that a frame leaves its inside free. */
   private stroke({ box, points }: Outline): void {
     const { matrix, lineWidth } = this.state;
     const [a, b, c, d] = matrix;
@@ -218,7 +223,7 @@ export class MarkReader {
 
   private showText(glyphs: readonly (Glyph | number)[]): void {
     const { font, fontSize, charSpacing, wordSpacing, stretch } = this.state;
-    // The characters of these are drawings of any size, or stand below each other.
+    // Characters of such fonts are drawings of any size, or are set vertically.
     if (!font || font.isType3Font || font.vertical) throw new Error('A font cannot be measured');
     const [scale] = font.fontMatrix ?? USUAL_SCALE;
     for (const glyph of glyphs) {
@@ -246,7 +251,7 @@ export class MarkReader {
   }
 }
 
-/** A font's own coordinates, if it does not say otherwise (ISO 32000-2 §9.2.4). */
+/** A font's own coordinates, unless it states others (ISO 32000-2 §9.2.4). */
 const USUAL_SCALE: readonly number[] = [0.001];
 const THOUSAND = 1000;
 

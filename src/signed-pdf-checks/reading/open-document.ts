@@ -3,7 +3,7 @@ import { plainCopy } from '../../pdf-signatures/plain-copy.js';
 import { readRevisions, type Revisions } from '../../pdf-signatures/revisions.js';
 import { type FaultName, UnreadableStructure } from '../../pdf-signatures/structure-fault.js';
 
-/** Faults of what was signed that are the same for every reader before and after. */
+/** Faults of the signed part that affect every reader alike, before and after. */
 const HARMLESS_BEFORE = new Set<FaultName>([
   'key_listed_twice',
   'number_beyond_size',
@@ -13,7 +13,7 @@ const HARMLESS_BEFORE = new Set<FaultName>([
   'stream_length_wrong',
 ]);
 
-/** A document, and its revisions if it is a chain of them that can be read in one way only. */
+/** A document, with its revisions if it is a chain of them that can only be read in one way. */
 export interface CheckedPdf {
   pdf: PDF;
   bytes: Buffer;
@@ -34,8 +34,8 @@ export async function openDocument(bytes: Buffer): Promise<CheckedPdf> {
 }
 
 /**
- * The document as it was when these first bytes were all of it. Null if that cannot be told: if the bytes do not end with a
- * revision, or if what follows them is not sound, so that readers may see different things in it.
+ * The document as it was when the file ended with these first bytes. Null if that is uncertain: the bytes do not end
+ * with a revision, or what follows is not sound, so that readers can see different things in it.
  */
 export async function documentAt(
   { revisions: file }: CheckedPdf,
@@ -50,7 +50,7 @@ export async function documentAt(
   return pdf && { pdf, bytes: copy };
 }
 
-/** Null if a fault lets readers disagree about which objects the file has. */
+/** Null if a fault lets readers disagree about the file's objects. */
 function soundRevisions(bytes: Buffer): Revisions | null {
   try {
     const file = readRevisions(bytes);
@@ -63,7 +63,7 @@ function soundRevisions(bytes: Buffer): Revisions | null {
   }
 }
 
-/** Where the content of streams is, from the beginning of the file. */
+/** Returns whether a position, from the beginning of the file, is inside a stream's content. */
 export function isInStream({ revisions }: CheckedPdf): (at: number) => boolean {
   const streams = [...(revisions?.objectsAt.values() ?? [])].flatMap(({ stream }) => stream ?? []);
   streams.sort((one, other) => one.start - other.start);

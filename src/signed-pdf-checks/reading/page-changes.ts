@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, type PdfObject, type PDFPage, PdfRef } from '@libpdf/core';
-import { refKey, type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
+import { type PdfComparison, refKey, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change, type PageChange } from '../domain/document-facts.js';
 import { kidsOf } from './form-fields.js';
 
@@ -84,7 +84,7 @@ const annotationNames = (pdf: PDF, page: PDFPage): string[] =>
     item instanceof PdfRef ? refKey(item) : `annotation ${index}`,
   );
 
-/** The last one is drawn on top, and one that is listed twice is drawn twice. */
+/** The last one is drawn on top, and one listed twice is drawn twice. */
 function inSameOrder([before, earlier]: [PDF, PDFPage], [after, page]: [PDF, PDFPage]): boolean {
   const [old, now] = [annotationNames(before, earlier), annotationNames(after, page)];
   const [left, present] = [new Set(now), new Set(old)];

@@ -33,7 +33,7 @@ const pattern = streamBody(
 const TYPE_3 =
   '<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << /a 6 0 R >> /Encoding << /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1] >>';
 
-describe('a box on a page', () => {
+describe('boxes on a page', () => {
   it.each<[string, Buffer]>([
     ['words', page(words('Rent: 100', 310, 110))],
     ['words that end in it', page(words('Rent: 100', 220, 110))],
@@ -55,7 +55,7 @@ describe('a box on a page', () => {
     ['a pattern', page('/Pattern cs /P scn 0 0 600 400 re f', '/Pattern << /P 6 0 R >>', [pattern])],
     ['a ground clipped by an outline', page('310 110 m 320 150 380 150 390 110 c W n 0 0 600 400 re f')],
     ['a ground clipped by a box', page('320 110 20 20 re W n 0 0 600 400 re f')],
-  ])('is covered on %s', async (_name, pdf) => {
+  ])('finds that a box covers %s', async (_name, pdf) => {
     expect(covers(HERE, await pageMarks(pdf, 0))).toBe(true);
   });
 
@@ -63,15 +63,15 @@ describe('a box on a page', () => {
     ['blank paper', page(words('Rent: 100', 72, 300))],
     ['paper to the right of words', page(words('Rent: 100', 160, 110))],
     ['the line to sign on', page(`${words('Tenant', 72, 110)} 290 120 m 510 120 l S`)],
-    ['the line to sign on, which is a narrow rectangle', page('290 120 220 1 re f')],
+    ['the line to sign on, drawn as a narrow rectangle', page('290 120 220 1 re f')],
     ['the inside of a frame', page('290 90 220 80 re S')],
     ['a coloured ground', page('0.9 g 0 0 600 400 re f 0 g 1 0 0 1 0 0 cm')],
     ['a coloured ground inside a clip', page('q 10 10 580 380 re W n 0.9 g 0 0 600 400 re f Q')],
-  ])('covers nothing on %s', async (_name, pdf) => {
+  ])('finds that a box covers nothing on %s', async (_name, pdf) => {
     expect(covers(HERE, await pageMarks(pdf, 0))).toBe(false);
   });
 
-  it('cannot be told on a page with a font of drawings', async () => {
+  it('cannot judge a page with a font made of drawings', async () => {
     const drawing = streamBody('1 0 d0 0 0 99 9 re f');
     const pdf = page('BT /F1 24 Tf 20 300 Td (a) Tj ET', '', [drawing], TYPE_3);
     await expect(pageMarks(pdf, 0)).rejects.toThrow('A font cannot be measured');

@@ -3,10 +3,12 @@ import { openWithPdfJs } from '../../pdf/open-with-pdf-js.js';
 import { type Mark } from './mark-geometry.js';
 import { MarkReader } from './mark-reader.js';
 
-/** The bits of pdf.js's `RenderingIntentFlag` for drawing on a screen, without annotations, with no operators merged. */
+/**
+ * The bits of pdf.js's `RenderingIntentFlag` for drawing on screen, without annotations, with no operators merged.
+ */
 const INTENT = 0x02 | 0x40 | 0x100;
 
-/** How pdf.js follows operators: a fault is thrown, and nothing is run or fetched. */
+/** How pdf.js follows operators: faults are thrown, and nothing is run or fetched. */
 const EVALUATION = {
   ...{ ignoreErrors: false, isEvalSupported: false, useWorkerFetch: false },
   ...{ useSystemFonts: true, fontExtraProperties: false, maxImageSize: -1 },
@@ -15,15 +17,16 @@ const EVALUATION = {
 const NAMES = new Map(Object.entries(OPS).map(([name, number]) => [number, name]));
 
 /**
- * What one page of a document draws, annotations apart, as boxes that may be larger than what is drawn in them, never smaller.
- * @throws Error if that cannot be told
+ * What one page of a document draws, apart from annotations, as boxes that can be larger than their content but never
+ * smaller.
+ * @throws Error if that is uncertain
  */
 export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[]> {
   const document = await openWithPdfJs(bytes, { evaluatorOptions: EVALUATION });
   const page = await document.getPage(index);
   const operators: [name: string, args: unknown[]][] = [];
   await page.getOperatorList({
-    // Nothing is to be drawn, so pictures and fonts are sent nowhere, and nothing is fetched.
+    // Nothing is drawn, so pictures and fonts are sent nowhere, and nothing is fetched.
     handler: { send: () => undefined, sendWithPromise: () => Promise.reject(new Error('not available')) },
     sink: {
       ready: Promise.resolve(),
@@ -40,7 +43,7 @@ export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[
   return reader.marks;
 }
 
-/** The fonts that were read so far, by the names in operators. */
+/** The fonts read so far, by their names in operators. */
 async function fontsOf({ catalog }: PdfJsDocument): Promise<Map<string, PdfJsFont>> {
   const found = await Promise.all([...catalog.fontCache]);
   return new Map(found.map(({ loadedName, font }) => [loadedName, font]));

@@ -1,17 +1,17 @@
 import { around, type Box } from './mark-geometry.js';
 
-/** A part of a path that is drawn in one go (ISO 32000-2 §8.5.2). */
+/** A part of a path drawn in one go (ISO 32000-2 §8.5.2). */
 export interface Outline {
   box: Box;
   /** Whether it is an upright rectangle. */
   isRectangle: boolean;
-  /** The ends of its straight lines, one after the other; null if it has curves. */
+  /** The ends of its straight lines, in order; null if it has curves. */
   points: Point[] | null;
 }
 
 type Point = readonly [x: number, y: number];
 
-/** Numbers behind each of pdf.js's `DrawOPS`: move, line, two kinds of curves, and the way back to the beginning. */
+/** Numbers after each of pdf.js's `DrawOPS`: move, line, two kinds of curves, and closing the path. */
 const NUMBERS = [2, 2, 6, 4, 0];
 const [MOVE, LINE, , , CLOSE] = [0, 1, 2, 3, 4];
 const CORNERS = 4;

@@ -2,15 +2,18 @@ import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@lib
 import { resolve } from '../../pdf/pdf-comparison.js';
 import { dictAt, formNodes, isSigned, kidsOf } from './form-fields.js';
 
-/** What may change after the signatures of a document (ISO 32000-2 §12.8.2.2 and §12.8.2.4). */
+/** Which changes are permitted after the signatures of a document (ISO 32000-2 §12.8.2.2 and §12.8.2.4). */
 export interface Permissions {
-  /** As certified: nothing (1), signing and filling in fields (2), and annotations (3); null without a certification. */
+  /**
+   * As certified: nothing (1), signing and filling in fields (2), and also annotations (3); null without a
+   * certification.
+   */
   level: number | null;
   /** Whether a signature locked the field with this name. */
   isLocked(name: string): boolean;
 }
 
-/** What a certification permits that does not say it. */
+/** The level of a certification that does not state one. */
 const USUAL_LEVEL = 2;
 
 /** What the signatures of a document permit afterwards. */
@@ -40,14 +43,14 @@ export function permissionsOf(pdf: PDF): Permissions {
   };
 }
 
-/** The strictest level stands for one that is none. */
+/** An invalid level counts as the strictest. */
 function levelIn(pdf: PDF, parameters: PdfDict): number {
   const level = resolve(pdf, parameters.get('P'));
   if (level === null) return USUAL_LEVEL;
   return level instanceof PdfNumber && [2, 3].includes(level.value) ? level.value : 1;
 }
 
-/** Names of fields stand for those below them, too. An action that is not known locks all. */
+/** A field's name also stands for its children. An unknown action locks all fields. */
 function lockOf(pdf: PDF, lock: PdfDict): (name: string) => boolean {
   const action = nameAt(pdf, lock, 'Action');
   const names = new Set(
@@ -70,7 +73,7 @@ function nameAt(pdf: PDF, owner: PdfDict, key: string): string | undefined {
   return name instanceof PdfName ? name.value : undefined;
 }
 
-/** Whether the permissions of a document only name signatures that are in its form. */
+/** Whether the permissions of a document only name signatures in its form. */
 export function namesSignatures(pdf: PDF): boolean {
   const permissions = dictAt(pdf, pdf.getCatalog(), 'Perms');
   const signatures = [...formNodes(pdf).values()].filter(isSigned).map(({ value }) => value as PdfDict);
@@ -80,7 +83,7 @@ export function namesSignatures(pdf: PDF): boolean {
   });
 }
 
-/** The bytes between which usage rights are signed, which is no signature of the document (ISO 32000-1 §12.8.2.3). */
+/** The byte ranges signed by usage rights, which are not a signature of the document (ISO 32000-1 §12.8.2.3). */
 export function usageRightsRanges(pdf: PDF): string[] {
   const permissions = dictAt(pdf, pdf.getCatalog(), 'Perms');
   return ['UR', 'UR3'].flatMap((key) => {
@@ -90,7 +93,7 @@ export function usageRightsRanges(pdf: PDF): string[] {
   });
 }
 
-/** As the offsets of a gap and the end. */
+/** As the offsets of the gap and the end. */
 function numbersIn(pdf: PDF, range: PdfArray): string {
   const [, start = 0, end = 0, last = 0] = [...range].map((item) => {
     const value = resolve(pdf, item);

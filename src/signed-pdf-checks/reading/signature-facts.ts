@@ -1,9 +1,9 @@
 import { type PDF, type PdfDict, PdfNumber, type PDFPage, PdfRef } from '@libpdf/core';
-import { examineMessage, type ExaminedMessage } from '../../pdf-signatures/examine-message.js';
-import { DOCUMENT_TIME_STAMP } from '../../pdf-signatures/read-level.js';
-import { type TimeStampVerdict, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
-import { type PdfSignature } from '../../pdf-signatures/read-signatures.js';
 import { refKey, resolve } from '../../pdf/pdf-comparison.js';
+import { type ExaminedMessage, examineMessage } from '../../pdf-signatures/examine-message.js';
+import { DOCUMENT_TIME_STAMP } from '../../pdf-signatures/read-level.js';
+import { type PdfSignature } from '../../pdf-signatures/read-signatures.js';
+import { type TimeStampVerdict, verifyTimeStamp } from '../../pdf-signatures/verify-time-stamp.js';
 import {
   type Change,
   type Coverage,
@@ -19,7 +19,7 @@ import { plainText } from './plain-text.js';
 /** Signature formats with a detached CMS message over the file's bytes (ISO 32000-2 §12.8.3, table 260). */
 const DETACHED = new Set(['adbe.pkcs7.detached', 'ETSI.CAdES.detached']);
 
-/** What is known about one signature. @param changes those made to the document afterwards */
+/** The facts about one signature. @param changes made to the document afterwards */
 export function signatureFacts(
   pdf: PDF,
   bytes: Buffer,

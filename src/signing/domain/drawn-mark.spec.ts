@@ -1,16 +1,16 @@
 import { readStrokes } from './drawn-mark.js';
 
-describe('a drawn signature', () => {
-  it('is kept to four decimals', () => {
+describe('drawn signatures', () => {
+  it('keeps a drawing to four decimals', () => {
     expect(readStrokes('[[0.123456,0.5,0.4,0.50004]]')).toEqual([[0.1235, 0.5, 0.4, 0.5]]);
   });
 
-  it('may be one long line, or several short ones', () => {
+  it('accepts one long line or several short ones', () => {
     expect(readStrokes('[[0,0.5,1,0.5]]')).not.toBeNull();
     expect(readStrokes('[[0.1,0.5,0.2,0.5],[0.3,0.5,0.4,0.5]]')).not.toBeNull();
   });
 
-  it('is more than ink on one spot', () => {
+  it('refuses ink on a single spot', () => {
     const dabs = JSON.stringify([
       Array.from({ length: 400 }, (_none, index) => (index % 2 ? 0.5 : 0.5 + (index % 4) / 500)),
     ]);

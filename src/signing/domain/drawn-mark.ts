@@ -4,14 +4,14 @@ export const MAX_STROKES = 200;
 /** Limit on the strokes as JSON, in characters. */
 export const MAX_STROKES_JSON = 128 * 1024;
 
-/** In pad heights. Less ink or a smaller drawing is a slip of the finger. */
+/** In pad heights. Less ink or a smaller drawing counts as a slip of the finger. */
 const LEAST_INK = 0.5;
 const LEAST_EXTENT = 0.25;
 const DECIMALS = 10_000;
 
 /**
- * Reads strokes as the pad posts them: `[[x, y, x, y, …], …]`, as fractions of the pad from 0 to 1, y downwards.
- * @returns null for anything else, beyond the limits, or for a drawing too small to be a signature
+ * Reads the strokes posted by the pad: `[[x, y, x, y, …], …]`, as fractions of the pad from 0 to 1, y downwards.
+ * @returns null if malformed, beyond the limits, or too small to be a signature
  */
 export function readStrokes(json: string): number[][] | null {
   if (json.length > MAX_STROKES_JSON) return null;

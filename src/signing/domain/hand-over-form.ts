@@ -1,22 +1,21 @@
 import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { type Signer } from '../../signatures/signer.entity.js';
 import { type FieldProblem, lineOf, type PostedFields, type SignFormNeeds } from './sign-form.js';
 
 export const MAX_HAND_OVER_REASON = 500;
 
-/** Who should sign instead, and why, each as one line. */
+/** The person who should sign instead, and the reason, one line each. */
 export interface HandOverForm {
   person: string;
   email: string;
   reason: string;
 }
 
-/** What a form is checked against. */
+/** The facts needed to check the form. */
 interface HandOverNeeds extends Pick<SignFormNeeds, 'missingScript'> {
-  signer: Pick<Signer, 'id'>;
-  /** Everyone who signs the document, the signer included. */
-  signers: readonly Pick<Signer, 'id' | 'emailKey'>[];
+  signer: { id: number };
+  /** Everyone who signs the document, including this signer. */
+  signers: readonly { id: number; emailKey: string }[];
 }
 
 export const readHandOverForm = (fields: PostedFields): HandOverForm => ({
@@ -25,7 +24,7 @@ export const readHandOverForm = (fields: PostedFields): HandOverForm => ({
   reason: lineOf(fields, 'reason'),
 });
 
-/** What is wrong with it, from top to bottom. All of it is printed on the certificate, so there must be fonts for it. */
+/** Its problems, from top to bottom. All of it is printed on the certificate, so fonts must exist for it. */
 export function handOverProblems(form: HandOverForm, needs: HandOverNeeds): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (field: keyof HandOverForm, problem: string | null) => {

@@ -1,11 +1,11 @@
-import { AppError } from '../../common/errors.js';
 import { OPENING_ACTS, type OpeningAct } from '../../audit-chain/signer-proofs.js';
+import { AppError } from '../../common/errors.js';
 import { lineOf, type PostedFields } from './sign-form.js';
 
-/** Acts that scripts report. That a form was sent, the form itself shows. */
+/** Acts reported by scripts. Sending a form needs no report. */
 const REPORTED = OPENING_ACTS.filter((act) => act !== 'form');
 
-/** The person's act that the script of a page reports. @throws AppError 400 if there is none */
+/** The person's act, as reported by a page's script. @throws AppError 400 if there is none */
 export function actIn(fields: PostedFields): OpeningAct {
   const told = lineOf(fields, 'act');
   const act = REPORTED.find((each) => each === told);

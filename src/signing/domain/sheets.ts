@@ -1,13 +1,13 @@
 import { type ShownSize } from '../../pdf/document-field.js';
 
-/** Of a page whose own size is not known: A4, as texts are typeset. */
+/** Used if a page's size is unknown: A4, as for typeset texts. */
 const USUAL_SIZE: ShownSize = [595.28, 841.89];
 
-/** The place that a page takes before it is drawn. */
+/** The space that a page takes up before it is drawn. */
 export interface Sheet {
   /** From 1. */
   number: number;
-  /** In points, as the page is shown. */
+  /** In points, as displayed. */
   width: number;
   height: number;
 }
@@ -21,7 +21,7 @@ export function sheetsOf({ pageSizes, pages }: { pageSizes: ShownSize[] | null; 
   });
 }
 
-/** @param pages of the document with those at its end @param size of each of them */
+/** @param pages the number of pages, including those added at the end @param size of each added page */
 export function withPagesBehind(
   sheets: readonly Sheet[],
   pages: number,

@@ -1,5 +1,5 @@
-import { type EarlierSigner } from './earlier-signer.js';
 import { mustSeeAgain, nothingShown, repeatedAt, shownBefore, shownNow, shownToken } from './shown.js';
+import { type EarlierSigner } from './signing-context.js';
 import { type SigningContext } from './signing-context.js';
 
 const NOON = Date.UTC(2026, 2, 1, 12);
@@ -27,7 +27,7 @@ const contextOf = ({ now, signed, repeated, token = 'link' }: Moment): SigningCo
 const ids = (context: SigningContext, shown: string) =>
   shownBefore(context, { shown })?.signers.map(({ signerId }) => signerId) ?? null;
 
-describe('what a form says was shown', () => {
+describe('a form’s record of what was shown', () => {
   const context = contextOf({
     now: 10,
     signed: [
@@ -37,15 +37,15 @@ describe('what a form says was shown', () => {
   });
   const token = shownToken(context, shownNow(context));
 
-  it('is known of all that stands there, of a part of it, and of the document alone', () => {
+  it('recognizes a form that showed everything, a part, or the document alone', () => {
     expect(ids(context, token)).toEqual([1, 2]);
     expect(ids(context, shownToken(context, shownNow(context, new Set([2]))))).toEqual([2]);
     expect(ids(context, shownToken(context, nothingShown(context)))).toEqual([]);
-    // Nobody who has not signed is added.
+    // A signer who has not signed is not added.
     expect(ids(context, `${token},3`)).toEqual([1, 2]);
   });
 
-  it('is unknown of a form of another signer, and of the same signer with another link', () => {
+  it('does not recognize the form of another signer, or of the same signer’s other link', () => {
     expect(ids({ ...context, token: 'another link' }, token)).toBeNull();
   });
 
@@ -54,14 +54,14 @@ describe('what a form says was shown', () => {
     ['other people', token.replace(/:.*/, ':1')],
     ['nobody', token.replace(/:.*/, ':')],
     ['another digest', `${'a'.repeat(64)}:1,2`],
-    ['a digest of what is public', `${'1'.repeat(64)}:1`],
+    ['a digest of public facts', `${'1'.repeat(64)}:1`],
     ['more ids than there are people', `${token.slice(0, 65)}${'1,'.repeat(5_000)}1`],
     ['text', '__proto__'],
-  ])('is unknown if it names %s', (_case, shown) => {
+  ])('does not recognize a form that names %s', (_case, shown) => {
     expect(ids(context, shown)).toBeNull();
   });
 
-  it('is unknown once what stood there is another', () => {
+  it('does not recognize a form once the entries have changed', () => {
     const [first, second] = context.earlier;
     const changed = { ...context, earlier: [{ ...first!, entriesSha256: 'f'.repeat(64) }, second!] };
     expect(ids(changed, token)).toBeNull();
@@ -70,23 +70,28 @@ describe('what a form says was shown', () => {
 });
 
 describe('the last screen', () => {
-  /** Whether it comes again to a form that showed what these left, or that does not say what it showed. */
+  /** Whether the screen comes again for a form that showed these entries, or for one that does not say (null). */
   const comesAgain = (moment: Moment, seen: number[] | null) => {
     const context = contextOf(moment);
     return mustSeeAgain(context, seen && shownNow(context, new Set(seen)));
   };
 
   it.each<[string, Moment, number[] | null, boolean]>([
-    ['all was shown', { now: 10, signed: [[1, 0]] }, [1], false],
-    ['nobody has signed, and the form is of an earlier version', { now: 10, signed: [] }, null, false],
-    ['somebody has signed since', { now: 10, signed: [[1, 0]] }, [], true],
-    ['the form does not say', { now: 10, signed: [[1, 0]] }, null, true],
-    ['the form does not say again', { now: 12, signed: [[1, 0]], repeated: 10 }, null, false],
-    ['the form does not say, half a minute later', { now: 40, signed: [[1, 0]], repeated: 10 }, null, true],
+    ['everything was shown', { now: 10, signed: [[1, 0]] }, [1], false],
+    ['nobody has signed and the form comes from an earlier version', { now: 10, signed: [] }, null, false],
+    ['another person has signed since', { now: 10, signed: [[1, 0]] }, [], true],
+    ['the form does not say what it showed', { now: 10, signed: [[1, 0]] }, null, true],
+    [
+      'the form does not say so the second time either',
+      { now: 12, signed: [[1, 0]], repeated: 10 },
+      null,
+      false,
+    ],
+    ['the form does not say so half a minute later', { now: 40, signed: [[1, 0]], repeated: 10 }, null, true],
     ['the old form is sent twice', { now: 10, signed: [[1, 0]], repeated: 10 }, [], true],
     ['the old form is sent from another window', { now: 25, signed: [[1, 10]], repeated: 10 }, [], true],
     [
-      'somebody signs while it is on screen',
+      'a person signs while it is on screen',
       {
         now: 25,
         signed: [
@@ -99,7 +104,7 @@ describe('the last screen', () => {
       false,
     ],
     [
-      'somebody signed while it was on screen, long ago',
+      'a person signed while it was on screen, long ago',
       {
         now: 40,
         signed: [
@@ -111,11 +116,11 @@ describe('the last screen', () => {
       [1],
       true,
     ],
-  ])('is judged where %s', (_case, moment, seen, expected) => {
+  ])('decides whether the last screen comes again: %s', (_case, moment, seen, expected) => {
     expect(comesAgain(moment, seen)).toBe(expected);
   });
 
-  it('came again no earlier than those signed whom it shows, whose transaction may have begun later', () => {
+  it('dates the repetition no earlier than the signatures it shows, whose transactions may have begun later', () => {
     expect(repeatedAt(contextOf({ now: 10, signed: [[1, 10.2]] }))).toEqual(at(10.2));
     expect(repeatedAt(contextOf({ now: 10, signed: [[1, 2]] }))).toEqual(at(10));
   });

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { type Shown, shownSha256 } from '../../audit-chain/shown-entries.js';
-import { type SigningContext } from './signing-context.js';
 import { type PostedFields, textOf } from './sign-form.js';
+import { type SigningContext } from './signing-context.js';
 
-/** Seconds in which the last screen is shown again at most once, however many sign meanwhile. */
+/** The last screen is repeated at most once in this many seconds, however many others sign meanwhile. */
 const REPEATED_WITHIN = 30;
 
-/** The digest of all that was shown, and whose entries were part of it. */
+/** The digest of everything shown, and the signers whose entries were included. */
 const TOKEN = /^([0-9a-f]{64}):((?:\d{1,16}(?:,\d{1,16})*)?)$/;
 
-/** What a signer is shown now. @param ids only the entries of these signers; all if it is left out */
+/** What a signer is shown now. @param ids show only these signers' entries; all by default */
 export function shownNow(
   { documentSha256, earlier }: Pick<SigningContext, 'documentSha256' | 'earlier'>,
   ids?: ReadonlySet<number>,
@@ -22,19 +22,19 @@ export function shownNow(
   };
 }
 
-/** What the form of the last screen says was shown on it, to this signer and nobody else. */
+/** A token in the last screen's form that states what it showed, valid only for this signer. */
 export const shownToken = (context: SigningContext, shown: Shown): string =>
   `${digestFor(context, shown)}:${shown.signers.map(({ signerId }) => signerId).join(',')}`;
 
-/** Keyed with the link, so that the form of another signer says nothing about this one. */
+/** Keyed with the link, so another signer's form is not valid here. */
 const digestFor = ({ token }: Pick<SigningContext, 'token'>, shown: Shown): string =>
   createHmac('sha256', token)
     .update(`shown:${shownSha256(shown)}`)
     .digest('hex');
 
 /**
- * What the page showed that sent this form; null if it does not say, as pages of earlier versions, or says what never stood
- * there.
+ * What the page that sent this form showed; null if it does not say, like pages of earlier versions, or states
+ * something that was never in the document.
  */
 export function shownBefore(context: SigningContext, fields: PostedFields): Shown | null {
   const [, sha256, ids = ''] = TOKEN.exec(textOf(fields, 'shown')) ?? [];
@@ -42,12 +42,12 @@ export function shownBefore(context: SigningContext, fields: PostedFields): Show
   return digestFor(context, shown) === sha256 ? shown : null;
 }
 
-/** The document alone. */
+/** Only the document, without entries. */
 export const nothingShown = (context: SigningContext): Shown => shownNow(context, new Set());
 
 /**
- * Whether something stands in the document that was not shown, and the signer is to see it first. A form that is older than
- * the screen that came again, because it was sent twice or from another window, does not count as sent after it.
+ * Whether the document has new entries that the signer must see first. A form from before the repeated screen, sent
+ * twice or from another window, does not count as sent after it.
  */
 export function mustSeeAgain({ earlier, signer, now }: SigningContext, told: Shown | null): boolean {
   const seen = new Set(told?.signers.map(({ signerId }) => signerId));
@@ -59,6 +59,6 @@ export function mustSeeAgain({ earlier, signer, now }: SigningContext, told: Sho
   return isOlder || now.getTime() - screenRepeatedAt.getTime() >= REPEATED_WITHIN * 1_000;
 }
 
-/** When the screen came again, which shows all who have signed: the clocks of two transactions may overlap. */
+/** The time of the repeated screen, no earlier than any signature on it: clocks of two transactions can overlap. */
 export const repeatedAt = ({ earlier, now }: SigningContext): Date =>
   new Date(Math.max(now.getTime(), ...earlier.map(({ signer }) => signer.signedAt!.getTime())));

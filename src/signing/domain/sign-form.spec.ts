@@ -8,8 +8,8 @@ const FIELDS: EntryField[] = [
 const NEEDS = { type: 'in_person', needsName: true, entryFields: FIELDS } as const;
 const STROKES = '[[0.1,0.5,0.3,0.1,0.5,0.9,0.7,0.2,0.9,0.6]]';
 
-describe('what is kept of a form that is not finished', () => {
-  it('is each field as it would be read at the end, and nothing else', () => {
+describe('drafts of a signing form', () => {
+  it('keeps each field as it would finally be read, and nothing else', () => {
     const posted = {
       'field-1': '  Locksmith\n',
       'field-3': 'on',
@@ -31,7 +31,7 @@ describe('what is kept of a form that is not finished', () => {
     });
   });
 
-  it('leaves out what the form would refuse for its length or its kind', () => {
+  it('leaves out entries that the form would refuse for their length or kind', () => {
     const long = 'x'.repeat(201);
     const posted = { 'field-1': long, 'field-2': 'ABCDEFGHIJK', name: long, typed: long, method: 'click' };
     expect(readDraft(posted, NEEDS)).toEqual({ 'field-3': '' });
@@ -42,7 +42,7 @@ describe('what is kept of a form that is not finished', () => {
     });
   });
 
-  it('has no mark where a click signs, and drops what was drawn before another way was chosen', () => {
+  it('keeps no mark where a click signs, and drops a drawing made before another way was chosen', () => {
     const posted = { method: 'click', typed: 'Anna', strokes: STROKES };
     const needs = { needsName: false, entryFields: [] };
     expect(readDraft(posted, { ...needs, type: 'fast' })).toEqual({ method: 'click' });

@@ -1,10 +1,9 @@
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { type FieldKind, TICKED } from '../../pdf/document-field.js';
 import { handFaceFor } from '../../pdf/hand-faces.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
-import { type DocumentField } from '../../signatures/document-field.entity.js';
-import { TICKED } from '../../pdf/document-field.js';
-import { type Mark } from '../../signatures/signer.entity.js';
+import { type Mark } from '../../signatures/signers/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
 
 /** The ways to sign by type of request, the default first. */
@@ -19,7 +18,7 @@ export const MAX_REASON = 1_000;
 
 const PICTURE_TAG = 12;
 
-/** Tells the pictures of a signer apart, so that none is signed with that was not shown: the beginning of the digest, in hex. */
+/** Distinguishes a signer's pictures, so none is used that was not shown: the start of the digest, in hex. */
 export const pictureTag = ({ sha256 }: Extract<Mark, { kind: 'uploaded' }>) => sha256.slice(0, PICTURE_TAG);
 
 /** The posted form by field name, unchecked. */
@@ -29,11 +28,11 @@ export interface FieldProblem {
   field: string;
   /** The text's key below `signing.problems`. */
   problem: string;
-  /** The sender's own name for the field, which may be empty, and the kind of field. */
+  /** The sender's label for the field, which may be empty. */
   label?: string;
   /** The ISO 15924 code of a script that cannot be drawn. */
   script?: string;
-  kind?: DocumentField['kind'];
+  kind?: FieldKind;
 }
 
 export interface SignRequest {
@@ -46,21 +45,26 @@ export interface SignRequest {
 }
 
 /** A field on the document that the signer fills in. */
-export type EntryField = Pick<DocumentField, 'id' | 'kind' | 'label' | 'required'>;
+export interface EntryField {
+  id: number;
+  kind: FieldKind;
+  label: string;
+  required: boolean;
+}
 
-/** What decides which parts of the form a signer gets. */
+/** Determines which parts of the form a signer gets. */
 export interface SignFormNeeds {
   type: SignatureType;
-  /** The signer is known only by address, and no verified document gives a name. */
+  /** The signer is known only by address, and no verified document provides a name. */
   needsName: boolean;
   entryFields: readonly EntryField[];
-  /** The picture that the signer has uploaded, or null. */
+  /** The signer's uploaded picture, or null. */
   picture: Mark | null;
-  /** The ISO 15924 code of a script in the text for which there is no font; null if all can be drawn. */
+  /** The ISO 15924 code of a script in the text that lacks a font; null if all can be drawn. */
   missingScript: (text: string) => string | null;
 }
 
-/** Where it does not matter yet whether there is a font for all letters. */
+/** Used where missing fonts do not matter yet. */
 export const ALL_DRAWN: SignFormNeeds['missingScript'] = () => null;
 
 /** The name of a field's control in the form. */
@@ -117,8 +121,8 @@ function entryProblem({ kind, required }: EntryField, entry: string): string | n
 }
 
 /**
- * What is kept of a form that is not finished, as fields of that form: each as it would be read at the end, without those
- * that would be refused for what they are.
+ * The part of an unfinished form to keep, as form fields: each as it would finally be read, leaving out values that
+ * would be refused.
  */
 export function readDraft(
   fields: PostedFields,

@@ -3,7 +3,7 @@ import { type SigningContext } from './signing-context.js';
 import { type Visit } from './visit.js';
 
 type Languages = Pick<SigningContext, 'signer' | 'brand'>;
-/** What a visit says about its reader's language. A preview says nothing. */
+/** The language preferences of a visit. A preview has none. */
 export type VisitLanguages = Pick<Visit, 'chosen' | 'acceptLanguage'>;
 export const NO_LANGUAGES: VisitLanguages = { chosen: null, acceptLanguage: undefined };
 
@@ -13,8 +13,8 @@ export function localeOfVisit(visit: VisitLanguages, context: Languages): string
 }
 
 /**
- * The language to keep when a signer first opens the link, so that mails follow the language of the pages. Null if there is
- * nothing to keep: it is already kept, it is the organization's, or the browser asks for none that we have.
+ * The language to store when a signer first opens the link, so mails use the language of the pages. Null if one is
+ * already stored, it is the organization's, or we have none that the browser asks for.
  */
 export function localeToKeep(visit: Visit, context: Languages): string | null {
   if (context.signer.locale !== null) return null;

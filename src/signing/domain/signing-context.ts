@@ -1,22 +1,36 @@
 import { type HandOver, type Person } from '../../audit-chain/hand-over.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
-import { type DocumentField } from '../../signatures/document-field.entity.js';
+import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
 import { type Signature } from '../../signatures/signature.entity.js';
-import { type LinkVoidReason } from '../../signatures/signer-link.entity.js';
-import { type UploadedMark } from '../../signatures/signer-pictures.service.js';
-import { type Signer } from '../../signatures/signer.entity.js';
-import { type EarlierSigner } from './earlier-signer.js';
+import { type Signer } from '../../signatures/signers/signer.entity.js';
+import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';
+import { type UploadedMark } from '../../signatures/signers/signer-pictures.js';
 import { type Sheet } from './sheets.js';
 
+/** How long a browser stays trusted after entering the code. */
+export const BROWSER_TRUST_HOURS = 12;
+
+/** The first attempt and two more; then the sender is notified. */
+export const MAX_VERIFICATIONS = 3;
+
 /**
- * The state of the signer's identity check. A `failed` check can be started again, an `exhausted` one cannot: the sender
- * has been told. `in_review` waits for a person.
+ * The state of the signer's identity check. A `failed` check can be started again; an `exhausted` one cannot, and the
+ * sender has been notified. `in_review` waits for a reviewer.
  */
 export type IdentityState =
   'not_required' | 'to_begin' | 'under_way' | 'in_review' | 'passed' | 'failed' | 'exhausted';
 
-/** Everything that decides what one signer can do now, read at one moment (under lock before an action). */
+/** Someone who has already signed, with their entries in the document. */
+export interface EarlierSigner {
+  signer: Signer;
+  /** All their fields, in page order. */
+  fields: DocumentField[];
+  /** Digest of their entries (docs/evidence.md). */
+  entriesSha256: string;
+}
+
+/** Everything that determines what a signer can do now, read at one moment (under lock before an action). */
 export interface SigningContext {
   token: string;
   linkVoidReason: LinkVoidReason | null;
@@ -24,38 +38,40 @@ export interface SigningContext {
   signer: Signer;
   /** The signer's fields on the document's pages, from top to bottom. */
   fields: DocumentField[];
-  /** Everyone who signs this document, the signer included, in order. */
+  /** Everyone who signs this document, including this signer, in order. */
   signers: Signer[];
-  /** Those whose entries and marks the signer is shown in the document. */
+  /** Those whose entries and marks in the document are shown to the signer. */
   earlier: EarlierSigner[];
   organizationName: string;
-  /** How the organization's pages look. */
+  /** The look of the organization's pages. */
   brand: PageBrand;
   /** SHA-256 of the PDF that signers read, lowercase hex; null before there is one. */
   documentSha256: string | null;
   /** The pages of that PDF. */
   sheets: Sheet[];
-  /** Whether it carried signatures when it was uploaded, so that nothing is added to its pages but signature fields. */
+  /** Whether it carried signatures when uploaded, so only signature fields are added to its pages. */
   carriesSignatures: boolean;
   now: Date;
   isPastDeadline: boolean;
   /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */
   isCodeVerified: boolean;
-  /** A person has opened the link: a fetch alone does not show that. */
+  /** A person has opened the link; a fetch alone does not show that. */
   isOpened: boolean;
   identity: IdentityState;
+  /** Whether members can decide the check; false unless it is `in_review`. */
+  hasReviewers: boolean;
   verificationId: number | null;
   /** Where a check in progress continues; null otherwise. */
   sessionUrl: string | null;
-  /** Checks started since the signer has had the current address. */
+  /** Checks started since the signer's address last changed. */
   verificationsBegun: number;
-  /** The name on the verified document; null before. */
+  /** The name on the verified document; null until verified. */
   verifiedName: string | null;
-  /** The signature that was uploaded as a picture, if this browser may use it. */
+  /** The signature uploaded as a picture, if this browser may use it. */
   picture: UploadedMark | null;
-  /** By which the signer has taken the place of others, in order. */
+  /** The hand-overs that led to this signer, in order. */
   handOvers: HandOver[];
-  /** To whom the holder of this link has handed over; null if they have not. */
+  /** The person that the holder of this link has handed over to; null if they have not. */
   handedOverTo: Person | null;
 }
 

@@ -10,7 +10,7 @@ import {
 
 type Facts = Parameters<typeof obstacleTo>[0];
 
-/** A request of two, both pending, before its deadline. */
+/** A request with two signers, both pending, before its deadline. */
 function factsOf(changes: Record<string, unknown> = {}, signature: Record<string, unknown> = {}): Facts {
   const signer = { id: 1, status: 'pending', order: 1 };
   return {
@@ -27,7 +27,7 @@ function factsOf(changes: Record<string, unknown> = {}, signature: Record<string
   } as unknown as Facts;
 }
 
-describe('what stands in the way of signing', () => {
+describe('obstacles to signing', () => {
   it.each([
     ['created', null],
     ['partially_signed', null],
@@ -36,17 +36,17 @@ describe('what stands in the way of signing', () => {
     ['completed', 'completed'],
     ['rejected', 'rejected_by_other'],
     ['expired', 'expired'],
-  ])('in status %s: %s', (status, obstacle) => {
+  ])('finds the obstacle in status %s: %s', (status, obstacle) => {
     expect(obstacleTo(factsOf({}, { status }))).toBe(obstacle);
   });
 
-  it.each(SIGNATURE_STATUSES)('a cancelled request or a void link never opens, in status %s', (status) => {
+  it.each(SIGNATURE_STATUSES)('never opens a cancelled request or a void link, in status %s', (status) => {
     expect(obstacleTo(factsOf({}, { status, deletedAt: new Date() }))).toBe('cancelled');
     expect(obstacleTo(factsOf({ linkVoidReason: 'replaced' }, { status }))).toBe('replaced');
     expect(obstacleTo(factsOf({ linkVoidReason: 'completed' }, { status }))).toBe('completed');
   });
 
-  it('the deadline counts as long as somebody has not signed', () => {
+  it('applies the deadline while anyone has not signed', () => {
     const signed = { id: 1, status: 'signed', order: 1 };
     const open = { isPastDeadline: true, signer: signed };
     expect(obstacleTo(factsOf({ isPastDeadline: true }))).toBe('expired');
@@ -56,7 +56,7 @@ describe('what stands in the way of signing', () => {
     expect(obstacleTo(factsOf({ ...open, signers: [signed, { ...signed, id: 2 }] }))).toBe('signed');
   });
 
-  it('a signer of a later order waits, one of the same order does not', () => {
+  it('makes a signer of a later order wait, but not one of the same order', () => {
     const first = { id: 2, status: 'pending', order: 1 };
     expect(obstacleTo(factsOf({ signer: { id: 1, status: 'pending', order: 2 }, signers: [first] }))).toBe(
       'not_your_turn',
@@ -65,7 +65,7 @@ describe('what stands in the way of signing', () => {
   });
 });
 
-describe('reading', () => {
+describe('reading the document', () => {
   const first = { id: 2, status: 'pending', order: 1 };
   const waiting = { signer: { id: 1, status: 'pending', order: 2 }, signers: [first] };
 
@@ -73,19 +73,25 @@ describe('reading', () => {
     ['fast', false, true],
     ['advanced', false, false],
     ['advanced', true, true],
-  ])('before one’s turn, in %s with a code entered: %s', (type, isCodeVerified, expected) => {
-    const facts = factsOf({ ...waiting, isCodeVerified }, { type });
-    expect(mayRead(facts)).toBe(expected);
-    expect(readingStep(facts, 'document')).toBe(expected ? 'document' : 'code');
-    expect(readingStep(facts, 'consent')).toBeNull();
-  });
+  ])(
+    'decides about reading before one’s turn, in %s with a code entered: %s',
+    (type, isCodeVerified, expected) => {
+      const facts = factsOf({ ...waiting, isCodeVerified }, { type });
+      expect(mayRead(facts)).toBe(expected);
+      expect(readingStep(facts, 'document')).toBe(expected ? 'document' : 'code');
+      expect(readingStep(facts, 'consent')).toBeNull();
+    },
+  );
 
-  it.each(['draft', 'scheduled', 'completed', 'rejected', 'expired'])('is over in status %s', (status) => {
-    expect(mayRead(factsOf(waiting, { status }))).toBe(false);
-    expect(readingStep(factsOf(waiting, { status }), 'document')).toBeNull();
-  });
+  it.each(['draft', 'scheduled', 'completed', 'rejected', 'expired'])(
+    'ends reading in status %s',
+    (status) => {
+      expect(mayRead(factsOf(waiting, { status }))).toBe(false);
+      expect(readingStep(factsOf(waiting, { status }), 'document')).toBeNull();
+    },
+  );
 
-  it('of the signed document takes the browser with the code, and a link that was not replaced', () => {
+  it('gives the signed document only to a browser with the code, by a link that was not replaced', () => {
     const copyOf = (changes: object, type: string, status = 'completed') =>
       mayHaveCopy(factsOf({ ...changes }, { type, status }));
     expect(copyOf({}, 'fast')).toBe(true);
@@ -96,8 +102,8 @@ describe('reading', () => {
   });
 });
 
-describe('the steps', () => {
-  it.each(SIGNATURE_TYPES)('of %s lead to consent only past what it asks for', (type) => {
+describe('steps of signing', () => {
+  it.each(SIGNATURE_TYPES)('leads to the consent of %s only past its requirements', (type) => {
     for (const requireVerification of [false, true]) {
       for (const isCodeVerified of [false, true]) {
         for (const identity of ['to_begin', 'under_way', 'in_review', 'failed', 'exhausted', 'passed']) {
@@ -111,7 +117,7 @@ describe('the steps', () => {
     }
   });
 
-  it('are as many as the type needs', () => {
+  it('has the steps that the type needs', () => {
     expect(stepsOf({ type: 'fast', requireVerification: false })).toEqual(['landing', 'document', 'consent']);
     expect(stepsOf({ type: 'advanced', requireVerification: true })).toEqual([
       'landing',
@@ -122,7 +128,7 @@ describe('the steps', () => {
     ]);
   });
 
-  it('that a request does not have lead to the document', () => {
+  it('leads from a step that a request lacks to the document', () => {
     expect(reachableStep(factsOf(), 'identity')).toBe('document');
     expect(reachableStep(factsOf(), 'code')).toBe('document');
   });

@@ -9,7 +9,7 @@ import { type SigningContext } from './signing-context.js';
 /** The signer's screens in order. */
 export type SigningStep = 'landing' | 'code' | 'document' | 'identity' | 'consent';
 
-/** Why nothing can be done with this link, now or at all. */
+/** Why nothing can be done with this link, now or ever. */
 export type Obstacle =
   | 'cancelled'
   | 'handed_over'
@@ -43,7 +43,7 @@ export function stepsOf(signature: { type: SignatureType; requireVerification: b
   return [...steps, 'consent'];
 }
 
-/** What prevents every action, or null. Final obstacles come before those that may pass. */
+/** The obstacle to every action, or null. Final obstacles come before temporary ones. */
 export function obstacleTo(facts: Facts): Obstacle | null {
   const { signature, signer, signers, linkVoidReason } = facts;
   if (signature.deletedAt !== null || linkVoidReason === 'cancelled') return 'cancelled';
@@ -58,7 +58,7 @@ export function obstacleTo(facts: Facts): Obstacle | null {
   return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
 }
 
-/** Whether it matters that somebody fetches or opens the link: void links, and those that have done their work, are past it. */
+/** Whether fetching or opening the link still matters: not for void or completed links. */
 export function isToOpen(facts: Facts): boolean {
   const obstacle = obstacleTo(facts);
   return obstacle === null || obstacle === 'not_your_turn';
@@ -77,40 +77,40 @@ export function reachableStep(facts: Facts, wanted: SigningStep): SigningStep {
   return steps.includes(wanted) ? wanted : 'document';
 }
 
-/** Whether the document may be read in the browser that asks: to sign it now or later, or because it was signed. */
+/** Whether this browser may read the document, to sign it now or later or because it was signed. */
 export function mayRead(facts: Facts): boolean {
   const obstacle = obstacleTo(facts);
   const isReadable = obstacle === null || obstacle === 'signed' || obstacle === 'not_your_turn';
   return isReadable && reachableStep(facts, 'document') === 'document';
 }
 
-/** The screen that leads a signer who waits for their turn to the document, or null if `wanted` does not. */
+/** The screen that leads a signer waiting for their turn to the document, or null if `wanted` does not. */
 export function readingStep(facts: Facts, wanted: SigningStep): 'code' | 'document' | null {
   const leadsThere = wanted === 'code' || wanted === 'document';
   if (!leadsThere || obstacleTo(facts) !== 'not_your_turn') return null;
   return mayRead(facts) ? 'document' : 'code';
 }
 
-/** Whether the browser that asks may have the signed document, once everyone has signed. */
+/** Whether this browser may have the signed document, once everyone has signed. */
 export function mayHaveCopy(facts: Facts): boolean {
   return obstacleTo(facts) === 'completed' && reachableStep(facts, 'document') === 'document';
 }
 
-/** Whether the document is open to be filled in, in the browser that asks. */
+/** Whether the document can be filled in now in this browser. */
 export function mayFillIn(facts: Facts): boolean {
   return obstacleTo(facts) === null && reachableStep(facts, 'document') === 'document';
 }
 
-/** So that a request does not travel on without end. */
+/** Keeps a request from being passed on endlessly. */
 const MAX_HAND_OVERS = 5;
 
-/** The type and the sender allow signers to hand over. */
+/** Whether the type and the sender allow signers to hand over. */
 export const isHandOverAllowed = ({ type, allowHandOver }: SigningContext['signature']): boolean =>
   allowHandOver && HAND_OVER_TYPES.includes(type);
 
 /**
- * Whether the signer may hand over to somebody else, in the browser that asks: not before the emailed code, which shows that
- * it is them, nor once a check of their identity was begun, which no other person may end or make up for.
+ * Whether the signer may hand over to someone else in this browser. Not before entering the emailed code, which
+ * proves who they are, nor after starting an identity check, which nobody else may finish or replace.
  */
 export function mayHandOver(facts: Facts & Pick<SigningContext, 'handOvers'>): boolean {
   const obstacle = obstacleTo(facts);

@@ -3,11 +3,10 @@ import { DataSource } from 'typeorm';
 import { addressFor } from '../../organizations/account.queries.js';
 import { organizationName } from '../../organizations/organization.queries.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { findLiveRequest } from '../../signatures/live-request.queries.js';
-import { getSigner } from '../../signatures/signer.queries.js';
+import { findOpenRequest } from '../../signatures/live-request.queries.js';
+import { getSigner } from '../../signatures/signers/signer.queries.js';
 import { IDENTITY_FAILED_MAIL } from '../signing-mail.kinds.js';
 
 /** To the user who made the request, when a signer's verification has failed for good. */
@@ -26,7 +25,7 @@ declare module '../../platform/mail/mail-models.js' {
 
 type IdentityFailedIds = { signerId: number };
 
-/** Tells the sender that a signer has used up all identity checks, so the request cannot go on. */
+/** Notifies the sender that a signer has used up all identity checks, so the request cannot continue. */
 @Injectable()
 export class IdentityFailedMailComposer implements MailComposer<IdentityFailedIds>, OnModuleInit {
   readonly kind = IDENTITY_FAILED_MAIL;
@@ -43,7 +42,7 @@ export class IdentityFailedMailComposer implements MailComposer<IdentityFailedId
   async compose({ signerId }: IdentityFailedIds, organizationId: number): Promise<MailMessage | null> {
     const { manager } = this.dataSource;
     const signer = await getSigner(manager, organizationId, signerId);
-    const signature = await findLiveRequest(manager, signer, { statuses: OPEN_STATUSES });
+    const signature = await findOpenRequest(manager, signer);
     if (!signature) return null;
     const to = await addressFor(manager, organizationId, signature.createdByUserId);
     const model = {

@@ -1,18 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { organizationName } from '../../organizations/organization.queries.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
-import { MailComposers } from '../../platform/mail/mail-composers.service.js';
+import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
-import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { findLiveRequest } from '../../signatures/live-request.queries.js';
-import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.service.js';
-import { SignerLinks } from '../../signatures/signer-links.service.js';
-import { findSigner, getSigner } from '../../signatures/signer.queries.js';
-import { CODE_MINUTES, OneTimeCodeQueries } from '../one-time-code.queries.js';
+import { findOpenRequest } from '../../signatures/live-request.queries.js';
+import { findRequestAsker } from '../../signatures/request-asker.js';
+import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.js';
+import { findSigner, getSigner } from '../../signatures/signers/signer.queries.js';
+import { SignerLinks } from '../../signatures/signers/signer-links.js';
 import { codeHashOf } from '../domain/code-hash.js';
+import { CODE_MINUTES, OneTimeCodeQueries } from '../one-time-code.queries.js';
 import { ONE_TIME_CODE_MAIL } from '../signing-mail.kinds.js';
 
 /** To a signer of an `advanced` request. */
@@ -35,8 +34,8 @@ const DIGITS = 6;
 type CodeMailIds = { signerId: number; request: number };
 
 /**
- * Generates the code when its mail is sent, so that it is stored only as a hash and does not expire while the mail is
- * queued. A mail that is sent again contains a new code.
+ * Generates the code when its mail is sent, so it is stored only as a hash and does not expire in the queue. A
+ * retried mail contains a new code.
  */
 @Injectable()
 export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnModuleInit {
@@ -60,21 +59,22 @@ export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnMod
       const signer = await findSigner(tx, organizationId, signerId);
       const link = await this.links.ofSigner(tx, organizationId, signerId);
       if (signer?.status !== 'pending' || !link) return null;
-      const signature = await findLiveRequest(tx, signer, { statuses: OPEN_STATUSES });
+      const signature = await findOpenRequest(tx, signer);
       if (!signature) return null;
       const code = String(randomInt(CODES)).padStart(DIGITS, '0');
       const token = this.links.tokenOf(link);
-      if (!(await this.codes.issue(tx, { organizationId, signerId, request }, codeHashOf(token, code))))
+      if (!(await this.codes.issue(tx, { organizationId, id: signerId, request }, codeHashOf(token, code))))
         return null;
+      const { organizationName, replyTo } = await findRequestAsker(tx, signature);
       const documentName = signature.originalDocumentName;
       const model = {
-        organizationName: await organizationName(tx, organizationId),
+        organizationName,
         recipientName: signer.name,
         documentName,
         code,
         minutes: CODE_MINUTES,
       };
-      return { to: signer.email, locale: signer.locale, template: 'one-time-code', model };
+      return { to: signer.email, locale: signer.locale, template: 'one-time-code', model, replyTo };
     });
   }
 

@@ -4,44 +4,40 @@ import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
 import { whileClientWaits } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
-import { postedForm, type PostedForm } from '../../common/http/multipart.js';
+import { type PostedForm, postedForm } from '../../common/http/multipart.js';
+import { timeZoneOf } from '../../common/time-zones.js';
 import { Settings } from '../../platform/config/settings.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, NoContent, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { nearestLocale } from '../../platform/templates/locales.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
-import { consentOf } from '../consent.js';
-import { ConsentPages } from './consent-pages.service.js';
-import { DocumentPages } from './document-pages.service.js';
-import { timeZoneOf } from '../domain/device-facts.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
-import { localeOfVisit } from '../domain/signer-language.js';
 import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
-import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.service.js';
-import { SignDrafts } from '../sign-drafts.service.js';
-import { SigningAccess } from '../signing-access.service.js';
-import { addressesOf } from '../signing-addresses.js';
+import { type Visit } from '../domain/visit.js';
+import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.js';
+import { SignDrafts } from '../sign-drafts.js';
 import { SigningService } from '../signing.service.js';
+import { SigningAccess } from '../signing-access.js';
+import { addressesOf } from '../signing-addresses.js';
+import { ConsentPages } from './consent-pages.js';
+import { DocumentPages } from './document-pages.js';
 import { OpeningForms } from './opening-forms.interceptor.js';
 import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
-import { type Visit } from '../domain/visit.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
-/** Bytes of a form that are kept at most: the picture, and the fields, of which the rest is dropped. */
+/** Maximum bytes kept of a form: the picture, and the fields, whose excess is dropped. */
 const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
 const MIB = 1024 * 1024;
-/** How long a browser may have back what was entered in it, in seconds: a month. */
+/** How long a browser can get back its entries, in seconds: a month. */
 const KEPT_FOR = 30 * 24 * 3_600;
-/** Forms held in memory at once, of all organizations and of each. */
+/** Forms held in memory at once, in total and per organization. */
 export const FORM_LIMITS = { total: 256, perKey: 192, totalBytes: 128 * MIB, bytesPerKey: 96 * MIB };
 
-/** A form as it was sent. */
+/** A submitted form. */
 interface SentForm extends PostedForm {
-  /** Aborts if the signer goes away. */
+  /** Aborts if the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Where the signer's form is sent: to keep it, to upload a picture of a signature, and to sign. */
+/** Receives the signer's form: to save it, to upload a signature's picture, and to sign. */
 @HostedPages('sign')
 export class ConsentController {
   private readonly admission = new Admission(FORM_LIMITS, 'forms of signers');
@@ -53,11 +49,10 @@ export class ConsentController {
     private readonly drafts: SignDrafts,
     private readonly pages: ConsentPages,
     private readonly documents: DocumentPages,
-    private readonly templates: TemplateRenderer,
     private readonly settings: Settings,
   ) {}
 
-  /** What the scripts of the document post while it is filled in. */
+  /** Saves the entries that the document's scripts post while it is filled in. */
   @Post(':token/entries')
   async keep(
     @CurrentVisit() arrival: Visit,
@@ -107,7 +102,7 @@ export class ConsentController {
     request: FastifyRequest,
     act: (visit: Visit, form: SentForm) => Promise<PageResult>,
   ): Promise<PageResult> {
-    const { signature } = await this.access.look(arrival);
+    const { signature } = await this.access.find(arrival);
     const receive = async (signal: AbortSignal) => {
       const form = await postedForm(request, LIMITS);
       // A multipart body had not been read when the visit was built.
@@ -119,11 +114,7 @@ export class ConsentController {
   }
 
   private async signWith(visit: Visit, form: SentForm): Promise<PageResult> {
-    const outcome = await this.signing.sign(visit, form.fields, (context) => {
-      // As the page showed it, even if another language was chosen since in another window.
-      const shown = nearestLocale(form.fields.shownLocale);
-      return consentOf(context, this.templates, shown ?? localeOfVisit(visit, context));
-    });
+    const outcome = await this.signing.sign(visit, form.fields);
     const addresses = addressesOf(visit.token);
     switch (outcome?.kind) {
       case 'signed':
@@ -141,7 +132,7 @@ export class ConsentController {
     }
   }
 
-  /** Does not sign: the signer first sees the cleaned picture. */
+  /** Does not sign yet: the signer first sees the cleaned picture. */
   private async takePicture(
     arrival: Visit,
     { fields, file, signal }: SentForm,
@@ -150,7 +141,7 @@ export class ConsentController {
     const { refusal, secret } = await this.pictures.receive(arrival, file, signal);
     if (secret !== null) rememberBrowser(reply, arrival, secret, this.settings, KEPT_FOR);
     const visit = { ...arrival, browser: secret ?? arrival.browser };
-    const context = await this.access.look(visit);
+    const context = await this.access.find(visit);
     if (obstacleTo(context) !== null) return new Redirect(addressesOf(visit.token).landing);
     const screen = fields.from === 'document' ? 'document' : 'consent';
     const step = reachableStep(context, screen);
@@ -161,7 +152,7 @@ export class ConsentController {
   }
 }
 
-/** A file was chosen, and the signer does not draw or type. */
+/** Whether a file was chosen, and the signer does not draw or type. */
 function holdsPicture({ fields, file }: PostedForm): boolean {
   const isOtherWay = fields.method === 'drawn' || fields.method === 'typed';
   return !isOtherWay && (file === null || file.length > 0);

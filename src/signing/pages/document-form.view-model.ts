@@ -1,35 +1,37 @@
 import { plainLine } from '../../common/plain-line.js';
-import { initialsOf } from '../../pdf/document-field.js';
-import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import { type PhraseBook, say } from '../../platform/templates/phrases.js';
-import { type DocumentField } from '../../signatures/document-field.entity.js';
-import { printedValue, requestTitleOf } from '../../signatures/signature-stamps.js';
-import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { type FieldKind, initialsOf } from '../../pdf/document-field.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
+import { printedValue } from '../../signatures/signature-stamps.js';
+import { formNeedsOf } from '../domain/form-needs.js';
 import { placesOf } from '../domain/own-places.js';
-import { stepAfter } from '../domain/signing-step.policy.js';
+import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
+import { awaitsName, needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
-import { awaitsName, formNeedsOf, needsName, signerNameOf } from '../signing.service.js';
+import { stepAfter } from '../domain/signing-step.policy.js';
 import { toEarlierPeople } from './earlier.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 
-/** A field of the signer where it stands on the page. */
+type Field = SigningContext['fields'][number];
+
+/** A field of the signer in its place on the page. */
 export interface PlaceModel {
   control: string;
-  kind: DocumentField['kind'];
+  kind: FieldKind;
   isEntry: boolean;
   isCheckbox: boolean;
   isSignature: boolean;
-  /** The sender's own; empty if they gave none. */
+  /** The sender's label; empty if they gave none. */
   words: string;
   /** The key of the text for a field without words. */
   unnamed: string;
-  /** What the signer entered, or what will be printed; null for a name that the check of identity is still to give. */
+  /** The signer's entry, or what will be printed; null for a name that the identity check has yet to provide. */
   entry: string | null;
   mustFill: boolean;
   most: number;
-  /** Page, box and that of its text tag as JSON, in points from the upper left corner of the displayed page. */
+  /** Page, box and text tag's box as JSON, in points from the upper left corner of the displayed page. */
   box: string;
 }
 
@@ -37,25 +39,25 @@ export interface DocumentFormModel extends MarkModel {
   fields: PlaceModel[];
   asksName: boolean;
   givenName: string;
-  /** How the signer signs, as chosen so far: empty before that. */
+  /** The chosen way of signing; empty if none is chosen yet. */
   chosen: string;
-  /** What a click leaves, in handwriting; null while the check of identity is still to give the name. */
+  /** The handwriting that a click leaves; null while the identity check has yet to provide the name. */
   clicked: string | null;
-  /** Whether there is anything to enter or to choose. */
+  /** Whether there is anything to enter or choose. */
   isForm: boolean;
-  /** Whether the mark goes on a page behind the document, because the sender has placed none. */
+  /** Whether the mark goes on a page behind the document, because the sender placed no field for it. */
   signsBehind: boolean;
-  /** Whether there will be no such page, because the document carries signatures: the mark is in the certificate only. */
+  /** Whether there is no such page, because the document carries signatures: the mark appears only in the certificate. */
   signsUnseen: boolean;
 }
 
-/** Height of a line of fields, in points: fields that stand side by side are read from left to right. */
+/** Height of a line of fields, in points: fields side by side are read from left to right. */
 const LINE = 8;
 
 /**
  * The page of the document.
- * @param draft what was entered before, or null
- * @param paper the texts of papers, in the language of the request
+ * @param draft earlier entries, or null
+ * @param paper the texts of papers, in the request's language
  */
 export function toDocumentModel(
   context: SigningContext,
@@ -72,11 +74,13 @@ export function toDocumentModel(
     places: placesOf(context.fields),
     earlier: toEarlierPeople(context),
     ...toDocumentForm(context, draft),
-    behind: { title: say(paper, 'signatures.title'), request: plainLine(requestTitleOf(context.signature)) },
+    behind: {
+      title: translate(paper, 'signatures.title'),
+    },
   };
 }
 
-/** The document for a signer whose turn has not come. */
+/** The document for a signer whose turn has not come yet. */
 export function toReadingModel(context: SigningContext): object {
   return {
     ...toSideModel(context, 'not_your_turn').model,
@@ -85,7 +89,7 @@ export function toReadingModel(context: SigningContext): object {
   };
 }
 
-/** The pages as the viewer shows them. */
+/** The pages for the viewer. */
 function toPagesModel({ sheets }: SigningContext) {
   return { sheets, pageCount: sheets.length, hasSeveralPages: sheets.length > 1 };
 }
@@ -118,12 +122,12 @@ function chosenWay(context: SigningContext, draft: PostedFields | null): string 
   return request?.mark.kind ?? '';
 }
 
-function byReading(a: DocumentField, b: DocumentField): number {
-  const line = ({ box }: DocumentField) => Math.round((box.y + box.height) / LINE);
+function byReading(a: Field, b: Field): number {
+  const line = ({ box }: Field) => Math.round((box.y + box.height) / LINE);
   return a.page - b.page || line(a) - line(b) || a.box.x - b.box.x;
 }
 
-function toPlace(field: DocumentField, context: SigningContext, draft: PostedFields | null): PlaceModel {
+function toPlace(field: Field, context: SigningContext, draft: PostedFields | null): PlaceModel {
   const { kind, page, box, tagBox, label, required } = field;
   const control = controlOf(field);
   const isEntry = kind === 'text' || kind === 'initials';

@@ -2,20 +2,20 @@ import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine } from '../../common/plain-line.js';
 import { TICKED } from '../../pdf/document-field.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
-import { type DocumentField } from '../../signatures/document-field.entity.js';
 import { printedValue } from '../../signatures/signature-stamps.js';
-import { type Signer } from '../../signatures/signer.entity.js';
-import { type EarlierSigner } from '../domain/earlier-signer.js';
-import { type SigningContext } from '../domain/signing-context.js';
+import { type EarlierSigner, type SigningContext } from '../domain/signing-context.js';
 
-/** What somebody left in one place of the document. */
+type Signer = EarlierSigner['signer'];
+type Field = EarlierSigner['fields'][number];
+
+/** A signer's entry in one place of the document. */
 export interface EarlierEntry {
   /** The sender's name for the field; empty if they gave none. */
   words: string;
   /** The key of the text for a field without words. */
   unnamed: string;
   isCheckbox: boolean;
-  /** Empty if nothing was entered; of a signature, the key of how it was made is in `mark`. */
+  /** Empty if nothing was entered. For a signature, `mark` has the key of how it was made. */
   entry: string;
   mark: string | null;
   page: number;
@@ -27,9 +27,9 @@ export interface EarlierModel {
   signedAt: string;
   /** The key of how they signed. */
   mark: string;
-  /** Whether it was not on the page that the signer sent. */
+  /** Whether it is new since the page that the signer sent. */
   isNew: boolean;
-  /** But for signatures. */
+  /** Excludes signatures. */
   entries: EarlierEntry[];
 }
 
@@ -41,14 +41,14 @@ export interface EarlierPeople {
 
 const MAX_SHOWN = 8;
 
-/** The name, or a masked address that people who know it recognize. */
+/** The name, or a masked address that is recognizable to those who know it. */
 export function displayName({ name, email }: Pick<Signer, 'name' | 'email'>): string {
   return plainLine(name ?? '') || maskedEmail(email);
 }
 
 /**
- * Those who have signed, what is new first; null if there are none.
- * @param seen whose entries the signer has seen; all if it is left out
+ * Those who have signed, new ones first; null if there are none.
+ * @param seen the signers whose entries have been seen; all by default
  */
 export function toEarlierPeople(context: SigningContext, seen?: ReadonlySet<number>): EarlierPeople | null {
   const people = context.earlier.map((each) => ({
@@ -62,7 +62,7 @@ export function toEarlierPeople(context: SigningContext, seen?: ReadonlySet<numb
   return { first: [...fresh, ...known.slice(0, shown)], rest: known.slice(shown) };
 }
 
-/** What stands on a page by the hand of those who have signed, signatures included, with their names. */
+/** The entries on a page by those who have signed, including signatures, with their names. */
 export function entriesOnPage(context: SigningContext, page: number): (EarlierEntry & { name: string })[] {
   return context.earlier.flatMap(({ signer, fields }) =>
     fields
@@ -71,7 +71,7 @@ export function entriesOnPage(context: SigningContext, page: number): (EarlierEn
   );
 }
 
-/** Those whose signature stands on a page behind the document. */
+/** Those whose signature is on a page behind the document. */
 export function signersBehind(context: SigningContext): EarlierModel[] {
   return context.earlier.filter(isBehind).map((each) => toEarlier(each, context));
 }
@@ -93,7 +93,7 @@ function toEarlier({ signer, fields }: EarlierSigner, context: SigningContext): 
 
 const markKeyOf = ({ mark }: Signer) => `signing.earlier.marks.${mark!.kind}`;
 
-function toEntry(field: DocumentField, signer: Signer, { signature }: SigningContext): EarlierEntry {
+function toEntry(field: Field, signer: Signer, { signature }: SigningContext): EarlierEntry {
   const { kind, page, label, value } = field;
   const shownAs = { name: signer.name, email: maskedEmail(signer.email), signedAt: signer.signedAt };
   const printed = printedValue(kind, value, shownAs, signature.locale ?? DEFAULT_LOCALE);

@@ -1,12 +1,18 @@
-import { MARK_ASPECT_RATIO } from '../../pdf/mark-limits.js';
 import { handFaceFor } from '../../pdf/hand-faces.js';
 import { strokesPath } from '../../pdf/mark-layout.js';
+import { MARK_ASPECT_RATIO } from '../../pdf/mark-limits.js';
 import { readStrokes } from '../domain/drawn-mark.js';
-import { lineOf, MARKS_OF, pictureTag, type PostedFields, textOf } from '../domain/sign-form.js';
+import {
+  lineOf,
+  MARKS_OF,
+  pictureTag,
+  type PostedFields,
+  type SignRequest,
+  textOf,
+} from '../domain/sign-form.js';
+import { signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
-import { type Mark } from '../../signatures/signer.entity.js';
 import { addressesOf } from '../signing-addresses.js';
-import { signerNameOf } from '../signing.service.js';
 
 /** Units of the drawing's own coordinates. */
 const SHOWN_MARK = { width: 300, height: 300 / MARK_ASPECT_RATIO };
@@ -16,13 +22,13 @@ export interface MarkModel {
   mayDraw: boolean;
   mayType: boolean;
   mustMark: boolean;
-  /** Address of the uploaded picture, or null. It has the tag, so that a browser does not show an earlier one from its cache. */
+  /** Address of the uploaded picture, or null. Includes the tag, so browsers do not show an earlier one from their cache. */
   picture: string | null;
   pictureTag: string | null;
   entered: { method: string | null; typed: string; strokes: string | null };
 }
 
-/** @param fields as they were entered before, or null */
+/** @param fields as entered before, or null */
 export function toMarkModel(context: SigningContext, fields: PostedFields | null): MarkModel {
   const marks = MARKS_OF[context.signature.type];
   const { picture } = context;
@@ -54,16 +60,16 @@ function usualTyping(context: SigningContext): string {
 
 /** A mark as it will be drawn, for pages without scripts. */
 export interface ShownMark {
-  /** Of a drawing, in a box of this size. */
+  /** A drawing, in a box of this size. */
   drawing: { path: string; line: number; width: number; height: number } | null;
   isPicture: boolean;
-  /** What is written by hand, and in which font: null if none has all the letters. */
+  /** The handwritten text, and its font: null if none has all the letters. */
   hand: string | null;
   face: string | null;
 }
 
-/** @param clicked the words that a click leaves */
-export function toShownMark(mark: Mark, clicked: string): ShownMark {
+/** @param clicked the text that a click leaves */
+export function toShownMark(mark: SignRequest['mark'], clicked: string): ShownMark {
   const hand = mark.kind === 'typed' ? mark.text : mark.kind === 'click' ? clicked : null;
   return {
     drawing: mark.kind === 'drawn' ? toDrawing(mark.strokes) : null,
@@ -73,7 +79,7 @@ export function toShownMark(mark: Mark, clicked: string): ShownMark {
   };
 }
 
-/** What a click leaves of a name that is known; null if none is, or where a mark of one's own is demanded. */
+/** The mark that a click leaves of a known name; null if there is none, or if clicking is not allowed. */
 export function toClickMark(context: SigningContext): ShownMark | null {
   const name = signerNameOf(context);
   const mayClick = MARKS_OF[context.signature.type].includes('click');

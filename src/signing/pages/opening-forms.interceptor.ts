@@ -1,9 +1,9 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Observable } from 'rxjs';
-import { VisitRecords } from '../visit-records.service.js';
+import { VisitRecords } from '../visit-records.js';
 import { visitIn } from './visit.decorator.js';
 
-/** Whoever sends a form has opened the link, which is recorded before what the form does: scripts may be off. */
+/** Records that the link was opened before handling a form, since scripts that report it may be off. */
 @Injectable()
 export class OpeningForms implements NestInterceptor {
   constructor(private readonly visits: VisitRecords) {}

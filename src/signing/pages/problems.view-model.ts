@@ -1,5 +1,5 @@
 import { scriptName, SYMBOLS } from '../../pdf/script-names.js';
-import { type TemplateRenderer } from '../../platform/templates/template-renderer.service.js';
+import { type TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 
 export interface ProblemModel {
@@ -7,9 +7,9 @@ export interface ProblemModel {
   fieldErrors: Record<string, string>;
 }
 
-/** Problems whose words do not say which field they are about. */
+/** Problems whose text does not name the field. */
 const NAMELESS: readonly string[] = ['script_missing', 'too_long'];
-/** What the fields of forms are called that are not the sender's. */
+/** Labels of the forms' own fields. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'signing.consent.name',
   witness: 'signing.consent.witness',
@@ -19,7 +19,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   reason: 'signing.handOver.reason',
 };
 
-/** The problems of a form, as a list for its top and by field. */
+/** The problems of a form, as a list for its top, and by field. */
 export function problemModel(
   templates: TemplateRenderer,
   locale: string,

@@ -1,23 +1,23 @@
 import { Body, Post, Res, UseInterceptors } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
+import { Settings } from '../../platform/config/settings.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { Settings } from '../../platform/config/settings.js';
 import { readHandOverForm } from '../domain/hand-over-form.js';
 import { lineOf, MAX_REASON, type PostedFields, textOf } from '../domain/sign-form.js';
-import { OneTimeCodes } from '../one-time-codes.service.js';
-import { SignerIdentity } from '../signer-identity.service.js';
-import { SigningAccess } from '../signing-access.service.js';
-import { OpeningForms } from './opening-forms.interceptor.js';
-import { SigningPages } from './signing-pages.service.js';
-import { addressesOf } from '../signing-addresses.js';
-import { BROWSER_TRUST_HOURS } from '../signing-context.queries.js';
-import { SigningService } from '../signing.service.js';
-import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
+import { BROWSER_TRUST_HOURS } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
+import { OneTimeCodes } from '../one-time-codes.js';
+import { SignerIdentity } from '../signer-identity.js';
+import { SigningService } from '../signing.service.js';
+import { SigningAccess } from '../signing-access.js';
+import { addressesOf } from '../signing-addresses.js';
+import { OpeningForms } from './opening-forms.interceptor.js';
+import { SigningPages } from './signing-pages.js';
+import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 
-/** The signer's actions. Every success redirects to the next screen, so that a reload repeats nothing. */
+/** The signer's actions. Every success redirects to the next screen, so a reload repeats nothing. */
 @HostedPages('sign')
 @UseInterceptors(OpeningForms)
 export class SigningActionsController {

@@ -1,24 +1,24 @@
 import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine, plainLines } from '../../common/plain-line.js';
-import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { initialsOf } from '../../pdf/document-field.js';
-import { type EntryField, controlOf } from '../domain/sign-form.js';
+import { type PageBrand } from '../../platform/pages/page-brand.js';
+import { reasonForSigners } from '../../signatures/domain/cancellation.js';
+import { controlOf, type EntryField } from '../domain/sign-form.js';
+import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import {
+  isYetToOpen,
   mayHandOver,
   mayHaveCopy,
   mayRead,
   type Obstacle,
   obstacleTo,
-  isYetToOpen,
   type SigningStep,
   stepsOf,
 } from '../domain/signing-step.policy.js';
-import { type Signer } from '../../signatures/signer.entity.js';
-import { displayName } from './earlier.view-model.js';
-import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
+import { displayName } from './earlier.view-model.js';
 
-/** What every page shows. The views add the texts. */
+/** The common model of every page. The views add the texts. */
 export interface SigningPageModel {
   organization: string;
   brand: PageBrand;
@@ -36,9 +36,9 @@ export interface SigningPageModel {
   until: string | null;
   /** SHA-256 of the document as sent, lowercase hex. */
   fingerprint: { short: string; whole: string } | null;
-  /** Whether the page offers that somebody else signs. */
+  /** Whether the page offers handing over to someone else. */
   mayHandOver: boolean;
-  /** Where the page reports what the person does first; null if it is known that a person has opened the link. */
+  /** Where the page reports the person's first act; null if it is known that a person has opened the link. */
   openingAddress: string | null;
   stepNumber: number;
   stepCount: number;
@@ -52,7 +52,7 @@ export const plainNameOf = ({
 }: Pick<SigningContext, 'signer' | 'verifiedName'>): string | null =>
   plainLine(signer.name ?? '') || verifiedName;
 
-/** Characters of the document's hash by which people recognize it. */
+/** Characters of the document's hash shown for recognition. */
 const SHORT_HASH = 12;
 
 export function toPageModel(context: SigningContext, step: SigningStep): SigningPageModel {
@@ -100,15 +100,18 @@ export function toLandingModel(context: SigningContext): object {
   };
 }
 
-/** The screen that sends a code, or takes the one that was sent. */
+/** The screen for requesting or entering a code. */
 export function toCodeModel(context: SigningContext, wasSent: boolean): object {
   const isEarly = obstacleTo(context) === 'not_your_turn';
   return { ...toPageModel(context, 'code'), email: maskedEmail(context.signer.email), wasSent, isEarly };
 }
 
-/** The screen that asks for the check of identity, or says how it went. */
+/** The screen that asks for the identity check, or shows its outcome. */
 export function toIdentityModel(context: SigningContext): object {
-  return { ...toPageModel(context, 'identity'), identity: context.identity };
+  // Nobody is promised a human who does not exist.
+  const waiting = `signing.identity.${context.hasReviewers ? 'review' : 'received'}`;
+  const words = { heading: `${waiting}.heading`, text: `${waiting}.text` };
+  return { ...toPageModel(context, 'identity'), identity: context.identity, waiting: words };
 }
 
 const TASK_ICONS: Record<SigningStep, string> = {
@@ -132,7 +135,7 @@ const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number 
   not_your_turn: { icon: 'clock', tone: '', status: 200 },
 };
 
-/** The page that says why nothing can be done, and who still has to sign. */
+/** The page that explains why nothing can be done, and lists who still has to sign. */
 export function toSideModel(context: SigningContext, obstacle: Obstacle): { status: number; model: object } {
   const { status, icon, tone } = SIDE_SIGNS[obstacle];
   const pending = context.signers.filter((signer) => signer.status === 'pending');
@@ -140,9 +143,10 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < context.signer.order) : pending;
   const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
   const people = isWaiting ? toPeople(awaited) : null;
-  // Whoever holds a replaced link is not the signer any more.
+  // The holder of a replaced link is no longer the signer.
   const isSigner = context.linkVoidReason !== 'replaced';
   const signedAt = (isSigner && context.signer.signedAt?.toISOString()) || null;
+  const reason = obstacle === 'cancelled' && isSigner ? reasonForSigners(context.signature) : null;
   const model = {
     ...toPageModel(context, 'landing'),
     icon,
@@ -151,8 +155,9 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     words: `signing.side.${obstacle}.text`,
     awaited: people,
     signedAt,
+    reason,
     newSigner: context.handedOverTo,
-    hasFacts: people !== null || signedAt !== null || context.handedOverTo !== null,
+    hasFacts: [people, signedAt, reason, context.handedOverTo].some((fact) => fact !== null),
     mayRead: obstacle === 'signed' && mayRead(context),
     isEarly: obstacle === 'not_your_turn',
     hasCopy: mayHaveCopy(context),
@@ -160,10 +165,10 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
   return { status, model };
 }
 
-/** How often browsers without scripts look whether the document is sealed. */
+/** How often browsers without scripts check whether the document is sealed. */
 const REFRESH_SECONDS = 5;
 
-/** The page after signing: what happens next, and the copy as soon as there is one. */
+/** The page after signing: the next steps, and the copy once there is one. */
 export function toDoneModel(context: SigningContext): object {
   const isCompleted = obstacleTo(context) === 'completed';
   const { model } = toSideModel(context, isCompleted ? 'completed' : 'signed');
@@ -173,19 +178,19 @@ export function toDoneModel(context: SigningContext): object {
   return { ...model, isCompleted, isSealing, ...follows };
 }
 
-/** Further names are folded away. */
+/** More names are folded away. */
 const MAX_SHOWN = 8;
 
 /** Null if there are no signers. */
-function toPeople(signers: readonly Signer[]): { first: string[]; rest: string[] } | null {
+function toPeople(signers: SigningContext['signers']): { first: string[]; rest: string[] } | null {
   if (signers.length === 0) return null;
   const names = signers.map(displayName);
-  // A single further name takes no more room than "and 1 more".
+  // A single extra name takes no more room than "and 1 more".
   const shown = names.length <= MAX_SHOWN + 1 ? names.length : MAX_SHOWN;
   return { first: names.slice(0, shown), rest: names.slice(shown) };
 }
 
-/** The fields that the signer fills in, as controls of the form. */
+/** The fields for the signer to fill in, as controls of the form. */
 export function toEntryControls(
   entryFields: readonly EntryField[],
   signerName: string,

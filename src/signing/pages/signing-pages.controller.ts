@@ -3,12 +3,12 @@ import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
 import { readHandOverForm } from '../domain/hand-over-form.js';
-import { DocumentFiles, type FileUse } from './document-files.service.js';
-import { DocumentPages } from './document-pages.service.js';
-import { SigningPages } from './signing-pages.service.js';
-import { CurrentVisit } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
-import { VisitRecords } from '../visit-records.service.js';
+import { VisitRecords } from '../visit-records.js';
+import { DocumentFiles, type FileUse } from './document-files.js';
+import { DocumentPages } from './document-pages.js';
+import { SigningPages } from './signing-pages.js';
+import { CurrentVisit } from './visit.decorator.js';
 
 /** The signer's screens. Viewing them changes nothing, except for 'link_fetched' and 'downloaded' in the audit trail. */
 @HostedPages('sign')

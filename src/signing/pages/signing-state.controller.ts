@@ -8,14 +8,14 @@ import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js
 import { actIn } from '../domain/opening-act.js';
 import { type PostedFields } from '../domain/sign-form.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
-import { type DeskPad, PhonePads } from '../phone-pads.service.js';
-import { phonePadAddress } from '../signing-addresses.js';
-import { SigningAccess } from '../signing-access.service.js';
-import { VisitRecords } from '../visit-records.service.js';
-import { CurrentVisit, deskOf, rememberDesk } from './visit.decorator.js';
 import { type Visit } from '../domain/visit.js';
+import { type DeskPad, PhonePads } from '../phone-pads.js';
+import { SigningAccess } from '../signing-access.js';
+import { phonePadAddress } from '../signing-addresses.js';
+import { VisitRecords } from '../visit-records.js';
+import { CurrentVisit, deskOf, rememberDesk } from './visit.decorator.js';
 
-/** What the scripts of the pages ask and report. */
+/** Serves the pages' scripts: their queries and reports. */
 @Controller('sign')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()
@@ -31,7 +31,7 @@ export class SigningStateController {
   @Get(':token/state')
   @Header('cache-control', 'no-store')
   async state(@CurrentVisit() visit: Visit): Promise<{ step: string }> {
-    const context = await this.access.look(visit);
+    const context = await this.access.find(visit);
     return { step: obstacleTo(context) ?? context.identity };
   }
 
@@ -65,7 +65,7 @@ export class SigningStateController {
     return { code };
   }
 
-  /** What has become of the pad; the page that shows its code polls it. */
+  /** The state of the pad, polled by the page that shows its code. */
   @Get(':token/phone')
   @Header('cache-control', 'no-store')
   pad(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<DeskPad> {

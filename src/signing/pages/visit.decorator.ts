@@ -1,22 +1,23 @@
+import type {} from '@fastify/cookie';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import type {} from '@fastify/cookie';
 import { notFound } from '../../common/errors.js';
 import { isAutomaticRequest, isSpeculativeRequest } from '../../common/http/preview-agent.js';
 import { userAgentOf } from '../../common/http/user-agent.js';
+import { timeZoneOf } from '../../common/time-zones.js';
 import { type Settings } from '../../platform/config/settings.js';
 import { isLinkToken } from '../../platform/crypto/tokens.js';
 import { browserLanguage } from '../../platform/pages/language-choice.js';
-import { languageOf, timeZoneOf } from '../domain/device-facts.js';
-import { addressesOf } from '../signing-addresses.js';
+import { languageOf } from '../domain/device-facts.js';
 import { type Visit } from '../domain/visit.js';
+import { addressesOf } from '../signing-addresses.js';
 
-/** Held by the browser that entered the emailed code, or that filled in the document where none is asked for. */
+/** Held by the browser that entered the emailed code or, if none is required, filled in the document. */
 const BROWSER_COOKIE = 'countersign_signer';
-/** One of its own, because a draft may be kept, and so the other one be given, while a code is asked for. */
+/** Separate from the other, which may be set meanwhile when a draft is saved. */
 const DESK_COOKIE = 'countersign_desk';
 
-/** Gives the browser a secret, for this link only. @param maxAge in seconds */
+/** Gives the browser a secret for this link only. @param maxAge in seconds */
 export function rememberBrowser(
   reply: FastifyReply,
   { token }: Pick<Visit, 'token'>,
@@ -33,7 +34,7 @@ export function rememberBrowser(
   });
 }
 
-/** Gives the browser that shows the code of a pad the secret with which it gets the drawing. */
+/** Gives the browser that shows a pad's code the secret for fetching the drawing. */
 export function rememberDesk(
   reply: FastifyReply,
   { token }: Pick<Visit, 'token'>,
@@ -48,7 +49,7 @@ export function rememberDesk(
   });
 }
 
-/** The secret that `rememberDesk` gave, or null. */
+/** The secret set by `rememberDesk`, or null. */
 export function deskOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
   const secret = cookies[DESK_COOKIE] ?? '';
   return isLinkToken(secret) ? secret : null;

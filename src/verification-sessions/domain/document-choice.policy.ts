@@ -1,12 +1,12 @@
 import { type AskedPart } from '../../identity-verifications/domain/asked-part.js';
 import { type SessionStep } from '../../identity-verifications/domain/session-step.policy.js';
 
-/** Who started the verification decides who chooses the document. */
+/** The origin of a verification determines who chooses the document. */
 interface VerificationOrigin {
   shortForm: boolean;
   /** Null unless a signing request asked for the verification. */
   signerId: number | null;
-  /** What a reviewer has asked for again; null otherwise. */
+  /** The part that a reviewer has asked for again; otherwise null. */
   askedPart: AskedPart | null;
 }
 
@@ -21,7 +21,7 @@ export function isDocumentOpen({ shortForm, signerId }: Omit<VerificationOrigin,
   return shortForm || signerId !== null;
 }
 
-/** Whether the person may choose the document, or change the choice: until the first photo is sent. */
+/** Whether the person can choose or change the document: only until the first photo is sent. */
 export function mayChooseDocument({ verification, step, images }: DocumentChoice): boolean {
   if (!isDocumentOpen(verification) || images.length > 0 || verification.askedPart) return false;
   return step.name === 'document_type' || step.name === 'upload';

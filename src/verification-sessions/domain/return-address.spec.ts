@@ -16,7 +16,7 @@ describe('returnAddress', () => {
     ['https://shop.test/?', false, `https://shop.test/?sessionId=${ID}&status=failed`],
     ['myapp://verified', true, `myapp://verified?sessionId=${ID}&status=approved`],
     ['myapp:verified?x=1', true, `myapp:verified?x=1&sessionId=${ID}&status=approved`],
-  ])('%s, passed: %s', (url, passed, expected) => {
+  ])('adds the result to %s, passed: %s', (url, passed, expected) => {
     expect(returnAddress(url, ID, passed)).toBe(expected);
   });
 });

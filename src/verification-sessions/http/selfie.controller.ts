@@ -3,12 +3,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { uploadedFile } from '../../common/http/multipart.js';
-import { type BegunChallenge } from '../../identity-verifications/liveness-challenges.service.js';
+import { type BegunChallenge } from '../../identity-verifications/liveness-challenges.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
-import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.service.js';
+import { type FrameAnswer, MAX_FRAME_BYTES, SelfieFrames } from '../selfie-frames.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
 
-/** What the selfie page sends: a request to start, then one frame after the other. */
+/** Receives the selfie page's requests: one to start, then one frame after another. */
 @Controller('verify')
 @UseGuards(PageThrottlerGuard)
 @ApiExcludeController()

@@ -2,13 +2,13 @@ import { Controller, Get, Header, type MessageEvent, Param, Sse, UseGuards } fro
 import { ApiExcludeController } from '@nestjs/swagger';
 import QRCode from 'qrcode';
 import { endWith, map, merge, type Observable, takeUntil, takeWhile, timer } from 'rxjs';
-import { VerificationLinks } from '../../identity-verifications/verification-links.service.js';
+import { VerificationLinks } from '../../identity-verifications/verification-links.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
-import { SessionWatch } from '../session-watch.service.js';
-import { Sessions } from '../sessions.service.js';
+import { SessionWatch } from '../session-watch.js';
+import { Sessions } from '../sessions.js';
 import { SessionTokenPipe } from './session-token.pipe.js';
 
-/** Often enough that no proxy takes the stream for dead. */
+/** Often enough that no proxy considers the stream dead. */
 const PING_EVERY_MS = 15_000;
 const LONGEST_STREAM_MS = 10 * 60_000;
 

@@ -1,4 +1,4 @@
-import { type Session } from '../sessions.service.js';
+import { type Session } from '../sessions.js';
 import { toResultModel } from './result-page.view-model.js';
 
 const BACK = 'https://shop.example/done';
@@ -11,6 +11,7 @@ const ended = (state: string, reasons: string[], isRecent = true) =>
     report: { reasons },
     token: 'f'.repeat(64),
     organizationName: 'Acme',
+    hasReviewers: true,
     brand: {},
     isRecent,
   }) as unknown as Session;
@@ -20,11 +21,11 @@ const modelOf = (
   { stays = false, back = BACK }: { stays?: boolean; back?: string | null } = {},
 ) => toResultModel(session, back, stays).model;
 
-describe('the page of a result', () => {
+describe('the result page', () => {
   it.each([
     ['approved', APPROVED, 'approved'],
     ['rejected', REJECTED, 'failed'],
-  ])('leads back by itself when the person is %s', (_what, { state, reasons }, status) => {
+  ])('leads back automatically when the person is %s', (_what, { state, reasons }, status) => {
     const address = `${BACK}?sessionId=session&status=${status}`;
     expect(modelOf(ended(state, reasons))).toMatchObject({
       back: address,
@@ -37,11 +38,11 @@ describe('the page of a result', () => {
     ['reviewing', []],
     ['failed', ['cancelled_by_user']],
     ['expired', []],
-  ])('stays if what comes next is to be read: %s', (state, reasons) => {
+  ])('stays if the next step needs reading: %s', (state, reasons) => {
     expect(modelOf(ended(state, reasons))).not.toHaveProperty('returns');
   });
 
-  it('stays if the person asked to, if the end was long ago, and where nothing leads back', () => {
+  it('stays on request, long after the end, and where nothing leads back', () => {
     for (const { state, reasons } of [APPROVED, REJECTED]) {
       expect(modelOf(ended(state, reasons), { stays: true })).not.toHaveProperty('returns');
       expect(modelOf(ended(state, reasons, false))).not.toHaveProperty('returns');
@@ -49,7 +50,7 @@ describe('the page of a result', () => {
     }
   });
 
-  it('says why only where the person can do something about it', () => {
+  it('gives the reason only where the person can act on it', () => {
     const wordsOf = (reasons: string[]) => (modelOf(ended('failed', reasons)) as { words: string }).words;
     expect(wordsOf(['face_mismatch', 'document_expired'])).toBe(
       'verification.result.rejected.document_expired',

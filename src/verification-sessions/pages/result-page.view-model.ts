@@ -1,16 +1,16 @@
-import { addressesOf } from './session-page.view-model.js';
 import { returnAddress } from '../domain/return-address.js';
-import { type Session } from '../sessions.service.js';
+import { type Session } from '../sessions.js';
+import { addressesOf } from './session-page.view-model.js';
 
-/** Seconds for which the result is shown before the browser returns by itself. */
+/** Seconds to show the result before the browser returns automatically. */
 export const RETURN_SECONDS = 5;
 
 export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired';
 
-/** After any other ending, what comes next is to be read first. */
+/** After any other ending, the person should read what comes next first. */
 const RETURNING: readonly ResultKind[] = ['approved', 'rejected'];
 
-/** Reasons that the person is told; all others appear as `other`. */
+/** Reasons shown to the person; all others appear as `other`. */
 const EXPLAINED = ['document_expired', 'document_type_mismatch', 'review_timeout'];
 
 const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
@@ -25,9 +25,9 @@ const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
 const EXPIRED_STATUS = 410;
 
 /**
- * How the session ended, and the way back. The browser returns by itself only right after the end, so that the page can
- * be read when the link is opened later.
- * @param stays the person has asked to stay on the page
+ * How the session ended, and the way back. The browser returns automatically only right after the end, so the page
+ * can be read when the link is opened later.
+ * @param stays whether the person has asked to stay on the page
  */
 export function toResultModel(
   session: Session,
@@ -41,6 +41,8 @@ export function toResultModel(
     returnUrl !== null && mayReturn
       ? returnAddress(returnUrl, verification.sessionId, kind === 'approved')
       : null;
+  // Nobody is promised a human who does not exist.
+  const spoken = kind === 'reviewing' && !session.hasReviewers ? 'received' : kind;
   const model = {
     organization: organizationName,
     brand,
@@ -48,8 +50,8 @@ export function toResultModel(
     addresses: addressesOf(token),
     kind,
     ...SIGNS[kind],
-    heading: `verification.result.${kind}.title`,
-    words: `verification.result.${kind}.${wordsOf(kind, session)}`,
+    heading: `verification.result.${spoken}.title`,
+    words: `verification.result.${spoken}.${wordsOf(kind, session)}`,
     back: address,
     mayClose: returnUrl === null && kind !== 'expired',
     ...(address !== null && isRecent && !stays && RETURNING.includes(kind) && returnsByItself(address)),

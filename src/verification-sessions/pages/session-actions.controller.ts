@@ -5,11 +5,11 @@ import { type DocumentSide } from '../../identity-verifications/domain/document-
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from '../document-uploads.service.js';
-import { SessionActions } from '../session-actions.service.js';
-import { addressesOf, isCountry, isDocumentType } from './session-page.view-model.js';
-import { SessionPages } from './session-pages.service.js';
+import { DocumentUploads, MAX_IMAGE_BYTES, type UploadProblem } from '../document-uploads.js';
 import { SessionTokenPipe } from '../http/session-token.pipe.js';
+import { SessionActions } from '../session-actions.js';
+import { addressesOf, isCountry, isDocumentType } from './session-page.view-model.js';
+import { SessionPages } from './session-pages.js';
 
 /** The person's actions. Every response leads to the step that is then due, so a reload repeats nothing. */
 @HostedPages('verify')
@@ -58,14 +58,14 @@ export class SessionActionsController {
   ): Promise<PageResult> {
     const { locale, back } = readChoice(fields, addressesOf(token).session);
     if (locale === null) return new Redirect(back);
-    await this.actions.speak(token, locale);
+    await this.actions.setLocale(token, locale);
     keepInBrowser(reply, locale);
     return new Redirect(back);
   }
 
   @Post(':token/human')
   async human(@Param('token', SessionTokenPipe) token: string): Promise<PageResult> {
-    await this.actions.askHuman(token);
+    await this.actions.requestReview(token);
     return new Redirect(addressesOf(token).session);
   }
 

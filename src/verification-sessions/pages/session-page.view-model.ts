@@ -6,7 +6,7 @@ import { type SessionStep } from '../../identity-verifications/domain/session-st
 import { type IdentityVerification } from '../../identity-verifications/identity-verification.entity.js';
 import { isDocumentOpen, mayChooseDocument } from '../domain/document-choice.policy.js';
 import { progressOf } from '../domain/progress.js';
-import { type Session } from '../sessions.service.js';
+import { type Session } from '../sessions.js';
 
 /** The paths of a session's pages and actions. */
 export function addressesOf(token: string) {
@@ -28,10 +28,11 @@ export function addressesOf(token: string) {
   };
 }
 
-/** The model that every page of the flow has; the views add the texts. */
-export function toPageModel({ token, organizationName, brand, verification, step }: Session) {
+/** The common model of every page of the flow; the views add the texts. */
+export function toPageModel({ token, organizationName, brand, verification, step, hasReviewers }: Session) {
   return {
     organization: organizationName,
+    hasReviewers,
     brand,
     locale: verification.locale,
     addresses: addressesOf(token),
@@ -44,11 +45,12 @@ export function toPageModel({ token, organizationName, brand, verification, step
   };
 }
 
-/** The first page: what is needed, what happens with it, how long it is kept, and who sees it. */
+/** The first page: what is needed, what it is used for, how long it is kept, and who sees it. */
 export function toStartModel(session: Session, retentionDays: number) {
   const { verificationMethod: method, documentType } = session.verification;
+  const checked = session.hasReviewers ? 'checked' : 'checked_automatically';
   const task = (icon: string, name: string) => ({ icon, text: `verification.start.tasks.${name}` });
-  const document = [task('camera', `photos.${documentType ?? 'any'}`), task('shield', 'checked')];
+  const document = [task('camera', `photos.${documentType ?? 'any'}`), task('shield', checked)];
   const face = [task('person', method === 'combined' ? 'face_compared' : 'face_alive')];
   return {
     ...toPageModel(session),
@@ -63,7 +65,7 @@ export function toStartModel(session: Session, retentionDays: number) {
   };
 }
 
-/** The liveness challenge; after a failure the page asks for another try, without saying why. */
+/** The liveness challenge; after a failure, the page asks for another try without giving the reason. */
 export function toSelfieModel(session: Session, step: SessionStep & { name: 'selfie' }) {
   return { ...toPageModel(session), isRepeated: step.attempt > 1, asked: askedWords(session) };
 }
@@ -82,7 +84,7 @@ export function toDocumentTypeModel(session: Session, isMissing: boolean) {
   };
 }
 
-/** A photo of one side, with the problem of the previous photo or of the file just sent. */
+/** The photo page of one side, with the problem of the previous photo or the file just sent. */
 export function toUploadModel(
   session: Session,
   step: SessionStep & { name: 'upload' },
@@ -106,7 +108,7 @@ export function toUploadModel(
   };
 }
 
-/** Why a reviewer asks for this again; null if none does. */
+/** The text explaining why a reviewer asks again; null if none does. */
 function askedWords({ verification: { askedPart, askReason } }: Session): string | null {
   return askedPart && askText(askedPart, askReason!);
 }
@@ -134,15 +136,15 @@ export const isCountry = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countries.isValid(value);
 
 /**
- * The step's number and the number of steps, which is the same on the whole way: both sides of a document are one step,
- * because it is not known before the choice how many there are. The last check is a step of its own.
+ * The step's number and the total, which stays constant: both sides of a document count as one step, since their
+ * number is unknown before the choice. The last check is a separate step.
  */
 function journeyOf(
   verification: IdentityVerification,
   step: SessionStep,
 ): { stepNumber: number; stepCount: number } | null {
   const { documentType, verificationMethod: method, askedPart, signerId } = verification;
-  // Somebody who is asked for one thing again is not led through steps, and a signer is in the middle of those of signing.
+  // No steps for someone asked for one thing again, or for a signer, who is already in the steps of signing.
   if (step.name === 'ended' || askedPart || signerId !== null) return null;
   const document = [...(isDocumentOpen(verification) ? ['document_type'] : []), 'photos'];
   const last = method === 'document' ? 'checking' : 'selfie';

@@ -4,11 +4,11 @@ import { isAutomaticRequest } from '../../common/http/preview-agent.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { browserLanguage } from '../../platform/pages/language-choice.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { addressesOf } from './session-page.view-model.js';
-import { SessionPages } from './session-pages.service.js';
 import { SessionTokenPipe } from '../http/session-token.pipe.js';
+import { addressesOf } from './session-page.view-model.js';
+import { SessionPages } from './session-pages.js';
 
-/** The pages of the flow. One address shows the step that is due, so that reloads and other devices agree. */
+/** The pages of the flow. One address shows the step that is due, so reloads and other devices agree. */
 @HostedPages('verify')
 export class SessionPagesController {
   constructor(private readonly pages: SessionPages) {}
@@ -33,7 +33,7 @@ export class SessionPagesController {
     return this.pages.cancel(token);
   }
 
-  /** These addresses only take POST: a reload after an error leads back to the step that is due. */
+  /** These addresses accept only POST: a reload after an error leads back to the step that is due. */
   @Get([':token/start', ':token/front', ':token/back', ':token/human'])
   resume(@Param('token', SessionTokenPipe) token: string): PageResult {
     return new Redirect(addressesOf(token).session);

@@ -13,7 +13,7 @@ const problemsOf = (...entered: [name: string, value: string][]) => {
 };
 
 describe('headers of an endpoint', () => {
-  it('are read without spaces around them, and without empty rows', () => {
+  it('reads headers without surrounding spaces and empty rows', () => {
     const entered = [
       { name: ' Authorization ', value: ` ${SECRET} ` },
       { name: '', value: '' },
@@ -30,23 +30,23 @@ describe('headers of an endpoint', () => {
     ...['Expect', 'Upgrade', 'Proxy-Authorization', 'Proxy-Connection', 'Cookie', 'User-Agent'],
     ...['X-Service-Signature', 'x-service-other', 'webhook-id', 'Webhook-Signature', 'traceparent'],
     ...['tracestate', 'Keep-Alive', 'TE', 'Trailer'],
-  ])('cannot be %s', (name) => {
+  ])('refuses the reserved header %s', (name) => {
     expect(problemsOf([name, 'x'])).toEqual([expect.stringMatching(/^headers\[0\]\.name is reserved/)]);
   });
 
   it.each(['Authorization', 'X-Api-Key', 'Cf-Access-Client-Secret', 'Hostname', 'X-Cookie', 'Contents'])(
-    'can be %s',
+    'accepts the header %s',
     (name) => {
       expect(problemsOf([name, 'x'])).toEqual([]);
     },
   );
 
-  it.each(['a b', 'a:', 'ä', 'a\n', '(a)', 'x'.repeat(65)])('cannot be named %j', (name) => {
+  it.each(['a b', 'a:', 'ä', 'a\n', '(a)', 'x'.repeat(65)])('refuses the header name %j', (name) => {
     expect(problemsOf([name, 'x'])).toEqual([expect.stringMatching(/^headers\[0\]\.name must /)]);
   });
 
   it.each(['a\rb', 'a\nb', 'a\0', 'a\tb', 'a\x7f', 'ключ', '', 'x'.repeat(MAX_HEADER_VALUE + 1)])(
-    'cannot have the value %j, which is not repeated',
+    'refuses the header value %j without repeating it',
     (value) => {
       const [problem] = problemsOf(['X-Key', value]);
       expect(problem).toMatch(/^headers\[0\]\.value must (?:not be empty|have at most|consist of ASCII)/);
@@ -54,27 +54,37 @@ describe('headers of an endpoint', () => {
     },
   );
 
-  it('are five at most, each once', () => {
+  it('accepts at most five headers, each once', () => {
     const rows = Array.from({ length: 6 }, (_, index): [string, string] => [`X-${index}`, 'x']);
-    expect(problemsOf(...rows)).toEqual(['headers must be 5 at most']);
-    expect(problemsOf(['X-A', '1'], ['x-a', '2'])).toEqual(['headers[1].name is there twice']);
+    expect(problemsOf(...rows)).toEqual(['headers must have at most 5 entries']);
+    expect(problemsOf(['X-A', '1'], ['x-a', '2'])).toEqual(['headers[1].name appears twice']);
     expect(problemsOf(['', 'x'])).toEqual(['headers[0].name must not be empty']);
   });
 
-  it('are taken out of what the receiver repeats', () => {
+  it('hides the values of headers that the receiver repeats', () => {
     const headers = [
       { name: 'Authorization', value: SECRET },
       { name: 'X-Key', value: 'quo"ted key' },
-      { name: 'X-Env', value: 'test' },
+      { name: 'X-Short', value: 'pa55' },
+      { name: 'X-Version', value: '12' },
     ];
     const echoed = JSON.stringify({
       all: SECRET,
       token: '0123456789abcdef',
       key: 'quo"ted key',
-      env: 'test',
+      short: 'pa55',
+      within: 'pa55port',
+      version: '12',
     });
     expect(withoutValues(echoed, headers)).toBe(
-      '{"all":"[hidden]","token":"[hidden]","key":"[hidden]","env":"test"}',
+      '{"all":"[hidden]","token":"[hidden]","key":"[hidden]","short":"[hidden]","within":"pa55port","version":"12"}',
     );
+  });
+
+  it('hides the part of a value with which an answer breaks off', () => {
+    const headers = [{ name: 'Authorization', value: SECRET }];
+    expect(withoutValues(`you sent ${SECRET.slice(0, -1)}`, headers)).toBe('you sent [hidden]');
+    expect(withoutValues(`you sent ${SECRET.slice(0, 12)}`, headers)).toBe('you sent [hidden]');
+    expect(withoutValues('you sent Bear', headers)).toBe('you sent Bear');
   });
 });

@@ -1,4 +1,4 @@
-import { invalid, type FieldError } from '../../common/errors.js';
+import { type FieldError, invalid } from '../../common/errors.js';
 
 /** A header that an organization adds to every delivery to an endpoint, such as `Authorization`. */
 export interface EndpointHeader {
@@ -14,22 +14,25 @@ export const MAX_HEADER_VALUE = 4_096;
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Visible ASCII characters and spaces. */
 const VALUE = /^[\x20-\x7e]+$/;
-/** What the service sets itself, and what belongs to one connection (RFC 9110, section 7.6.1). */
+/** Headers that the service sets itself, and those of a single connection (RFC 9110, section 7.6.1). */
 const RESERVED =
   /^(?:host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|expect|upgrade|proxy-.*|cookie|user-agent|x-service-.*|webhook-.*|traceparent|tracestate)$/i;
-/** Shorter values may be words that occur in any answer. */
-const LEAST_HIDDEN = 8;
+/** Shorter values are no secrets, and occur in any answer. */
+const LEAST_HIDDEN = 4;
+/** Shorter values are hidden only where they stand alone, since other words may contain them. */
+const LEAST_HIDDEN_WITHIN = 8;
+const WORD = /[\w-]/;
 const HIDDEN = '[hidden]';
 
 /** Binds sealed headers to their endpoint. */
 export const headersContext = (organizationId: number, endpointId: number) =>
   `webhook-headers:${organizationId}:${endpointId}`;
 
-/** Scheme, host and port. Headers are kept only while these stay the same. */
+/** Scheme, host and port. Headers are kept only while these do not change. */
 export const originOf = (url: string): string => new URL(url).origin;
 
 /**
- * Headers as they were entered, without spaces around them and without rows that are empty.
+ * Headers as entered, without surrounding spaces and empty rows.
  * @throws AppError 400 naming each wrong one, never with its value
  */
 export function readHeaders(entered: readonly EndpointHeader[]): EndpointHeader[] {
@@ -38,7 +41,7 @@ export function readHeaders(entered: readonly EndpointHeader[]): EndpointHeader[
   const wrong = rows.flatMap(({ name, value }, index): FieldError[] => {
     if (name === '' && value === '') return [];
     const isTwice = names.indexOf(name.toLowerCase()) !== index;
-    const problems = { name: isTwice ? 'is there twice' : nameProblem(name), value: valueProblem(value) };
+    const problems = { name: isTwice ? 'appears twice' : nameProblem(name), value: valueProblem(value) };
     return Object.entries(problems).flatMap(([part, problem]) => {
       const field = `headers[${index}].${part}`;
       return problem === null ? [] : [{ field, message: `${field} ${problem}` }];
@@ -46,12 +49,12 @@ export function readHeaders(entered: readonly EndpointHeader[]): EndpointHeader[
   });
   const headers = rows.filter(({ name }) => name !== '');
   if (headers.length > MAX_HEADERS)
-    wrong.push({ field: 'headers', message: `headers must be ${MAX_HEADERS} at most` });
+    wrong.push({ field: 'headers', message: `headers must have at most ${MAX_HEADERS} entries` });
   if (wrong.length > 0) throw invalid(...wrong);
   return headers;
 }
 
-/** Other blanks are no part of a header, so they are not taken away but refused. */
+/** Other white space is invalid in a header, so it is refused rather than removed. */
 const unspaced = (text: string) => text.replaceAll(/^ +| +$/g, '');
 
 function nameProblem(name: string): string | null {
@@ -67,14 +70,31 @@ function valueProblem(value: string): string | null {
   return VALUE.test(value) ? null : 'must consist of ASCII characters, without control characters';
 }
 
-/** A text of the receiver without the values of headers, which it may have repeated. */
+/**
+ * The receiver's text without header values, which it may have repeated, not even the first characters of one with
+ * which the text breaks off.
+ */
 export function withoutValues(text: string, headers: readonly EndpointHeader[]): string {
   return headers
     .flatMap(({ value }) => spellingsOf(value))
-    .reduce((rest, spelling) => rest.replaceAll(spelling, HIDDEN), text);
+    .reduce((rest, spelling) => withoutEnd(without(rest, spelling), spelling), text);
 }
 
-/** A value as it is and within JSON, whole, and without its scheme (`Bearer …`); the longest first. */
+function without(text: string, spelling: string): string {
+  if (spelling.length >= LEAST_HIDDEN_WITHIN) return text.replaceAll(spelling, HIDDEN);
+  const isAlone = (at: number) =>
+    !WORD.test(text.charAt(at - 1)) && !WORD.test(text.charAt(at + spelling.length));
+  return text.replaceAll(spelling, (found, at: number) => (isAlone(at) ? HIDDEN : found));
+}
+
+/** Answers are cut after MAX_RESPONSE_BYTES, which may be within a value. */
+function withoutEnd(text: string, spelling: string): string {
+  for (let length = spelling.length - 1; length >= LEAST_HIDDEN_WITHIN; length--)
+    if (text.endsWith(spelling.slice(0, length))) return text.slice(0, -length) + HIDDEN;
+  return text;
+}
+
+/** A value as it is and as JSON, each whole and without its scheme (`Bearer …`); the longest first. */
 function spellingsOf(value: string): string[] {
   const parts = [value, value.slice(value.indexOf(' ') + 1)].filter((part) => part.length >= LEAST_HIDDEN);
   return [...new Set(parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]))];

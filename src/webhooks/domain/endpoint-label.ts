@@ -2,7 +2,7 @@ import { invalid } from '../../common/errors.js';
 
 const MAX_LABEL_LENGTH = 60;
 
-/** What an endpoint is called: one line of 1 to 60 characters. @throws AppError 400 */
+/** An endpoint's name: one line of 1 to 60 characters. @throws AppError 400 */
 export function readLabel(text: string): string {
   const label = text.trim();
   if (label !== '' && label.length <= MAX_LABEL_LENGTH && !/\p{C}/u.test(label)) return label;

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { DEFAULT_EVENTS, EVENT_TYPES } from './event-types.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { PROJECT_ROOT } from '../../platform/config/paths.js';
+import { DEFAULT_EVENTS, EVENT_TYPES } from './event-types.js';
 
 const SRC = join(PROJECT_ROOT, 'src');
 
 const FILES = [
   'webhooks/domain/event-types.ts',
-  'signatures/signature.events.ts',
+  'signatures/internal/signature.events.ts',
   'identity-verifications/identity-verification.events.ts',
   'webhooks/endpoint.events.ts',
   'platform/storage/file.events.ts',
 ].map((file) => join(SRC, file));
 
-/** The type errors of webhooks' event table together with the source of an imaginary feature. */
+/** The type errors of the event table of webhooks together with the source of an imaginary feature. */
 function typeErrors(feature: string): string[] {
   const name = join(SRC, 'imagined.events.ts');
   const { config } = ts.readConfigFile(join(PROJECT_ROOT, 'tsconfig.json'), ts.sys.readFile);
@@ -31,7 +32,7 @@ function typeErrors(feature: string): string[] {
 }
 
 describe('the table of webhook events', () => {
-  it('offers no event that is only for our own features', () => {
+  it('offers no event that is only for internal features', () => {
     expect(EVENT_TYPES).not.toContain('signer.email_changed');
     expect(EVENT_TYPES).toEqual(expect.arrayContaining([...DEFAULT_EVENTS]));
   });
@@ -40,7 +41,7 @@ describe('the table of webhook events', () => {
     expect(typeErrors('export {};')).toEqual([]);
   });
 
-  it('fails the type check when a feature publishes another one', () => {
+  inDepth('fails the type check when a feature publishes an event it lacks', () => {
     const errors = typeErrors(
       `import './platform/events/domain-events.js';
        declare module './platform/events/domain-events.js' {

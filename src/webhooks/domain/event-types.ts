@@ -2,7 +2,7 @@ import { type DomainEventType } from '../../platform/events/domain-events.js';
 
 /**
  * Whether an organization receives an event by default, only after ticking it, or never because it is for our own
- * features. An event that a feature publishes and this table lacks fails the type check.
+ * features. An event published by a feature but missing here fails the type check.
  */
 const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 'never'>> = {
   'signature.created': 'by default',
@@ -33,7 +33,7 @@ const typesThatAre = (...deliveries: string[]): readonly string[] =>
 
 export const EVENT_TYPES = typesThatAre('by default', 'when ticked');
 
-/** Sent on demand to an endpoint, whatever it has ticked. Nobody subscribes to it. */
+/** Sent on demand to an endpoint, whatever it has ticked; no endpoint subscribes to it. */
 export const TEST_EVENT = 'webhook.test';
 
 export const DEFAULT_EVENTS = typesThatAre('by default');

@@ -6,9 +6,9 @@ const FEED_TYPES = [...EVENT_TYPES, TEST_EVENT];
 const SCOPE = 'identity:read';
 
 /**
- * What of the feed is asked for.
+ * Reads which part of the feed is requested.
  * @param scopes - the key's
- * @param readCursor - gives null for what is no cursor
+ * @param readCursor - returns null for an invalid cursor
  * @throws AppError 400 naming the field; 403 `missing_scope` for events that the key may not read
  */
 export function readFeedFilter(
@@ -22,7 +22,7 @@ export function readFeedFilter(
     throw invalid({ field: 'types', message: `types: ${unknown} is not one of ${FEED_TYPES.join(', ')}` });
   const place = after === undefined ? undefined : readCursor(after);
   if (place === null)
-    throw invalid({ field: 'after', message: 'after must be the next of an earlier answer' });
+    throw invalid({ field: 'after', message: 'after must be the `next` of an earlier response' });
   const isAboutPeople = (wanted ?? FEED_TYPES).some((type) => type.startsWith('identity_verification.'));
   if (isAboutPeople && !scopes.includes(SCOPE))
     throw missingScope(SCOPE, ' for events of identity_verification');

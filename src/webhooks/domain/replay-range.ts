@@ -1,6 +1,6 @@
-/** Deliveries that were recorded in a time, `from` included and `until` not. */
+/** Deliveries recorded from `from` (inclusive) to `until` (exclusive). */
 export interface ReplayRange {
-  /** Of all endpoints if null. */
+  /** Null for all endpoints. */
   endpointId: number | null;
   from: Date;
   until: Date;

@@ -6,13 +6,13 @@ describe('retryDelay', () => {
     [2, 540, 600, 660],
     [3, 1080, 1200, 1320],
     [4, 2160, 2400, 2640],
-  ])("after attempt %i is within 10 % of the contract's delay", (attempt, least, middle, most) => {
+  ])("keeps within 10 % of the contract's delay after attempt %i", (attempt, least, middle, most) => {
     expect(retryDelay(attempt, null, 0)).toBe(least);
     expect(retryDelay(attempt, null, 0.5)).toBe(middle);
     expect(retryDelay(attempt, null, 1)).toBe(most);
   });
 
-  it('is null after the fifth attempt', () => {
+  it('schedules no retry after the fifth attempt', () => {
     expect(MAX_ATTEMPTS).toBe(5);
     expect(retryDelay(5, 60, 0.5)).toBeNull();
   });
@@ -23,7 +23,7 @@ describe('retryDelay', () => {
     [400, 400],
     [450, 450],
     [100_000, 450],
-  ])('with Retry-After %i is %i seconds: at most half as long again', (retryAfter, expected) => {
+  ])('delays by Retry-After %i for %i seconds, at most half as long again', (retryAfter, expected) => {
     expect(retryDelay(1, retryAfter, 0.5)).toBe(expected);
   });
 });
@@ -41,7 +41,7 @@ describe('readRetryAfter', () => {
     [{ 'retry-after': '1.5e3' }, null],
     [{ 'retry-after': 'soon', date }, null],
     [{}, null],
-  ])('of %j is %j', (headers, expected) => {
+  ])('reads the delay from %j as %j', (headers, expected) => {
     expect(readRetryAfter(headers as Record<string, string>)).toBe(expected);
   });
 });

@@ -1,2 +1,2 @@
-/** Binds a sealed secret to its organization, so that it cannot be used for another one. */
+/** Binds a sealed secret to its organization, so it cannot be used for another one. */
 export const secretContext = (organizationId: number) => `webhook-secret:${organizationId}`;

@@ -21,7 +21,7 @@ function standard({ secret }: KnownSecret = CURRENT, minutesAgo = 0, body = BODY
   return `webhook-id: msg_1\nwebhook-timestamp: ${timestamp}\nwebhook-signature: v1a,abc v1,${v1}`;
 }
 
-/** A header with nothing but the signature of the organization's key pair. */
+/** Headers with nothing but the signature of the organization's key pair. */
 function byKeyPair({ secretKey } = PAIR): string {
   const timestamp = NOW.getTime() / 1_000;
   const v1a = signV1a({ id: 'msg_1', timestamp, body: Buffer.from(BODY) }, readSecretKey(secretKey));
@@ -37,8 +37,8 @@ const right = (header: string, which: string, form = 'as_pasted') => ({ what: 'r
 
 describe('a pasted webhook', () => {
   it.each<[string, string, string, unknown[]]>([
-    ['of the current secret', service(), BODY, [right(SERVICE, 'current')]],
-    ['of the next secret', service(NEXT), BODY, [right(SERVICE, 'next')]],
+    ['signed with the current secret', service(), BODY, [right(SERVICE, 'current')]],
+    ['signed with the next secret', service(NEXT), BODY, [right(SERVICE, 'next')]],
     [
       'with both signatures',
       `${service()}\n${standard()}`,
@@ -51,15 +51,15 @@ describe('a pasted webhook', () => {
       BODY,
       [right(SERVICE, 'current')],
     ],
-    ['with a line break behind it', service(), `${BODY}\r\n`, [right(SERVICE, 'current', 'trimmed')]],
+    ['followed by a line break', service(), `${BODY}\r\n`, [right(SERVICE, 'current', 'trimmed')]],
     [
-      'that was written again',
+      'whose JSON was reformatted',
       service(),
       JSON.stringify(JSON.parse(BODY), null, 2).replaceAll('\n', '\r\n'),
       [right(SERVICE, 'current', 'compact')],
     ],
     [
-      'of another secret',
+      'signed with another secret',
       service({ which: 'current', secret: 'sk_webhook_other' }),
       BODY,
       [{ what: 'no_match', header: SERVICE }],
@@ -85,8 +85,13 @@ describe('a pasted webhook', () => {
       BODY,
       [{ what: 'malformed', header: SIGNATURE }],
     ],
-    ['of the key pair alone', byKeyPair(), BODY, [right(SIGNATURE, 'public_key')]],
-    ['of another key pair', byKeyPair(newKeyPair()), BODY, [{ what: 'no_match', header: SIGNATURE }]],
+    ['signed with the key pair alone', byKeyPair(), BODY, [right(SIGNATURE, 'public_key')]],
+    [
+      'signed with another key pair',
+      byKeyPair(newKeyPair()),
+      BODY,
+      [{ what: 'no_match', header: SIGNATURE }],
+    ],
     [
       'that is old',
       standard(CURRENT, 42),
@@ -105,11 +110,11 @@ describe('a pasted webhook', () => {
       BODY.slice(0, 20),
       [{ what: 'no_match', header: SERVICE }, { what: 'not_json' }],
     ],
-  ])('%s', (_what, headers, body, expected) => {
+  ])('judges a webhook %s', (_what, headers, body, expected) => {
     expect(check(headers, body)).toEqual(expected);
   });
 
-  it('that was altered differs from what was recorded', () => {
+  it('shows where an altered webhook differs from the record', () => {
     const altered = BODY.replace('Küche', 'Keller');
     const expected: SignatureFinding[] = [
       { what: 'right', header: SERVICE, which: 'current', form: 'recorded' },
@@ -119,7 +124,7 @@ describe('a pasted webhook', () => {
     expect(check(service(), `${BODY}\n`, BODY)).toEqual([right(SERVICE, 'current', 'trimmed')]);
   });
 
-  it('never comes back with a secret in it', () => {
+  it('never returns a secret', () => {
     const found = JSON.stringify([check(service()), check(standard(NEXT, 99)), check('', '')]);
     expect(found).not.toContain('sk_webhook');
   });

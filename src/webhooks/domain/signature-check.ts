@@ -1,27 +1,30 @@
 import { readKey, type WebhookKey } from '../../webhook-receiver/keys.js';
 import { SERVICE_SIGNATURE, STANDARD_HEADERS, TOLERANCE_SECONDS } from '../../webhook-receiver/verify.js';
 
-/** A request as somebody has copied it from a receiver's log. */
+/** A request copied from a receiver's log. */
 export interface PastedRequest {
-  /** One `Name: value` a line. */
+  /** One `Name: value` per line. */
   headers: string;
   body: string;
 }
 
 export interface KnownSecret {
-  /** `previous` signed until a rotation, and `next` will after it. The public key is no secret, but checks as one does. */
+  /**
+   * `previous` signed until a rotation, and `next` will sign after it. The public key is not secret, but checks in
+   * the same way.
+   */
   which: 'current' | 'previous' | 'next' | 'public_key';
   secret: string;
 }
 
-/** The body for which a signature is right. */
+/** The form of the body that matches a signature. */
 export type BodyForm =
   | 'as_pasted'
-  /** Without white space around it, which pasting adds. */
+  /** Without surrounding white space, which pasting adds. */
   | 'trimmed'
-  /** As compact JSON: the pasted one was parsed and written again. */
+  /** As compact JSON: the pasted body had been parsed and written again. */
   | 'compact'
-  /** As the service recorded it: the pasted one is another. */
+  /** As the service recorded it: the pasted body differs. */
   | 'recorded';
 
 /** One thing that is right or wrong with a pasted request. */
@@ -43,8 +46,8 @@ const UNIX_SECONDS = /^\d{1,12}$/;
 const HEADER_LINE = /^\s*(?:-H\s+)?["']?([\w-]+)["']?\s*:\s*["']?(.*?)["']?,?\s*\\?\s*$/;
 
 /**
- * What is right and wrong with a request that somebody has pasted.
- * @param recorded the delivery's bytes, if the body names one that the organization has
+ * What is right and wrong with a pasted request.
+ * @param recorded the delivery's bytes, if the body names one of the organization's
  */
 export function checkPasted(
   pasted: PastedRequest,
@@ -98,7 +101,7 @@ function checkStandard(headers: Map<string, string[]>, search: Search, now: Date
   return [signed, { what: 'wrong_time', minutes: Math.round(Math.abs(age) / 60), isAhead: age < 0 }];
 }
 
-/** White space does not count here, because pasting and printing add it. */
+/** White space is ignored here, because pasting and printing add it. */
 function aboutBody({ body }: PastedRequest, recorded: Buffer | null): SignatureFinding[] {
   const written = compact(body);
   if (written === null) return [{ what: 'not_json' }];

@@ -7,7 +7,7 @@ export interface Subject {
   id: number;
 }
 
-/** Null for an event that is about neither. @param data - the payload's `data`: the resource, as its GET shows it */
+/** Null for an event about neither. @param data - the payload's `data`: the resource, as its GET shows it */
 export function subjectOf(event: string, data: object): Subject | null {
   const kind = SUBJECT_KINDS.find((each) => event.startsWith(`${each}.`));
   const { id } = data as { id?: unknown };

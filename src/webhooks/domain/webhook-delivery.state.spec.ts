@@ -5,7 +5,7 @@ describe('a delivery', () => {
   const legal = new Set(['pending success', 'pending failed']);
   const pairs = DELIVERY_STATUSES.flatMap((from) => DELIVERY_STATUSES.map((to) => [from, to] as const));
 
-  it.each(pairs)('may move from %s to %s only if the contract says so', (from, to) => {
+  it.each(pairs)('moves a delivery from %s to %s only if the contract allows it', (from, to) => {
     expect(canMove(DELIVERY_TRANSITIONS, from, to)).toBe(legal.has(`${from} ${to}`));
   });
 });

@@ -2,8 +2,8 @@ import { createPublicKey, verify } from 'node:crypto';
 import { newKeyPair, readSecretKey, signV1a } from './webhook-signature.js';
 
 /**
- * The `v1a` signature that the specification shows as its example (Standard Webhooks 1.0.0, "Webhook headers"). The message
- * and the key that it belongs to are in the tests of the server from which it was taken.
+ * The example of a `v1a` signature in the specification (Standard Webhooks 1.0.0, "Webhook headers"). Its message and key
+ * come from the tests of the server from which it was taken.
  */
 const EXAMPLE = {
   secretKey: 'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==',
@@ -15,12 +15,12 @@ const EXAMPLE = {
   signature: 'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==',
 };
 
-describe('a signature with a key pair', () => {
-  it('is the one that the specification shows', () => {
+describe('signatures with a key pair', () => {
+  it('signs the example of the specification with its signature', () => {
     expect(signV1a(EXAMPLE.message, readSecretKey(EXAMPLE.secretKey))).toBe(EXAMPLE.signature);
   });
 
-  it('is checked with the public key of the pair, and no other', () => {
+  it('makes signatures that only the public key of the pair verifies', () => {
     const [pair, other] = [newKeyPair(), newKeyPair()];
     const given = signV1a(EXAMPLE.message, readSecretKey(pair.secretKey)).slice('v1a,'.length);
     const { id, timestamp, body } = EXAMPLE.message;

@@ -9,7 +9,7 @@ export function signBody(body: Buffer, secret: string): string {
   return createHmac('sha256', Buffer.from(secret)).update(body).digest('hex');
 }
 
-/** What the Standard Webhooks (1.0.0) sign. */
+/** The content that Standard Webhooks (1.0.0) signs. */
 interface StandardMessage {
   id: string;
   /** Unix seconds of the attempt. */
@@ -17,7 +17,7 @@ interface StandardMessage {
   body: Buffer;
 }
 
-/** `v1`: HMAC-SHA256, keyed with the bytes of the whole secret, as X-Service-Signature is. */
+/** `v1`: HMAC-SHA256, keyed like X-Service-Signature with the bytes of the whole secret. */
 export function signV1(message: StandardMessage, secret: string): string {
   return `v1,${createHmac('sha256', Buffer.from(secret)).update(signedContent(message)).digest('base64')}`;
 }
@@ -27,10 +27,10 @@ export function signV1a(message: StandardMessage, key: KeyObject): string {
   return `v1a,${sign(null, signedContent(message), key).toString('base64')}`;
 }
 
-/** A secret in the form that the libraries of the Standard Webhooks read. */
+/** A secret in the form that Standard Webhooks libraries read. */
 export const standardSecret = (secret: string) => `whsec_${Buffer.from(secret).toString('base64')}`;
 
-/** A new Ed25519 key pair, in the forms of the Standard Webhooks: `whsk_` with seed and public key, and `whpk_`. */
+/** A new Ed25519 key pair in the forms of Standard Webhooks: `whsk_` with seed and public key, and `whpk_`. */
 export function newKeyPair(): { secretKey: string; publicKey: string } {
   const { d, x } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [seed, point] = [Buffer.from(d!, 'base64url'), Buffer.from(x!, 'base64url')];
@@ -40,7 +40,7 @@ export function newKeyPair(): { secretKey: string; publicKey: string } {
   };
 }
 
-/** The key in a `whsk_…`. @throws Error if it is none */
+/** Reads the key of a `whsk_…`. @throws Error if the text is not one */
 export function readSecretKey(secretKey: string): KeyObject {
   const bytes = Buffer.from(secretKey.slice(SECRET_KEY_PREFIX.length), 'base64');
   const [d, x] = [bytes.subarray(0, KEY_BYTES), bytes.subarray(KEY_BYTES)].map((part) =>

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Param, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
-import { WebhookKeyPairs } from '../webhook-key-pairs.service.js';
+import { WebhookKeyPairs } from '../webhook-key-pairs.js';
 
 /** Where receivers find the public key that checks `v1a` signatures; open to everybody. */
 @ApiExcludeController()

@@ -1,18 +1,18 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
-import { type Principal } from '../../auth/principal.js';
 import { Paged } from '../../auth/paged.decorator.js';
-import { WebhookHistoryQueries } from '../webhook-history.queries.js';
+import { type Principal } from '../../auth/principal.js';
+import { WebhookHistory } from '../webhook-history.js';
 import { ListWebhookNotificationsDto } from './dto/list-webhook-notifications.dto.js';
 import { WebhookNotificationPageDto } from './dto/webhook-notification.dto.js';
 import { toWebhookNotification } from './webhook-notification.mapper.js';
 
 @ApiController('webhook-notifications')
 export class WebhookNotificationsController {
-  constructor(private readonly history: WebhookHistoryQueries) {}
+  constructor(private readonly history: WebhookHistory) {}
 
-  /** The organization's deliveries, newest first, each with its latest attempt. */
+  /** Lists the organization's deliveries, newest first, each with its latest attempt. */
   @Get()
   @Paged('offset')
   async list(

@@ -9,7 +9,7 @@ import { Refuses } from '../../common/http/refuses.decorator.js';
 import { UuidPipe } from '../../common/http/uuid.pipe.js';
 import { parseDeadline } from '../../common/timestamps.js';
 import { deliveryPending, endpointDisabled, noWebhookAddress } from '../webhook.errors.js';
-import { WebhookReplays } from '../webhook-replays.service.js';
+import { WebhookReplays } from '../webhook-replays.js';
 import {
   ReplayDto,
   ReplayedDeliveryDto,
@@ -22,8 +22,8 @@ export class WebhookReplaysController {
   constructor(private readonly replays: WebhookReplays) {}
 
   /**
-   * Delivers again, in the background, what has failed for good in a time and was not delivered by a replay since: as new
-   * deliveries with a `webhookId` of their own, whose `replayOf` names the old one.
+   * Repeats, in the background, the deliveries of a period that failed for good and that no replay has delivered since.
+   * Each becomes a new delivery with a `webhookId` of its own; its `replayOf` names the old one.
    */
   @Post('replays')
   @Refuses(
@@ -44,7 +44,7 @@ export class WebhookReplaysController {
     return { id, from: range.from.toISOString(), until: range.until.toISOString(), endpointId, found };
   }
 
-  /** How far a replay of what has failed is. */
+  /** Returns the progress of a replay of failed deliveries. */
   @Get('replays/:replayId')
   @EntityTag({ store: true })
   @Refuses(notFound('Replay'))
@@ -59,7 +59,7 @@ export class WebhookReplaysController {
     return { id, from: from.toISOString(), until: until.toISOString(), endpointId, replayed, finished };
   }
 
-  /** Delivers the event of a delivery that has ended again to the same endpoint. */
+  /** Delivers the event of an ended delivery to the same endpoint again. */
   @Post(':deliveryId/replay')
   @Refuses(notFound('Delivery'), deliveryPending(), noWebhookAddress(), endpointDisabled())
   async replay(

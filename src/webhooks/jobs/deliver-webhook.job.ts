@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { CallsTogether } from '../../common/calls-together.js';
-import { Statements } from '../../platform/database/statements.service.js';
-import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
-import { type PostResult } from '../../platform/http-client/http-client.service.js';
+import { Statements } from '../../platform/database/statements.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.js';
+import { type PostResult } from '../../platform/http-client/http-client.js';
 import {
   type Job,
   type JobCommit,
@@ -13,6 +13,8 @@ import {
 } from '../../platform/jobs/job-handler.js';
 import { MAX_ATTEMPTS, readRetryAfter, retryDelay } from '../domain/retry-delay.js';
 import { DELIVERY_SOCKETS, SLOW_DELIVERY_SOCKETS } from '../domain/sockets.js';
+import { EndpointWatch } from '../endpoint-watch.js';
+import { DELIVERIES } from '../webhook.events.js';
 import {
   type AttemptRecord,
   type DueDelivery,
@@ -23,19 +25,20 @@ import {
   parkDelivery,
   recordAttempts,
 } from '../webhook-delivery.queries.js';
-import { EndpointWatch } from '../endpoint-watch.service.js';
-import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.service.js';
+import { DELIVER_JOB, type DeliverJobPayload, WebhookDispatcher } from '../webhook-dispatcher.js';
 import { isPausedUntilEnd } from '../webhook-endpoint.queries.js';
 import { ENDPOINT_DISABLED, NO_ADDRESS } from '../webhook-event.queries.js';
-import { WebhookSender } from '../webhook-sender.service.js';
-import { DELIVERIES } from '../webhook.events.js';
+import { WebhookSender } from '../webhook-sender.js';
 
-/** Extra runs, for those that end without a recorded attempt (a worker died, the database was down). */
+/** Extra runs for those that end without a recorded attempt (a worker died, the database was down). */
 const LOST_RUNS = 15;
 const AFTER_FAULT_SECONDS = 60;
 
 const PER_ENDPOINT = 8;
-/** Most answers take milliseconds. Some that take longer are no fault, so this only decides who may have the other sockets. */
+/**
+ * Most answers take milliseconds. Slower ones are not at fault, so this only decides which deliveries may use the
+ * other sockets.
+ */
 const ANSWERS_WITHIN_MS = 5_000;
 
 /** Makes one attempt of one delivery. The delivery's row counts the attempts that reached the receiver. */
@@ -50,7 +53,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   /** Longer than the 30 seconds of the HTTP request, which reports its own timeout. */
   readonly timeoutMs = 45_000;
   readonly maxAttempts = MAX_ATTEMPTS + LOST_RUNS;
-  /** Of the jobs that were claimed together. */
+  /** Combines jobs that were claimed together. */
   private readonly due: CallsTogether<DeliverJobPayload, DueDelivery | undefined>;
 
   constructor(
@@ -72,7 +75,7 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   }
 
   async run({ payload }: Job<DeliverJobPayload>, signal: AbortSignal): Promise<JobResult<AttemptRecord>> {
-    const delivery = await this.due.ask(payload);
+    const delivery = await this.due.request(payload);
     if (!delivery) return { outcome: 'done' };
     const { url, organizationId, id, disabled, paused } = delivery;
     if (disabled) return this.alone(payload, (tx) => failDelivery(tx, organizationId, id, ENDPOINT_DISABLED));
@@ -94,8 +97,9 @@ export class DeliverWebhookJob implements JobHandler<DeliverJobPayload, AttemptR
   }
 
   /**
-   * A worker that died or stopped in the last attempt may have sent it, so it counts: there is no sixth request. Earlier
-   * attempts are made again at once and do not count, so that no number of restarts uses up a delivery's attempts.
+   * If a worker died or stopped during the last attempt, it may have been sent, so it counts: there is no sixth
+   * request. Earlier attempts are repeated at once and do not count, so no number of restarts uses up a delivery's
+   * attempts.
    */
   async judgeLost(payloads: DeliverJobPayload[]): Promise<(JobResult<AttemptRecord> | undefined)[]> {
     const last = await findInLastAttempt(this.statements, payloads);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
+import { ERASE_ANSWERS_JOB, type EraseAnswersJobPayload } from '../webhook-erasure.js';
 import { eraseAnswers } from '../webhook-erasure.queries.js';
-import { ERASE_ANSWERS_JOB, type EraseAnswersJobPayload } from '../webhook-erasure.service.js';
 
 /** Erases the answers to attempts that were under way when a person's data was erased. */
 @Injectable()

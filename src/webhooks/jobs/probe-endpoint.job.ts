@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Statements } from '../../platform/database/statements.service.js';
-import { OrganizationChanges } from '../../platform/events/organization-changes.service.js';
+import { Statements } from '../../platform/database/statements.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { nextProbeIn, PROBE_SECONDS } from '../domain/hold.policy.js';
 import { PROBE_SOCKETS } from '../domain/sockets.js';
-import { EndpointWatch, PROBE_JOB, type ProbeJobPayload } from '../endpoint-watch.service.js';
+import { EndpointWatch, PROBE_JOB, type ProbeJobPayload } from '../endpoint-watch.js';
+import { DELIVERIES } from '../webhook.events.js';
 import {
   type AttemptRecord,
   type DueDelivery,
@@ -16,12 +17,11 @@ import {
 import { findEndpoint } from '../webhook-endpoint.queries.js';
 import { lockWatchedEndpoints, oldestWaiting } from '../webhook-hold.queries.js';
 import { recordProbe } from '../webhook-probe.queries.js';
-import { WebhookSender } from '../webhook-sender.service.js';
-import { DELIVERIES } from '../webhook.events.js';
+import { WebhookSender } from '../webhook-sender.js';
 
 /**
- * Sends the oldest delivery that waits for an endpoint which is held. If it arrives, everything goes on; if not, the next
- * probe follows. There is one job for the time in which an endpoint is held, so that all processes together send one.
+ * Sends the oldest delivery waiting for a held endpoint. If it arrives, all deliveries resume; if not, the next probe
+ * follows. There is one job per period in which an endpoint is held, so only one process sends at a time.
  */
 @Injectable()
 @JobHandlerFor()
@@ -62,7 +62,7 @@ export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
     );
   }
 
-  /** So that an endpoint is not held for ever. */
+  /** Otherwise an endpoint would be held forever. */
   async onExhausted(tx: EntityManager, { payload }: Job<ProbeJobPayload>): Promise<void> {
     await this.watch.probeIn(tx, payload, PROBE_SECONDS);
   }
@@ -80,13 +80,13 @@ export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
     return { outcome: 'done', commit };
   }
 
-  /** The attempt that arrives counts, as it ends the delivery. */
+  /** The attempt that arrives counts, since it ends the delivery. */
   private async arrived(
     tx: EntityManager,
     { organizationId, id: deliveryId, endpointId, attempts, isDisrupted }: DueDelivery,
     attempt: Pick<AttemptRecord, 'sent' | 'result'>,
   ): Promise<void> {
-    // Before its deliveries, as everybody locks them.
+    // The endpoint is locked before its deliveries, as everywhere else.
     await lockWatchedEndpoints(tx, [{ organizationId, endpointId }]);
     const record: AttemptRecord = {
       ...attempt,
@@ -95,7 +95,7 @@ export class ProbeEndpointJob implements JobHandler<ProbeJobPayload> {
       status: 'success',
       retryAfterSeconds: null,
     };
-    // Somebody may have resumed or disabled the endpoint meanwhile, and the delivery may have ended.
+    // The endpoint may have been resumed or disabled meanwhile, and the delivery may have ended.
     if (await unparkDelivery(tx, { organizationId, deliveryId })) await recordAttempts(tx, [record]);
     await this.watch.note(tx, [record]);
     this.changes.mark(tx, organizationId, DELIVERIES);

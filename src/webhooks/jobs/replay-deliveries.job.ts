@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { JobQueue } from '../../platform/jobs/job-queue.service.js';
+import { JobQueue } from '../../platform/jobs/job-queue.js';
 import { advanceReplay, chooseReplayable, findReplay } from '../webhook-replay.queries.js';
-import { REPLAY_JOB, type ReplayJobPayload, WebhookReplays } from '../webhook-replays.service.js';
+import { REPLAY_JOB, type ReplayJobPayload, WebhookReplays } from '../webhook-replays.js';
 
-/** Failed deliveries that one run looks at; the next run begins after them. */
+/** Failed deliveries that one run examines; the next run continues after them. */
 const BATCH = 1_000;
 
-/** Replays what has failed, a batch in a transaction, however much it is. An organization's replays take turns. */
+/**
+ * Replays failed deliveries, one batch per transaction, however many there are. An organization's replays take turns.
+ */
 @Injectable()
 @JobHandlerFor()
 export class ReplayDeliveriesJob implements JobHandler<ReplayJobPayload> {
@@ -30,7 +32,7 @@ export class ReplayDeliveriesJob implements JobHandler<ReplayJobPayload> {
     return Promise.resolve({ outcome: 'done', commit: (tx) => this.replayNext(tx, payload) });
   }
 
-  /** With the end of the job, so that no batch is replayed twice. */
+  /** Commits with the end of the job, so no batch is replayed twice. */
   private async replayNext(tx: EntityManager, payload: ReplayJobPayload): Promise<void> {
     const { organizationId, replayId, after } = payload;
     const replay = await findReplay(tx, organizationId, replayId);

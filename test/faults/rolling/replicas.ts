@@ -12,11 +12,13 @@ import { patience } from '../../support/patience.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { type Service } from '../site.js';
 
-/** What docs/operations.md says for our configuration of HAProxy; more on a busy machine, which notices later. */
+/**
+ * The time that docs/operations.md states for our HAProxy configuration; more on a busy machine, which notices later.
+ */
 const DRAIN_MS = 5_000;
 const LONGEST_DRAIN_MS = 45_000;
 
-/** Two web processes behind HAProxy, two workers, and a PostgreSQL that they share, as they share their folder. */
+/** Two web processes behind HAProxy and two workers, which share a PostgreSQL and a folder. */
 export class Replicas implements Service {
   readonly web: ServerProcess[] = [];
   readonly workers: ServerProcess[] = [];
@@ -59,7 +61,7 @@ export class Replicas implements Service {
     return this.postgres.url;
   }
 
-  /** What all processes have logged. */
+  /** The log lines of all processes. */
   get log(): string[] {
     return this.all.flatMap(({ log }) => log);
   }
@@ -70,14 +72,14 @@ export class Replicas implements Service {
     await this.proxy.start([first!, second!]);
   }
 
-  /** Starts a process that has ended, and waits until requests go to it. */
+  /** Starts a process that has ended, and waits until it receives requests. */
   async startAgain(process: ServerProcess): Promise<void> {
     await process.start();
     const web = this.web.indexOf(process);
     if (web >= 0) await this.proxy.untilUp(`web-${web + 1}`);
   }
 
-  /** On the same port. @param goneMs how long it is away */
+  /** Restarts on the same port. @param goneMs how long it is away */
   async restartDatabase(goneMs: number): Promise<void> {
     await this.postgres.stop();
     await wait(goneMs);

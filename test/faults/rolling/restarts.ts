@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiClient } from '../../support/api-client.js';
 import { patience } from '../../support/patience.js';
 import { textPdf } from '../../support/pdf-samples.js';
 import { DRAFT, SIGNATURES } from '../../support/samples.js';
-import { ApiClient } from '../../support/api-client.js';
 import { type ServerProcess } from '../../support/server-process.js';
 import { SlowUpload } from '../../support/slow-upload.js';
 import { type Site, type Tenant } from '../site.js';
@@ -12,10 +12,10 @@ import { type Replicas } from './replicas.js';
 const WORK_MS = 2_000;
 /** Enough for each web process to get some. */
 const UPLOADS = 4;
-/** How long after the drain they go on. */
+/** How long after the drain the uploads continue. */
 const LATE_MS = 1_500;
 
-/** Restarts of all processes, one after another, with what went wrong. */
+/** Restarts all processes, one after another, and records what went wrong. */
 export class Restarts {
   web = 0;
   workers = 0;
@@ -28,7 +28,7 @@ export class Restarts {
 
   constructor(
     private readonly site: Site<Replicas>,
-    /** Whose key only this uses. */
+    /** An organization whose key only this uses. */
     private readonly tenant: Tenant,
   ) {}
 
@@ -63,7 +63,7 @@ export class Restarts {
     return new SlowUpload(`${url}${SIGNATURES}/${body.id}/document`, { apiKey }, await textPdf(1, 'slow'));
   }
 
-  /** Behind the moment at which a process that was told to end accepts no more. */
+  /** Finishes the uploads after the moment when a process that was told to stop accepts no more. */
   private async finish(uploads: SlowUpload[]): Promise<void> {
     await wait(1_000 * this.site.server.drainSeconds + LATE_MS);
     const outcomes = await Promise.all(

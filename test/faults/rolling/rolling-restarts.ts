@@ -8,14 +8,19 @@ import { Restarts } from './restarts.js';
 
 const SEED = 2030;
 const TENANTS = 3;
-/** In which the limit of the machine is measured. */
+/** The time in which the limit of the machine is measured. */
 const MEASURING_MS = 30_000;
-/** What a worker says that finds jobs whose leases have run out; as information if the database was lost shortly before. */
-const LEASES_RAN_OUT = /jobs (?:of dead workers|whose leases were not renewed) were returned/;
-/** Refusals beyond a key's requests of a minute, which are no failures. */
+/**
+ * What a worker logs when it finds jobs with expired leases; at level info if the database was lost shortly before.
+ */
+const LEASES_RAN_OUT = /jobs (?:of dead workers|whose leases were not renewed) were put back/;
+/** Refusals beyond a key's requests per minute, which are not failures. */
 const OVER_LIMIT = /^(?:page )?429\b/;
 
-/** Every process is restarted in turn under half the load that the machine can bear; no request fails, and no job waits until a lease has run out. */
+/**
+ * Restarts every process in turn under half the load that the machine can bear; no request fails, and no job waits
+ * for a lease to expire.
+ */
 export async function rollingRestarts(findings: Findings): Promise<void> {
   const rounds = count('rounds', 10, 1);
   // One more, whose key only the slow uploads use.

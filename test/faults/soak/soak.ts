@@ -14,22 +14,25 @@ import { Vitals } from './vitals.js';
 const SEED = 2032;
 const TENANTS = 4;
 const PREFIX = 'soak';
-/** In which the limit of the machine is measured, before the run begins. */
+/** The time in which the limit of the machine is measured, before the run begins. */
 const MEASURING_MS = QUICK ? 20_000 : 60_000;
-/** Share of the run from which on memory must be flat, and no process is restarted. */
+/** The share of the run after which memory must be flat, and no process is restarted. */
 const SETTLED = 1 / 3;
-/** After the service's processes were restarted, PostgreSQL and Redis go on being so at times. */
+/** After the restarts of the service's processes, PostgreSQL and Redis are still restarted at this interval. */
 const LATER_EVERY_MINUTES = 3;
-/** How often each fault happens before. */
+/** How often each fault happens before that. */
 const ROUNDS = QUICK ? 1 : 2;
 const GONE_MS = 3_000;
 const LOOK_MS = QUICK ? 1_000 : 5_000;
-/** MiB that a process may gain in a minute: 100 MiB over the twenty of a full run. */
+/** The most MiB that a process may gain in a minute: 100 MiB over the twenty of a full run. */
 const MOST_GAINED_MIB = 5;
-/** The most dead rows of the second half of the settled time, as a multiple of the first half's, and beyond it. */
+/** The most dead rows in the second half of the settled time: a multiple of the first half's, plus a constant. */
 const DEAD_ROWS = { times: 1.5, beyond: 2_000 };
 
-/** Both web processes and both workers under half the load that they can bear, while each of them, PostgreSQL and Redis restart. */
+/**
+ * Runs both web processes and both workers under half the load they can bear, while each of them, PostgreSQL and
+ * Redis restart.
+ */
 export async function soak(findings: Findings): Promise<void> {
   const minutes = count('minutes', 30, 2);
   const redis = await RedisServer.start();

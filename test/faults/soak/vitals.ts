@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { median } from '../../../bench/support/median.js';
 import { residentMb } from '../../../src/platform/child-process/process-stats.js';
 import { type ServerProcess } from '../../support/server-process.js';
-import { theilSen, type Slope } from '../theil-sen.js';
+import { type Slope, theilSen } from '../theil-sen.js';
 
 /** Fewer say nothing about a slope. */
 const LEAST_POINTS = 15;
@@ -10,25 +10,25 @@ const LEAST_POINTS = 15;
 interface Sample {
   /** Since watching began. */
   minute: number;
-  /** Resident MiB of each process, in the order in which they were given. */
+  /** Resident MiB of each process, in the order in which the processes were given. */
   memory: number[];
   deadRows: number;
 }
 
-/** Memory of processes and dead rows of all tables, looked at again and again. */
+/** Samples the memory of processes and the dead rows of all tables repeatedly. */
 export class Vitals {
   private readonly samples: Sample[] = [];
   private begun = 0;
   private readonly over = new AbortController();
   private watching: Promise<void> | undefined;
 
-  /** @param countDeadRows its failures are left out: the database is restarted meanwhile */
+  /** @param countDeadRows its failures are ignored, because the database is restarted meanwhile */
   constructor(
     private readonly processes: readonly ServerProcess[],
     private readonly countDeadRows: () => Promise<number>,
   ) {}
 
-  /** From now on, which is minute 0. */
+  /** Starts watching; now is minute 0. */
   watch(everyMs: number): void {
     this.begun = performance.now();
     this.watching = this.lookUntilOver(everyMs);
@@ -39,7 +39,7 @@ export class Vitals {
     await this.watching;
   }
 
-  /** MiB a minute that each process has gained since `minute`; null if there are too few samples. */
+  /** MiB per minute that each process has gained since `minute`; null if there are too few samples. */
   memorySlopes(minute: number): (Slope & { median: number })[] | null {
     const late = this.since(minute);
     if (late.length < LEAST_POINTS) return null;
@@ -72,7 +72,10 @@ export class Vitals {
   }
 }
 
-/** Each the median of its share of the samples, of which a garbage collection moves some, but not their median. */
+/**
+ * Each point is the median of its share of the samples, because a garbage collection moves some of them, but not the
+ * median.
+ */
 function pointsOf(samples: readonly Sample[], of: (sample: Sample) => number): { x: number; y: number }[] {
   const share = Math.floor(samples.length / LEAST_POINTS);
   return Array.from({ length: LEAST_POINTS }, (_none, point) => {

@@ -10,7 +10,7 @@ const LONGEST_END_MS = 120_000;
 const WRONG_MINUTES = 10;
 /** Around the contract's five minutes, with the jitter of 10 %. */
 const RETRY_SECONDS = { least: 269, most: 331 };
-/** What receivers allow between `webhook-timestamp` and their clock. */
+/** The difference that receivers allow between `webhook-timestamp` and their clock. */
 const TOLERANCE_SECONDS = 300;
 const LEAST_SHARE = 0.6;
 
@@ -48,13 +48,13 @@ export async function trustNoProcessClock(fleet: Fleet, findings: Findings): Pro
     const stamped = target.arrivals.filter(({ headers }) => headers['webhook-timestamp'] !== undefined);
     const off = stamped
       .map(({ headers }) => Number(headers['webhook-timestamp']) - moved - Date.now() / 1_000)
-      // The service's clock was moved by another six minutes, of which the second attempts know.
+      // The service's clock was moved by another six minutes, which the second attempts include.
       .filter((each) => each < -TOLERANCE_SECONDS || each > TOLERANCE_SECONDS + 360);
     findings.none('receivers would accept the time of each signature', off.map(String), stamped.length);
   }
 }
 
-/** Seconds that the service's clock is ahead, because earlier rows have moved it. */
+/** The seconds by which the service's clock is ahead, because earlier rows have moved it. */
 function clockOffset(fleet: Fleet): Promise<number> {
   return fleet.withClient(async (client) => {
     const { rows } = await client.query<{ seconds: string }>(
@@ -64,7 +64,7 @@ function clockOffset(fleet: Fleet): Promise<number> {
   });
 }
 
-/** NODE_OPTIONS that move what a process takes for the date; timers and TLS keep theirs. */
+/** NODE_OPTIONS that move a process's date; its timers and TLS are unaffected. */
 function wrongClock(minutes: number): string {
   return importing(`
     const Real = Date; const now = () => Real.now() + ${minutes * 60_000};
@@ -74,7 +74,7 @@ function wrongClock(minutes: number): string {
     };`);
 }
 
-/** Somebody's transaction stays open for minutes, so that nothing can be vacuumed. */
+/** A transaction stays open for minutes, so nothing can be vacuumed. */
 export async function holdTransaction(fleet: Fleet, findings: Findings): Promise<void> {
   const openSeconds = count('seconds that a transaction stays open', 180, 3);
   const rate = count('events a second', 500, 100);
@@ -86,7 +86,7 @@ export async function holdTransaction(fleet: Fleet, findings: Findings): Promise
   const held = { recorded: 0, shown: 0 };
   const meanwhile = await fleet.withClient(async (client) => {
     await client.query('begin isolation level repeatable read');
-    // Writing gives the transaction a number, below which the feed ends until it is over.
+    // Writing gives the transaction a number, and the feed ends below it until it is over.
     await client.query('create temporary table held (id bigint)');
     await client.query('select count(*) from jobs');
     const recordedBefore = fleet.committed.size;
@@ -119,7 +119,7 @@ export async function holdTransaction(fleet: Fleet, findings: Findings): Promise
   await readers.judge(findings, rows, LONGEST_END_MS);
 }
 
-/** Publishes at a steady rate. @returns deliveries a second meanwhile */
+/** Publishes at a steady rate. @returns deliveries per second meanwhile */
 async function throughput(fleet: Fleet, rate: number, seconds: number): Promise<number> {
   const arrivals = () => fleet.subscribers.reduce((sum, { target }) => sum + target.arrivals.length, 0);
   const [begun, before] = [performance.now(), arrivals()];

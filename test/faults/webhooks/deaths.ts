@@ -10,13 +10,13 @@ import { fail, ok } from './target.js';
 const ENDPOINTS = 3;
 const EVENTS_AT_ONCE = 3;
 const LONGEST_END_MS = 60_000;
-/** Longer than a lease, so that what the dead held is free at once. */
+/** Longer than a lease, so jobs of the dead are free at once. */
 export const AFTER_LEASE = '30 seconds';
 const LONGEST_REACH_MS = 5_000;
 
-/** Where in a delivery the worker dies. Each resolves when it is there. */
+/** The points of a delivery at which the worker dies. Each resolves when it is reached. */
 const POINTS: Record<string, (fleet: Fleet, victim: Subscriber, worker: ServerProcess) => Promise<void>> = {
-  /** The connection is there, and the request cannot be: TLS needs an answer of ours first. */
+  /** The connection is open, but the request cannot be sent: TLS first needs an answer from this process. */
   'before the send': async (_fleet, { target }, worker) => {
     const accepted = once(target.server, 'connection').then(() => process.kill(worker.pid, 'SIGKILL'));
     await accepted;
@@ -24,7 +24,7 @@ const POINTS: Record<string, (fleet: Fleet, victim: Subscriber, worker: ServerPr
   'after the send': async (_fleet, { target }) => {
     await target.nextArrival();
   },
-  /** The receiver has answered, and the result waits for a lock of ours. */
+  /** The receiver has answered, and the result waits for a lock held here. */
   'before the commit': async (fleet, { target }, worker) => {
     const { response } = await target.nextArrival();
     await fleet.withClient(async (client) => {
@@ -33,7 +33,7 @@ const POINTS: Record<string, (fleet: Fleet, victim: Subscriber, worker: ServerPr
         "select from jobs where kind = 'webhook.deliver' and lease_until is not null for update",
       );
       ok(response, target.arrivals.at(-1)!);
-      // A transaction sees one and the same pg_stat_activity throughout, so without connections that are opened meanwhile.
+      // A transaction always sees the same pg_stat_activity, and so misses connections that are opened meanwhile.
       const isBlocked = async () => {
         const { rowCount } = await client.query(
           'select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))',
@@ -47,7 +47,7 @@ const POINTS: Record<string, (fleet: Fleet, victim: Subscriber, worker: ServerPr
   },
 };
 
-/** A worker is killed at each point of a delivery, again and again: nothing is lost, and little comes twice. */
+/** Kills a worker at each point of a delivery, again and again: nothing is lost, and little comes twice. */
 export async function killWorkers(fleet: Fleet, findings: Findings): Promise<void> {
   const rounds = count('kills of a worker', 200, 3);
   await fleet.begin(ENDPOINTS);
@@ -120,7 +120,7 @@ const tell = ({
   failureReason: string | null;
 }) => `${webhookId}: ${status}, ${failureReason}`;
 
-/** The fifth attempt is the last, also if its worker dies in it. */
+/** The fifth attempt is the last, even if its worker dies during it. */
 export async function dieInTheLastAttempt(fleet: Fleet, findings: Findings): Promise<void> {
   await fleet.begin(1);
   const [subscriber] = fleet.subscribers as [Subscriber];
@@ -157,7 +157,9 @@ export async function dieInTheLastAttempt(fleet: Fleet, findings: Findings): Pro
   findings.holds('no sixth request was sent', requests === 5, `${requests} requests arrived`);
 }
 
-/** Of three processes the one that delivers is frozen beyond its lease, and then goes on as if nothing had happened. */
+/**
+ * The one of three processes that delivers is frozen beyond its lease, and then goes on as if nothing had happened.
+ */
 export async function freezeWorkers(fleet: Fleet, findings: Findings): Promise<void> {
   const rounds = count('frozen workers', 10, 1);
   await fleet.begin(1);
@@ -176,7 +178,7 @@ export async function freezeWorkers(fleet: Fleet, findings: Findings): Promise<v
     fail(response, arrival);
     process.kill(sleeper.pid, 'SIGCONT');
     await until('it has read the answer', () => target.isIdle);
-    // Later work, of which it does its part, shows that it has recorded what it would.
+    // Later work, which it shares, shows that it has recorded everything it was going to.
     await fleet.publish(subscriber, 30);
     await fleet.untilSettled(LONGEST_END_MS);
   }

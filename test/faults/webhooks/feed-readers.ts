@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCursor, toCursor } from '../../../src/webhooks/domain/feed-cursor.js';
-import { type FeedCaller, type WebhookFeed } from '../../../src/webhooks/webhook-feed.service.js';
+import { type FeedCaller, type WebhookFeed } from '../../../src/webhooks/webhook-feed.js';
 import { type HistoryRow } from '../../../src/webhooks/webhook-history.queries.js';
 import { until } from '../../support/until.js';
 import { type Findings } from '../findings.js';
@@ -10,9 +10,9 @@ const PAGE = 100;
 const LOOK_MS = 50;
 const ALWAYS: FeedCaller = { gone: new AbortController().signal, assertAdmitted: () => Promise.resolve() };
 
-/** Reads the feed of each subscriber as an integrator does: on from the last cursor, which is all that is kept. */
+/** Reads the feed of each subscriber as an integrator does: on from the last cursor, and nothing else is kept. */
 export class FeedReaders {
-  /** The webhookIds that came, in the order in which they came. */
+  /** The webhookIds in the order in which they came. */
   readonly seen = new Map<Subscriber, string[]>();
   private readonly cursors = new Map<Subscriber, string>();
   private isOver = false;
@@ -25,7 +25,7 @@ export class FeedReaders {
     for (const subscriber of subscribers) this.seen.set(subscriber, []);
   }
 
-  /** Reads again and again until `end`. */
+  /** Reads repeatedly until `end`. */
   begin(): void {
     this.reading = this.readOn();
   }
@@ -39,7 +39,7 @@ export class FeedReaders {
     return [...this.seen.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Reads to the end, and says whether each event that was recorded came, once. */
+  /** Reads to the end, and reports whether each recorded event came exactly once. */
   async judge(findings: Findings, rows: readonly HistoryRow[], longestMs: number): Promise<void> {
     await this.end();
     const isRead = async () => {

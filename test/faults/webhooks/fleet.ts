@@ -15,13 +15,14 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { PG_TYPES } from '../../../src/platform/database/pg-types.js';
 import { Transactions } from '../../../src/platform/database/transactions.js';
 import { type DomainEvent } from '../../../src/platform/events/domain-events.js';
-import { EventBus } from '../../../src/platform/events/event-bus.service.js';
-import { JobQueue } from '../../../src/platform/jobs/job-queue.service.js';
+import { EventBus } from '../../../src/platform/events/event-bus.js';
+import { JobQueue } from '../../../src/platform/jobs/job-queue.js';
 import { PinoLogger } from '../../../src/platform/logging/pino-logger.js';
 import { ProvisioningService } from '../../../src/provisioning/provisioning.service.js';
 import { WebhookEndpointsService } from '../../../src/webhooks/webhook-endpoints.service.js';
-import { WebhookFeed } from '../../../src/webhooks/webhook-feed.service.js';
-import { type HistoryRow, WebhookHistoryQueries } from '../../../src/webhooks/webhook-history.queries.js';
+import { WebhookFeed } from '../../../src/webhooks/webhook-feed.js';
+import { WebhookHistory } from '../../../src/webhooks/webhook-history.js';
+import { type HistoryRow } from '../../../src/webhooks/webhook-history.queries.js';
 import { ServerProcess } from '../../support/server-process.js';
 import { until } from '../../support/until.js';
 import { FeedReaders } from './feed-readers.js';
@@ -40,7 +41,7 @@ export const LOOPBACK_ONLY = '127.0.0.0/8,::1/128';
 
 /** Workers on one database, the endpoints that they deliver to, and a process (this one) that publishes events. */
 export class Fleet {
-  /** Of the row that runs. */
+  /** The subscribers of the running row. */
   readonly subscribers: Subscriber[] = [];
   readonly workers: ServerProcess[] = [];
   /** When each published event was committed, by its number. */
@@ -76,7 +77,7 @@ export class Fleet {
   /** Ends what a row has left behind, and founds organizations for the next, whose endpoints answer 204. */
   async begin(endpoints: number): Promise<Subscriber[]> {
     await this.stopWorkers();
-    // What an earlier row has left waiting is no work for this one.
+    // Jobs left waiting by an earlier row are no work for this one.
     await this.query("delete from jobs where kind = 'webhook.deliver'");
     await Promise.all(this.targets.splice(0).map((target) => target.close()));
     this.subscribers.length = 0;
@@ -89,7 +90,7 @@ export class Fleet {
     return this.postgres.url;
   }
 
-  /** Another organization, whose endpoint is this target. */
+  /** Founds another organization, with this target as its endpoint. */
   async subscribe(target?: Target): Promise<Subscriber> {
     const to = target ?? (await Target.open(await this.authority.issue(['localhost'])));
     this.targets.push(to);
@@ -102,7 +103,7 @@ export class Fleet {
     return subscriber;
   }
 
-  /** Starts another process of the service, which only does jobs. @param wrapper - a command that runs another */
+  /** Starts another process of the service, which only runs jobs. @param wrapper - a command that runs another */
   async startWorker(
     settings: Record<string, string> = {},
     wrapper: readonly string[] = [],
@@ -137,7 +138,7 @@ export class Fleet {
 
   async history({ organizationId }: Subscriber): Promise<HistoryRow[]> {
     const all = { organizationId, limit: ALL, offset: 0 };
-    return (await this.modules.get(WebhookHistoryQueries).page(all)).rows;
+    return (await this.modules.get(WebhookHistory).page(all)).rows;
   }
 
   async histories(): Promise<HistoryRow[]> {
@@ -153,7 +154,7 @@ export class Fleet {
     return (await until('every delivery has ended', look, { longestMs, lookMs: 200 }))!;
   }
 
-  /** Moves the clock of the service, and wakes its workers. */
+  /** Moves the service's clock, and wakes its workers. */
   async moveClock(interval: string): Promise<void> {
     await this.query('update app_clock set clock_offset = clock_offset + $1::interval', [interval]);
     this.modules.get(JobQueue).ring();
@@ -191,7 +192,7 @@ export class Fleet {
     this.postgres = await startEmbeddedPostgres({ dataDir: join(this.folder, 'database') });
   }
 
-  /** Without asking where the address leads, which is what some rows are about. */
+  /** Without checking where the address leads, which is what some rows are about. */
   async setUrl(organizationId: number, url: string): Promise<void> {
     const isReal = new URL(url).hostname === 'localhost';
     const endpoints = this.modules.get(WebhookEndpointsService);
@@ -229,7 +230,7 @@ export class Fleet {
   }
 
   private async stopWorkers(): Promise<void> {
-    // They have stopped nothing that another one needs, and some are frozen.
+    // They can be killed: they hold nothing that another one needs, and some are frozen.
     await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
   }
 

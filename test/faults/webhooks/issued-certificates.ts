@@ -13,7 +13,7 @@ export interface ServerCertificate {
   cert: string;
 }
 
-/** An authority that issues whatever certificate a test asks for. */
+/** An authority that issues whatever certificate a test needs. */
 export class IssuingAuthority {
   private constructor(
     private readonly keys: webcrypto.CryptoKeyPair,
@@ -40,7 +40,7 @@ export class IssuingAuthority {
     return this.root.toString('pem');
   }
 
-  /** @param names of the DNS @param days from and until when it is valid, from today */
+  /** @param names of the DNS @param days from and until which it is valid, counted from today */
   async issue(
     names: string[],
     {

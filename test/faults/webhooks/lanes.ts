@@ -8,13 +8,13 @@ import { fail, hang, ok, Target } from './target.js';
 
 const LONGEST_END_MS = 600_000;
 const MOST_AT_ONCE = 8;
-/** Below this, what the machine is otherwise busy with decides. */
+/** Below this, the other load of the machine decides. */
 const LEAST_BASELINE_MS = 100;
 const BATCH = 100;
 const EVENT_EVERY_MS = 20;
 const WARMING_UP = 20;
 const SAMPLE = 50;
-/** Endpoints that answer, beside those that do not. */
+/** Endpoints that answer, next to those that do not. */
 const HEALTHY = 20;
 const LOOK_MS = 20;
 
@@ -51,7 +51,7 @@ export async function comeBack(fleet: Fleet, findings: Findings): Promise<void> 
   judge(findings, 'the others were not disturbed', baseline, meanwhile);
 }
 
-/** Some endpoints accept a request and say nothing for 30 seconds: the others do not wait for them. */
+/** Some endpoints accept a request and are silent for 30 seconds: the others do not wait for them. */
 export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings): Promise<void> {
   const events = count('events to endpoints that answer', 2_000, 200);
   await fleet.begin(10);
@@ -74,8 +74,8 @@ export async function outliveHangingEndpoints(fleet: Fleet, findings: Findings):
 }
 
 /**
- * A fifth of the endpoints stop answering in the same moment, each with a burst of events: together they could take all
- * sockets of the process before the first of them has timed out.
+ * A fifth of the endpoints stop answering at the same moment, each with a burst of events: together they could take
+ * all sockets of the process before the first of them has timed out.
  */
 export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promise<void> {
   const hangs = count('endpoints that begin to hang', 30, 20);
@@ -105,7 +105,7 @@ export async function outliveFirstHangs(fleet: Fleet, findings: Findings): Promi
   }
 }
 
-/** A hundred endpoints that have let a request time out get many events: they have half of the sockets at most. */
+/** A hundred endpoints that have let a request time out get many events: they take at most half of the sockets. */
 export async function outliveSlowEndpoints(fleet: Fleet, findings: Findings): Promise<void> {
   const slowOnes = count('endpoints that let requests time out', 100, 20);
   const events = count('events to endpoints that answer', 2_000, 200);
@@ -160,7 +160,7 @@ export function judge(findings: Findings, what: string, baseline: number, meanwh
 
 /**
  * Publishes events one by one, and waits for them.
- * @param events - how many, or whether so many were enough
+ * @param events - how many, or whether that many were enough
  * @returns the 95th percentile from commit to receipt, in ms
  */
 export async function percentile95(

@@ -15,15 +15,15 @@ const DNS_PORT = 53;
 const WARMING_UP = 20;
 
 /**
- * Endpoints whose name servers say nothing: each look-up holds a thread of the process for many seconds. The others do not
- * wait for them.
+ * Endpoints whose name servers are silent: each lookup holds a thread of the process for many seconds. The others do
+ * not wait for them.
  */
 export async function outliveSilentNameServers(fleet: Fleet, findings: Findings): Promise<void> {
   const silent = count('endpoints whose name server says nothing', 20, 8);
   const events = count('events to endpoints that answer', 1_000, 200);
   await fleet.begin(8);
   const healthy = [...fleet.subscribers];
-  // A connection of its own for each delivery, which has to look up its name.
+  // A separate connection for each delivery, so each has to look up its name.
   for (const { target } of healthy)
     target.respond = (response) => void response.writeHead(204, { connection: 'close' }).end();
   const server = await SilentNameServer.start();
@@ -52,7 +52,10 @@ export async function outliveSilentNameServers(fleet: Fleet, findings: Findings)
   }
 }
 
-/** Takes questions and never answers. Processes started through `wrapper` ask it for every name that is not in the hosts file. */
+/**
+ * Receives queries and never answers. Processes started through `wrapper` query it for every name that is not in the
+ * hosts file.
+ */
 class SilentNameServer {
   questions = 0;
 
@@ -71,7 +74,7 @@ class SilentNameServer {
     return new SilentNameServer(socket, folder);
   }
 
-  /** The command that gives a process this name server, and nothing else that is different. */
+  /** The command that gives a process this name server, and changes nothing else. */
   get wrapper(): string[] {
     return [
       'bwrap',
@@ -81,7 +84,7 @@ class SilentNameServer {
       '/',
       '--ro-bind',
       join(this.folder, 'resolv.conf'),
-      // Often a link: what is covered is the file to which it leads.
+      // The file is often a link, and its target is what must be covered.
       realpathSync('/etc/resolv.conf'),
     ];
   }

@@ -12,12 +12,12 @@ const WORKERS = 2;
 const PUBLISH_EVERY_MS = 20;
 const WORK_MS = 1_500;
 const STOPPED_MS = 2_000;
-/** What the service promises. More on a busy machine. */
+/** The service's promise. More on a busy machine. */
 const LONGEST_BACK_MS = 5_000;
 const LONGEST_END_MS = 60_000;
 const LOOK_MS = 20;
 
-/** PostgreSQL is stopped and started, and its connections are cut, under load. */
+/** Stops and starts PostgreSQL, and cuts its connections, under load. */
 export async function interruptDatabase(fleet: Fleet, findings: Findings): Promise<void> {
   const stops = count('stops of PostgreSQL', 10, 1);
   const cuts = count('times that all connections are cut', 20, 2);
@@ -79,7 +79,7 @@ async function cutAll(fleet: Fleet): Promise<void> {
   );
 }
 
-/** Publishes one event after another, also while that is refused. */
+/** Publishes one event after another, even while that is refused. */
 class Load {
   refused = 0;
   private isOver = false;
@@ -96,7 +96,7 @@ class Load {
     await this.publishing;
   }
 
-  /** @returns how long it took from now until an event arrived that was committed after now */
+  /** @returns the time from now until the arrival of an event that was committed after now */
   async untilDelivering(): Promise<number> {
     const begun = performance.now();
     const isNew = ({ number }: { number: number }) => (this.fleet.committed.get(number) ?? 0) > begun;

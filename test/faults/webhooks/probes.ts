@@ -10,7 +10,7 @@ const AFTER_PROBE = '61 seconds';
 const AFTER_RETRY = '10 minutes';
 const LONGEST_END_MS = 60_000;
 
-/** The process that probes an endpoint which is held is killed, or frozen beyond its lease: another one probes on. */
+/** Kills the process that probes a held endpoint, or freezes it beyond its lease: another one continues to probe. */
 export async function loseProbers(fleet: Fleet, findings: Findings): Promise<void> {
   const rounds = count('probes whose process is killed or frozen', 10, 2);
   const [subscriber] = (await fleet.begin(1)) as [Subscriber];
@@ -59,7 +59,7 @@ export async function loseProbers(fleet: Fleet, findings: Findings): Promise<voi
   target.respond = ok;
   await fleet.moveClock(AFTER_PROBE);
   await until('it goes on', async () => !(await isHeld()), { longestMs: LONGEST_END_MS });
-  // What had not been parked has a time for its next attempt.
+  // A delivery that was not parked has a time for its next attempt.
   await fleet.moveClock(AFTER_RETRY);
   const rows = await fleet.untilSettled(LONGEST_END_MS);
   findings.tried(`${rounds} probes of a held endpoint whose process was killed or frozen, in turn`);

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024;
 /** 10 MB of zeros in a gzip member of 10 KB; members may follow each other (RFC 1952 §2.2). */
 const BOMB = gzipSync(Buffer.alloc(10 * MEGABYTE));
 
-/** What hostile receivers answer. */
+/** The answers of hostile receivers. */
 const HOSTILE: Record<string, (response: ServerResponse) => void> = {
   'a body of 1 GB': (response) => {
     response.writeHead(200);
@@ -93,7 +93,7 @@ function memoryOf(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-/** Servers that nobody should send to, and the words that say so. */
+/** Servers to which nothing may be sent, and the words of the refusals. */
 export async function refuseBadCertificates(fleet: Fleet, findings: Findings): Promise<void> {
   await fleet.begin(0);
   const { authority } = fleet;
@@ -101,7 +101,7 @@ export async function refuseBadCertificates(fleet: Fleet, findings: Findings): P
     [
       'expired',
       await Target.open(await authority.issue(['localhost'], { days: [-60, -2] })),
-      /^certificate expired on \d{4}-\d\d-\d\d$/,
+      /^certificate expired on \d{4}-\d\d-\d\dT[\d:]{8}Z$/,
     ],
     [
       'self-signed',
@@ -143,7 +143,7 @@ const REBOUND = 'rebound.test';
 const ALLOWED = '127.0.0.2';
 const CANARY = '127.0.0.3';
 
-/** A name server of our own changes its mind between any two questions. */
+/** Our own name server changes its answer between any two queries. */
 export async function rebindName(fleet: Fleet, findings: Findings): Promise<void> {
   const deliveries = count('deliveries to a name that changes', 200, 20);
   await fleet.begin(0);
@@ -155,7 +155,7 @@ export async function rebindName(fleet: Fleet, findings: Findings): Promise<void
   canary.on('connection', () => touched++);
   await once(canary.listen(target.port, CANARY), 'listening');
   try {
-    // Every delivery asks for the name again.
+    // Every delivery looks up the name again.
     target.respond = (response) => void response.writeHead(204, { connection: 'close' }).end();
     const subscriber: Subscriber = await fleet.subscribe(target);
     await fleet.startWorker({ WEBHOOK_ALLOWED_CIDRS: `${ALLOWED}/32`, NODE_OPTIONS: names.nodeOptions });
@@ -178,7 +178,7 @@ export async function rebindName(fleet: Fleet, findings: Findings): Promise<void
   }
 }
 
-/** Answers A questions (RFC 1035) with the allowed address and the canary's in turn, to be kept for no time. */
+/** Answers A queries (RFC 1035) with the allowed address and the canary's in turn, with a lifetime of zero. */
 class NameServer {
   questions = 0;
   private readonly socket = createSocket('udp4');
@@ -192,7 +192,9 @@ class NameServer {
     return server;
   }
 
-  /** Makes a process of Node.js ask here for names under `.test`, since only root may change the system's name server. */
+  /**
+   * Makes a Node.js process send its queries for `.test` here, because only root can change the system's name server.
+   */
   get nodeOptions(): string {
     const { port } = this.socket.address();
     const script = `

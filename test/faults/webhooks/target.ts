@@ -6,12 +6,12 @@ import { buffer } from 'node:stream/consumers';
 import { patience } from '../../support/patience.js';
 
 export interface Arrival {
-  /** Of the event, as the publisher numbered it. */
+  /** The number that the publisher gave the event. */
   number: number;
   webhookId: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** When it had arrived, in milliseconds of `performance.now`. */
+  /** When it arrived, in milliseconds of `performance.now`. */
   at: number;
 }
 
@@ -21,12 +21,12 @@ export const ok: Respond = (response) => void response.writeHead(204).end();
 export const fail: Respond = (response) => void response.writeHead(503).end('down');
 export const hang: Respond = () => undefined;
 
-/** An endpoint's real HTTPS server on this machine. Records what arrives, and how many at once. */
+/** An endpoint's real HTTPS server on this machine. Records what arrives, and how many requests at once. */
 export class Target {
   readonly arrivals: Arrival[] = [];
   /** The most requests that were open at one moment. */
   mostAtOnce = 0;
-  /** Connections that were accepted, whether or not TLS followed. */
+  /** Accepted connections, whether or not TLS followed. */
   connections = 0;
   respond: Respond = ok;
   private atOnce = 0;
@@ -44,11 +44,11 @@ export class Target {
         () => response.destroy(),
       );
     });
-    // What a fault does to a connection is its own affair.
+    // Whatever a fault does to a connection is not an error here.
     server.on('tlsClientError', () => undefined);
   }
 
-  /** @param host in its address @param listen the address that it listens on */
+  /** @param host in its address @param listen the address on which it listens */
   static async open(
     tls: ServerOptions,
     { host = 'localhost', listen = 'localhost', port = 0 } = {},

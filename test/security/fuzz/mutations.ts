@@ -3,10 +3,10 @@ import { type Random } from '../../../scripts/mrz/random.js';
 import { type WireRequest } from '../wire.js';
 import { hostileObject, oddId, oddText, oddValue, toJsonText } from './odd-values.js';
 
-/** A request before it is written: its parts are still apart. */
+/** A request before it is written, with its parts still separate. */
 export interface Draft {
   method: string;
-  /** Path with its ids filled in, without a query. */
+  /** The path with its ids filled in, without a query. */
   path: string;
   ids: string[];
   query: [name: string, value: string][];
@@ -24,7 +24,7 @@ const part = (head: string, content: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
 const FILE = part('name="file"; filename="a.pdf"', '%PDF-1.7\n');
 
-/** Bodies that are not what their type says, by type. */
+/** Bodies that do not match their type, by type. */
 const BODIES: readonly [type: string, body: string | Buffer][] = [
   [JSON_TYPE, '{'],
   [JSON_TYPE, '{"type":"fast",}'],
@@ -153,7 +153,7 @@ const mutateUpload: Mutation = (draft, random) => {
   }
 };
 
-/** Makes one to three changes that a client would not make. */
+/** Makes one to three changes that no client would make. */
 export function mutate(draft: Draft, random: Random): void {
   const hasBody = draft.json !== undefined || draft.raw !== undefined;
   const mutations = hasBody
@@ -162,7 +162,7 @@ export function mutate(draft: Draft, random: Random): void {
   for (let times = 1 + random.below(3); times > 0; times--) random.pick(mutations)(draft, random);
 }
 
-/** Writes the request as it is sent; sometimes a member of the JSON is there twice. */
+/** Writes the request as it is sent; sometimes a member of the JSON appears twice. */
 export function write(draft: Draft, random: Random): WireRequest {
   const ids = draft.ids.values();
   const path = draft.path.replace(/\{\w+\}/g, () => ids.next().value!);
@@ -183,7 +183,7 @@ function jsonBody(json: unknown, random: Random): string {
   return isRepeated ? `{"type":1,"email":"a",${text.slice(1)}` : text;
 }
 
-/** Every member of the objects and lists inside, as parent and key. */
+/** Every member of the nested objects and lists, as parent and key. */
 function placesIn(value: object): [parent: object, key: string][] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => [
     [value, key] as [object, string],

@@ -1,6 +1,6 @@
 import { type Random } from '../../../scripts/mrz/random.js';
 
-/** Replaced by the bare number 1e400 once the JSON is written, which no JavaScript value can stand for. */
+/** Replaced by the bare number 1e400 once the JSON is written, because no JavaScript value can represent it. */
 export const BEYOND_DOUBLE = '@@1e400@@';
 
 const ODD_TEXTS: readonly string[] = [
@@ -89,7 +89,7 @@ const ODD_IDS: readonly string[] = [
 export const oddText = (random: Random) => random.pick(ODD_TEXTS);
 export const oddId = (random: Random) => random.pick(ODD_IDS);
 
-/** JSON of a kind that the place does not expect. */
+/** JSON of a kind that is not expected there. */
 export function oddValue(random: Random): unknown {
   switch (random.below(8)) {
     case 0:
@@ -113,13 +113,13 @@ export function oddValue(random: Random): unknown {
 export const hostileObject = () =>
   JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"email":1}') as object;
 
-/** Lists or objects inside each other. Written as JSON by hand, because deep values exhaust `JSON.stringify`. */
+/** Nested lists or objects. Written as JSON by hand, because deep values exhaust `JSON.stringify`. */
 function nested(depth: number, inObjects: boolean): string {
   const [open, close] = inObjects ? ['{"a":', '}'] : ['[', ']'];
   return `@@raw:${open.repeat(depth)}1${close.repeat(depth)}@@`;
 }
 
-/** A value as JSON text, with what only text can express. */
+/** A value as JSON text, including what only text can express. */
 export function toJsonText(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(`"${BEYOND_DOUBLE}"`, '1e400')

@@ -1,15 +1,15 @@
+import sharp from 'sharp';
 import { type Random } from '../../../scripts/mrz/random.js';
 import { textPdf } from '../../support/pdf-samples.js';
-import sharp from 'sharp';
 import { type Installation } from '../installation.js';
 import { type OpenApi, type Operation } from '../openapi.js';
 import { SIGNATURES } from '../paths.js';
+import { type WireRequest } from '../wire.js';
 import { idOfDeliveries, type KnownRequest, type World, WorldBuilder } from '../world.js';
 import { type Draft, mutate, write } from './mutations.js';
 import { ValidValues } from './valid-values.js';
-import { type WireRequest } from '../wire.js';
 
-/** Shares of requests that are valid, and of ids in a state in which the operation succeeds. */
+/** The shares of valid requests, and of ids in a state in which the operation succeeds. */
 const VALID = 0.55;
 const FAVOURED = 0.75;
 const WITH_KEY = 0.25;
@@ -21,7 +21,7 @@ const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
 
 type Ids = { request: KnownRequest } | { verification: { id: number } };
 
-/** The states in which an operation succeeds; any, if it is not listed. */
+/** The states in which an operation succeeds; any state if it is not listed. */
 const FAVOURABLE: Record<string, (world: World, random: Random) => Ids> = {
   [UPLOAD]: ({ requests }, random) => ({ request: random.pick([requests.draft, requests.ready]) }),
   [`GET ${SIGNATURES}/{signatureId}/document`]: ({ requests }) => ({ request: requests.ready }),
@@ -40,7 +40,7 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Ids> = {
   }),
 };
 
-/** Composes requests to an operation, valid ones and others. */
+/** Composes requests to an operation, valid and invalid. */
 export class FuzzRequests {
   private readonly usedKeys: string[] = [];
   private files: [type: string, bytes: Buffer][] = [];
@@ -60,7 +60,7 @@ export class FuzzRequests {
     ];
   }
 
-  /** The same `random` gives the same request, but for ids, invented names and keys used before. */
+  /** The same `random` gives the same request, except for ids, invented names and keys used before. */
   async next(operation: Operation, world: World, random: Random): Promise<WireRequest> {
     const values = new ValidValues(this.api, random, this.site);
     const isValid = random.chance(VALID);
@@ -109,7 +109,7 @@ export class FuzzRequests {
       const any = random.pick(Object.values(world.verifications));
       return [String(known && 'verification' in known ? known.verification.id : any.id)];
     }
-    // A draft of the world that is sent would be one no longer.
+    // A draft of the world that is sent would no longer be a draft.
     const { draft, ready, ...others } = world.requests;
     const all = name === SEND ? Object.values(others) : [draft, ready, ...Object.values(others)];
     const request = known && 'request' in known ? known.request : random.pick(all);
@@ -117,7 +117,7 @@ export class FuzzRequests {
     return [String(request.id), String(signer)];
   }
 
-  /** As raw bytes or as a form. */
+  /** Adds a file as raw bytes or as a form. */
   private addFile(draft: Draft, random: Random): void {
     const [type, bytes] = random.pick(this.files);
     const boundary = 'b0undary';

@@ -4,7 +4,7 @@ import { type OpenApi, type Schema } from '../openapi.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WORDS = ['Lease', 'Offer', 'Miete für 3 Zimmer', 'Δήλωση', '合同', 'Договор', 'a'];
-/** How often a member is given that the schema does not require. */
+/** How often an optional member is given. */
 const OPTIONAL = 0.4;
 
 type Source = (random: Random, site: Installation) => unknown;
@@ -14,7 +14,7 @@ const inDays = (random: Random, from: number, to: number) =>
 const day = (random: Random) => inDays(random, -30, 30).slice(0, 10);
 const words: Source = (random) => random.pick(WORDS);
 
-/** What the schema does not say: the format that a member of this name has. */
+/** What the schema does not state: the format of a member with this name. */
 const SOURCES: Record<string, Source> = {
   email: (_, site) => site.invent('Fuzz').email,
   signerEmail: (_, site) => site.invent('Fuzz').email,
@@ -43,7 +43,7 @@ const SOURCES: Record<string, Source> = {
   event: () => 'signature.created',
   // The beginning of the feed, as a cursor.
   after: () => Buffer.from('1.3.0').toString('base64url'),
-  // When deliveries were recorded.
+  // The times at which deliveries were recorded.
   from: (random) => inDays(random, -30, -1),
   until: (random) => inDays(random, 1, 30),
   endpointId: () => 1,
@@ -64,7 +64,7 @@ const SOURCES: Record<string, Source> = {
   expiresInMinutes: (random) => random.pick([5, 90, 10_080, null]),
   // Only two of the types allow it.
   allowHandOver: () => false,
-  // Verified signers are costly, and no different for these requests.
+  // Verified signers are costly, and make no difference to these requests.
   requireVerification: () => false,
 };
 

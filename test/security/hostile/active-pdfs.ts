@@ -11,7 +11,7 @@ import {
 } from '../../support/pdf-samples.js';
 import { hostile, type HostileFile } from './hostile-file.js';
 
-/** PDFs that would do something when they are opened, or show something else than they print. Scripts are removed. */
+/** PDFs that would act when opened, or show something other than they print. Scripts are removed. */
 export const ACTIVE_PDFS: readonly HostileFile[] = [
   hostile('script when it opens', () => openingPdf('/S /JavaScript /JS (app.alert\\(1\\))')),
   hostile('script with its name in hexadecimal', () =>

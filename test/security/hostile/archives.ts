@@ -17,7 +17,7 @@ const withDocument = (change: (xml: string) => string): Buffer => {
 };
 const field = (instruction: string) =>
   word(`<w:p><w:fldSimple w:instr="${instruction}"><w:r><w:t>x</w:t></w:r></w:fldSimple></w:p>`);
-/** Sets the flag of encryption (APPNOTE 6.3, §4.4.4) in every record. */
+/** Sets the encryption flag (APPNOTE 6.3, §4.4.4) in every record. */
 function markEncrypted(bytes: Buffer): Buffer {
   for (const [signature, at] of [
     ['PK\x03\x04', 6],
@@ -28,7 +28,7 @@ function markEncrypted(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Word documents and other archives that expand, reach outside, or are not what they say. */
+/** Word documents and other archives that expand, reach outside, or are not what they claim. */
 export const ARCHIVES: readonly HostileFile[] = [
   hostile('document that expands to 300 MB', () => word(paragraph('a'.repeat(300 * MIB))), 'refused'),
   hostile(

@@ -1,8 +1,8 @@
-/** A file that somebody could upload to harm the service or the people who open the file afterwards. */
+/** A file that someone could upload to harm the service or the people who open the file afterwards. */
 export interface HostileFile {
   name: string;
   make: () => Buffer | Promise<Buffer>;
-  /** The code of the refusal, or `refused` for any; nothing if it may be accepted as well. */
+  /** The code of the refusal, or `refused` for any; nothing if the file may also be accepted. */
   expected?: string;
 }
 

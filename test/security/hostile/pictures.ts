@@ -20,7 +20,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, tail]);
 }
 
-/** A PNG (ISO/IEC 15948) that states these sides, of true colour. */
+/** A true-colour PNG (ISO/IEC 15948) that claims these sides. */
 function pngOf(width: number, height: number, rows: Buffer, ...others: Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -40,7 +40,7 @@ const profile = (bytes: number) =>
 const text = (bytes: number) =>
   chunk('zTXt', Buffer.concat([Buffer.from('a\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes, 'a'))]));
 
-/** A JPEG whose frame header (ITU-T T.81 §B.2.2) states other sides. */
+/** A JPEG whose frame header (ITU-T T.81 §B.2.2) claims other sides. */
 async function jpegOf(width: number, height: number): Promise<Buffer> {
   const bytes = await jpeg();
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
@@ -62,7 +62,7 @@ const withSegment = async (marker: number, data: Buffer) => {
 const SVG_ENTITY =
   '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&x;</text></svg>';
 
-/** Pictures that expand, state what is not so, or are something else as well. */
+/** Pictures that expand, make false statements, or are something else as well. */
 export const PICTURES: readonly HostileFile[] = [
   hostile('PNG of 50,000 × 50,000 pixels', () => pngOf(50_000, 50_000, Buffer.alloc(100)), 'refused'),
   hostile('PNG of 2^31 pixels a side', () => pngOf(2 ** 31 - 1, 2 ** 31 - 1, Buffer.alloc(100)), 'refused'),
@@ -152,7 +152,7 @@ export const PICTURES: readonly HostileFile[] = [
   ),
 ];
 
-/** What is neither a picture nor a document. */
+/** Files that are neither pictures nor documents. */
 export const OTHERS: readonly HostileFile[] = [
   hostile('nothing', () => Buffer.alloc(0), 'refused'),
   hostile('one byte', () => Buffer.from('a'), 'refused'),

@@ -7,14 +7,14 @@ import { type SharedTestApp, type TestOrganization } from '../app.js';
 export interface DeliveriesOfOffice {
   /** The second endpoint. */
   furtherEndpoint: number;
-  /** The replay of what had failed on a day, which is under way. */
+  /** The replay of a day's failures, which is under way. */
   replay: string;
-  /** The third, which is down and on hold. */
+  /** The third endpoint, which is down and on hold. */
   heldEndpoint: number;
   delivered: string;
   /** Failed five times, each time with a long answer. */
   failed: string;
-  /** Failed once, then three times while its endpoint was on hold, and is sent again in some minutes. */
+  /** Failed once, then three times while its endpoint was on hold, and will be sent again in some minutes. */
   waiting: string;
 }
 
@@ -40,7 +40,7 @@ const BODY = JSON.stringify({
     metadata: { contract: 'KZ/2031/0417', cost_centre: '4400', reference: 'a'.repeat(64) },
   },
 });
-/** The kind of page that a proxy answers with, and JSON with many quotes, both longer than a page shows. */
+/** A typical error page of a proxy, and JSON with many quotes, both longer than a page shows. */
 const ANSWER = JSON.stringify({
   errors: Array.from({ length: 400 }, (_, line) => ({ line, code: 'upstream', message: 'no "answer"' })),
 });

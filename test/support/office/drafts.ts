@@ -1,13 +1,13 @@
 import { type DashboardMember } from '../dashboard-member.js';
 import { textPdf } from '../pdf-samples.js';
 
-/** Requests that are being made by hand. */
+/** Requests being made by hand. */
 export interface DraftsOfOffice {
-  /** Has a document of many pages, signers, and fields on every page. */
+  /** With a document of many pages, signers, and fields on every page. */
   prepared: number;
   /** The same with a single page. */
   short: number;
-  /** Has a document only. */
+  /** With a document only. */
   begun: number;
 }
 

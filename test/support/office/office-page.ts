@@ -2,15 +2,15 @@ import { type Page } from 'playwright-core';
 import { type DashboardMember } from '../dashboard-member.js';
 import { type Office } from './office.js';
 
-/** A page of the dashboard, as somebody sees it. */
+/** A page of the dashboard, as a person sees it. */
 export interface OfficePage {
-  /** Its view in `views/dashboard` (with a folder: in `views`), and what is particular about it. */
+  /** Its view in `views/dashboard` (with a folder: in `views`), and what distinguishes it. */
   name: string;
-  /** Null for somebody who is not signed in. */
+  /** Null for a person who is not signed in. */
   as: (office: Office) => DashboardMember | null;
   /** Below `/dashboard/`. */
   address: (office: Office) => string;
-  /** What is done on the page before it is looked at. */
+  /** What is done on the page before it is checked. */
   act?: (page: Page) => Promise<unknown>;
 }
 
@@ -29,13 +29,13 @@ export const pagesOf =
 export const press = (name: string | RegExp) => async (page: Page) => {
   await page.evaluate("document.documentElement.setAttribute('data-left', '')");
   await page.getByRole('button', { name }).first().click();
-  // Not the event: on a busy machine that of the page that is left may still come.
+  // Not the event: on a busy machine the old page's event may still come.
   await page.locator('html:not([data-left])').waitFor({ state: 'attached' });
   await page.waitForLoadState('load');
 };
 export const unfold = (summary: string) => (page: Page) =>
   page.locator('summary', { hasText: summary }).first().click();
-/** Sends the form of this button without what browsers check before. */
+/** Sends the form of this button without the browser's own checks. */
 export const sendUnchecked = (name: string) => async (page: Page) => {
   await page.evaluate('for (const form of document.forms) form.noValidate = true');
   await press(name)(page);

@@ -1,4 +1,4 @@
-import { AccountLinks } from '../../../src/organizations/account-links.service.js';
+import { AccountLinks } from '../../../src/organizations/account-links.js';
 import { UsersService } from '../../../src/organizations/users.service.js';
 import { Transactions } from '../../../src/platform/database/transactions.js';
 import { type TestOrganization } from '../app.js';
@@ -6,27 +6,27 @@ import { setUpSecondStep } from '../authenticator.js';
 import { MONTH } from '../chart-days.js';
 import { DashboardMember, signedIn } from '../dashboard-member.js';
 import { entranceIn, setUpSignOn, type SignOnSite } from '../sign-on-site.js';
-import { type DraftsOfOffice, makeDrafts } from './drafts.js';
 import { type DeliveriesOfOffice, makeDeliveries } from './deliveries.js';
-import { inviteSome, type InvitedSome } from './people.js';
+import { type DraftsOfOffice, makeDrafts } from './drafts.js';
+import { type InvitedSome, inviteSome } from './people.js';
 import { makeRequests, type RequestsOfOffice } from './requests.js';
 import { makeVerifications, type VerificationsOfOffice } from './verifications.js';
 
-/** An organization in which much has happened, the people who work there, and one in which nothing has happened yet. */
+/** An organization with much activity, the people who work there, and one with none. */
 export interface Office {
   acme: TestOrganization;
-  /** Has a second step and a passkey, and belongs to another organization, too. */
+  /** Has a second step and a passkey, and also belongs to another organization. */
   owner: DashboardMember;
   reviewer: DashboardMember;
   colleague: DashboardMember;
-  /** The owner and a reviewer of an organization that is new. */
+  /** The owner and a reviewer of a new organization. */
   founder: DashboardMember;
   firstReviewer: DashboardMember;
-  /** The password was right, and the code is missing. */
+  /** Has entered the right password, but no code. */
   halfIn: DashboardMember;
-  /** Where members sign in with the organization's issuer, below `/dashboard/`. */
+  /** The page where members sign in with the organization's issuer, below `/dashboard/`. */
   entrance: string;
-  /** A link for another password, below `/dashboard/`. */
+  /** A link for a new password, below `/dashboard/`. */
   welcome: string;
   requests: RequestsOfOffice;
   drafts: DraftsOfOffice;
@@ -39,7 +39,7 @@ const PASSKEY = `
   insert into passkeys (account_id, credential_id, public_key, counter, transports, name)
   select id, '\\x01', '\\x02', 0, '{internal}', 'Laptop' from accounts where email = $1`;
 
-/** However long a walk takes: nobody is asked for the password again, no claim lapses, and no sign-in is begun too long ago. */
+/** Outlasts any walk: nobody is asked for the password again, no claim lapses, and no sign-in times out. */
 const OUTLAST = [
   "update dashboard_sessions set confirmed_at = app_now() + interval '1 hour'",
   "update review_claims set expires_at = app_now() + interval '1 hour'",

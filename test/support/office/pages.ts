@@ -22,34 +22,32 @@ const REQUESTS = [
   owner('signatures: nothing found', 'signatures?subject=nothing+like+it'),
   owner('signatures: sorted', 'signatures?sortBy=dateSent'),
   owner('signatures: wrong filter', 'signatures?dateFrom=2026-02-31&dateTo=2026-02-28&fileName=%00'),
+  owner('signatures: cancelled', 'signatures?status=cancelled'),
+  owner('signatures: unknown state', 'signatures?status=bogus'),
   founder('signatures: none', 'signatures'),
-  owner('signature: sent', ({ requests }) => `signatures/${requests.sent}`, unfold('Remind or correct')),
+  owner('signature: sent', ({ requests }) => `signatures/${requests.sent}`, unfold('More')),
   owner(
     'signature: link',
     ({ requests }) => `signatures/${requests.inPerson}`,
     async (page) => {
-      await unfold('Remind or correct')(page);
+      await unfold('More')(page);
       await press('Show this signer’s link')(page);
     },
   ),
-  ...(['partlySigned', 'completed', 'rejected', 'expired', 'scheduled', 'unsealed'] as const).map((state) =>
-    owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`),
-  ),
+  ...(
+    ['partlySigned', 'completed', 'rejected', 'expired', 'scheduled', 'unsealed', 'cancelled'] as const
+  ).map((state) => owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`)),
   owner('signature-verdict', ({ requests }) => `signatures/${requests.completed}/verdict`),
-  owner(
-    'signature: to correct',
-    ({ requests }) => `signatures/${requests.scheduled}`,
-    unfold('Correct address'),
-  ),
+  owner('signature: to correct', ({ requests }) => `signatures/${requests.scheduled}`, unfold('More')),
   owner(
     'signature: to cancel',
     ({ requests }) => `signatures/${requests.scheduled}`,
     unfold('Cancel this request'),
   ),
-  owner('signature: draft', ({ drafts }) => `signatures/${drafts.prepared}`, unfold('What happened')),
+  owner('signature: draft', ({ drafts }) => `signatures/${drafts.prepared}`, unfold('Details for support')),
 ];
 
-/** Screens of previews that look different, with their views. */
+/** Preview screens that look different, with their views. */
 const SCREENS = [
   ['side', 'not-your-turn'],
   ['landing', 'landing'],
@@ -168,6 +166,8 @@ const DELIVERIES = [
   owner('endpoint: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}`),
   owner('endpoint: held', ({ deliveries }) => `endpoints/${deliveries.heldEndpoint}`),
   owner('endpoint-secret: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/secret`),
+  owner('endpoint-delete', 'endpoint/delete'),
+  owner('endpoint-delete: further', ({ deliveries }) => `endpoints/${deliveries.furtherEndpoint}/delete`),
   owner('endpoint-headers', 'endpoint/headers'),
   owner('endpoint-headers: wrong', 'endpoint/headers', enterHeader('Cookie')),
   owner(
@@ -187,6 +187,7 @@ const KEYS = [
   founder('api-key-new', 'api-key/new'),
   founder('api-key: shown', 'api-key/new', press('Create the key')),
   founder('api-key-revoke', 'api-key/revoke'),
+  founder('api-key-test', 'api-key/test'),
   founder('api-key: none', 'api-key/revoke', press('Revoke the key')),
   owner('sign-on', 'sign-on', unfold('Remove single sign-on')),
   founder('sign-on: none', 'sign-on'),
@@ -263,7 +264,11 @@ const ENTRANCE = [
   pagesOf((office) => office.halfIn)('sign-in-code', 'sign-in/code', unfold('I do not have my phone')),
   nobody('sign-in-passkey', 'sign-in/passkey'),
   nobody('sign-on-code', 'sign-in/with'),
-  nobody('sign-on-code: unknown', 'sign-in/with', type('Address or code', 'none', press('Continue'))),
+  nobody(
+    'sign-on-code: unknown',
+    'sign-in/with',
+    type('Sign-in address of your organization', 'none', press('Continue')),
+  ),
   nobody('sign-on-enter', ({ entrance }) => entrance),
   nobody(
     'sign-on-leave',
@@ -288,9 +293,10 @@ const ENTRANCE = [
 ];
 
 const REFUSALS = [
-  owner('pages/error: unknown', 'nothing-here'),
-  owner('pages/error: of another organization', 'signatures/999999'),
-  reviewer('pages/error: not open to reviewers', 'endpoint'),
+  owner('failure: unknown', 'nothing-here'),
+  owner('failure: of another organization', 'signatures/999999'),
+  reviewer('failure: not open to reviewers', 'endpoint'),
+  nobody('pages/error: unknown to people who are not signed in', 'nothing-here'),
 ];
 
 /** Every page of the dashboard, in the states that look different. */

@@ -3,15 +3,15 @@ import { type SignOnSite } from '../sign-on-site.js';
 
 /** Links of invitations, below `/dashboard/`. */
 export interface InvitedSome {
-  /** To somebody who has no account yet. */
+  /** To a person without an account. */
   stranger: string;
-  /** To somebody who has one, in another organization. */
+  /** To a person with an account in another organization. */
   member: string;
 }
 
 const LINK = /\/dashboard\/(invitation\/[0-9a-f]{64})/;
 
-/** Invites a stranger and the other organization's founder; a third invitation is refused by the mail server. */
+/** Invites a stranger and the other organization's founder; the mail server refuses a third invitation. */
 export async function inviteSome(
   { mailbox }: SignOnSite,
   { owner, founder }: { owner: DashboardMember; founder: DashboardMember },

@@ -1,3 +1,4 @@
+import { CancellationService } from '../../../src/signatures/cancellation.service.js';
 import { recordSealFailure } from '../../../src/signatures/seal-failures.queries.js';
 import { type SharedTestApp, type TestOrganization } from '../app.js';
 import { type Mailbox } from '../mailbox.js';
@@ -15,8 +16,10 @@ export interface RequestsOfOffice {
   scheduled: number;
   /** Signed in the sender's presence. */
   inPerson: number;
-  /** Everybody has signed, and the seal fails. */
+  /** Everyone has signed, and the seal fails. */
   unsealed: number;
+  /** By a member, who says why. */
+  cancelled: number;
 }
 
 const LUKASZ = { email: 'lukasz.wozniak@signers.test', name: 'Łukasz Woźniak' };
@@ -26,7 +29,7 @@ const LONG = {
 const REASON =
   'The rent in § 4 is not what we agreed on the telephone last Thursday. Please correct it and send it again.';
 
-/** More requests, so that the list fills its page. */
+/** More requests, so the list fills its page. */
 const MANY = `
   with made as (
     insert into signatures (organization_id, created_by_user_id, type, status, document_status, sender_name, subject,
@@ -67,6 +70,13 @@ export async function makeRequests(
     { organizationId: acme.organizationId, signatureId: unsealed.id },
     { cause: 'time_stamp', message: 'The time stamp authority answered with 503.' },
   );
+  const cancelled = await send();
+  await test.app
+    .get(CancellationService, { strict: false })
+    .cancel({ ...acme, ip: '203.0.113.7', userAgent: 'Firefox' }, cancelled.id, {
+      text: REASON,
+      isShownToSigners: false,
+    });
   const trail = 'select 1 from signature_audit_events where type = $1 and signature_id = $2';
   await until('a mail was refused', async () => {
     const found = await test.dataSource.query<unknown[]>(trail, ['email_failed', sent.id]);
@@ -81,5 +91,6 @@ export async function makeRequests(
     scheduled: (await send([ANNA], { scheduledDate: new Date(Date.now() + 86_400_000).toISOString() })).id,
     inPerson: (await send([ANNA], {}, 'in_person')).id,
     unsealed: unsealed.id,
+    cancelled: cancelled.id,
   };
 }

@@ -18,7 +18,7 @@ export interface VerificationsOfOffice {
   waiting: number;
   /** Waits for a reviewer without pictures. */
   unpictured: number;
-  /** A colleague looks at it. */
+  /** A colleague is looking at it. */
   held: number;
 }
 

@@ -4,7 +4,7 @@ const owner = pagesOf((office) => office.owner);
 const founder = pagesOf((office) => office.founder);
 const reviewer = pagesOf((office) => office.reviewer);
 
-/** Forms that come back with what is wrong with them, where that looks different from other forms. */
+/** Forms that come back with errors, where those look different from other forms. */
 export const WRONG_FORMS = [
   owner(
     'prepare-fields: wrong numbers',

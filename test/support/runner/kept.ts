@@ -30,7 +30,7 @@ export function isKept(handle: object): boolean {
   return keepings.some(({ opened, owns }) => opened.has(handle) || owns(handle));
 }
 
-/** Whether the worker keeps anything. Its timers come and go. */
+/** Whether the worker keeps anything. Timers of kept things come and go. */
 export const keepsAnything = () => keepings.length > 0;
 
 /** Closes everything that is kept, newest first. */

@@ -5,7 +5,7 @@ export function activeHandles(): Set<object> {
   // Undocumented, but the only way to tell handles apart: `getActiveResourcesInfo` gives only their types.
   const { _getActiveHandles } = process as unknown as { _getActiveHandles(): object[] };
   const handles = _getActiveHandles.call(process);
-  // The channel and the pipes to a child process are not counted beside the child itself.
+  // The channel and the pipes to a child process are not counted in addition to the child itself.
   const children = handles.filter((handle) => handle instanceof ChildProcess);
   const channels = new Set(
     children.flatMap((child) => [

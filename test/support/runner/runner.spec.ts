@@ -13,7 +13,7 @@ interface Outcome {
   files: Map<string, FixtureResult>;
 }
 
-/** Runs fixtures as a test run of their own, one after another. */
+/** Runs fixtures as a separate test run, one after another. */
 function runFixtures(names: string[]): Promise<Outcome> {
   const config = {
     rootDir: PROJECT_ROOT,

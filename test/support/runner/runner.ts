@@ -47,7 +47,7 @@ export default class SharedGraphRunner extends CallbackTestRunner {
     this.printSlowest(Number(process.env.SLOWEST ?? 0));
   }
 
-  /** Sorted by processor time, which depends less than the clock on what else the machine does. */
+  /** Sorted by processor time, which depends less than clock time on the machine's other load. */
   private printSlowest(count: number): void {
     const slowest = this.times.sort((one, other) => other.processorMs - one.processorMs).slice(0, count);
     for (const { path, ms, processorMs } of slowest) {

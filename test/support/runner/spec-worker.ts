@@ -55,7 +55,7 @@ export class SpecWorker {
     });
   }
 
-  /** Lets the process end by itself. @returns what prevented that, and errors on the way */
+  /** Lets the process end on its own. @returns what prevented that, and errors on the way */
   async end(): Promise<string[]> {
     this.send({ end: true });
     const deadline = setTimeout(() => {

@@ -1,14 +1,14 @@
 // Runs the spec files that the runner sends, one after another, in this process and on one module graph.
-import { pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import * as circus from 'jest-circus';
+import { pathToFileURL } from 'node:url';
 import { expect } from 'expect';
+import * as circus from 'jest-circus';
 import { patience } from '../patience.js';
 import { closeKept } from './kept.js';
 import { leftOpen, openHandles } from './leaks.js';
+import { type Order, type Report, type SpecOrder, type SpecOutcome } from './messages.js';
 import { activeHandles, describeHandle } from './open-handles.js';
 import { processorMs } from './processor-time.js';
-import { type Order, type Report, type SpecOrder, type SpecOutcome } from './messages.js';
 
 const IMPORT_LIMIT_MS = 60_000;
 const END_LIMIT_MS = 10_000;
@@ -19,7 +19,7 @@ Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe
 
 const tell = (report: Report) => process.send?.(report);
 
-/** Rejections that nobody has handled yet, each with its reason. */
+/** Rejections that have not been handled yet, each with its reason. */
 const floating = new Map<Promise<unknown>, unknown>();
 let isRunning = false;
 
@@ -124,14 +124,14 @@ function plainStack(stack: string): string {
 const stackOf = (reason: unknown) =>
   reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
 
-/** Closes what is kept. The process then ends by itself, or reports what keeps it alive. */
+/** Closes everything that is kept. The process then ends on its own, or reports what keeps it alive. */
 async function end(): Promise<void> {
   await closeKept().catch((error: unknown) => tell({ stray: stackOf(error) }));
   process.channel?.unref();
   const tooLong = () => {
     const names = [...activeHandles()].map(describeHandle);
     const open = [...names, ...process.getActiveResourcesInfo()].join(', ');
-    process.send?.({ stray: `The worker did not end by itself: ${open}` }, () => process.exit(1));
+    process.send?.({ stray: `The worker did not end on its own: ${open}` }, () => process.exit(1));
   };
   setTimeout(tooLong, END_LIMIT_MS).unref();
 }

@@ -19,7 +19,7 @@ export class WebhookNotifications {
     return this.transport.json('webhookReplaysReplay', { path: { deliveryId }, options });
   }
 
-  /** Delivers once more what has failed for good within a time. */
+  /** Delivers again everything that has finally failed within a period. */
   replayFailed(
     within: BodyOf<'webhookReplaysReplayFailed'>,
     options?: ChangeOptions,

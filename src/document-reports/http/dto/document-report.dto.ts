@@ -15,7 +15,7 @@ export class ExtractedDataDto implements ExtractedData {
   /** YYYY-MM-DD. */
   dateOfBirth: string | null;
   documentNumber: string | null;
-  /** YYYY-MM-DD. Null for a document that is valid without end, too: the message of the check `document_expiry` says which. */
+  /** YYYY-MM-DD. Also null for a document that never expires: the message of the check `document_expiry` says which. */
   expiryDate: string | null;
   /** ISO 3166-1 alpha-2. */
   nationality: string | null;
@@ -46,14 +46,14 @@ export class DocumentReportDto {
   result: ReportResult;
   /** Null if the person never chose one. */
   documentType: DocumentType | null;
-  /** 0 to 1: the score of what `matchedBy` names; 0 if nothing was compared. */
+  /** 0 to 1: the score of the comparison in `matchedBy`; 0 if nothing was compared. */
   matchScore: number;
   /**
-   * `face`: the face in front of the camera was compared with the portrait. `name`: only the names were compared, as where the
-   * method is `document`, so the score says nothing about who holds the document. Null if nothing was compared.
+   * `face`: the face in front of the camera was compared with the portrait. `name`: only the names were compared, as with
+   * the method `document`, so the score says nothing about who holds the document. Null if nothing was compared.
    */
   matchedBy: MatchedBy | null;
-  /** Always has its seven keys; null for what was not read. */
+  /** Always has all seven keys; a value that was not read is null. */
   extractedData: ExtractedDataDto;
   /** Null if no liveness challenge ran. */
   livenessResult: LivenessResultDto | null;

@@ -15,12 +15,12 @@ export interface LicenceDates {
 type Stated = { date: string } | { date: null; reason: Exclude<NoExpiry, 'month_only'> };
 
 const EARLIEST = '1900';
-/** A document that is valid until then is valid without end. */
+/** A document valid until then has no expiry. */
 const WITHOUT_END = '2200';
 const SAYS_WITHOUT_END = /^(?:9{6,8}|0{6,8}|INDEF.*|PERM.*|NON-?EXP.*|MIL|MILITARY)$/;
 const SAYS_NOTHING = /^(?:NONE|N\/?A|UNAVA?I?L|UNK)?$/;
 
-/** Birth, issue and expiry. They must follow each other in this order; a date that contradicts the others is none. */
+/** Birth, issue and expiry. They must be in this order; a date that contradicts the others is discarded. */
 export function readDates(elements: AamvaElements): LicenceDates {
   const stated = [
     readDate(elements.get('DBB')),
@@ -35,7 +35,7 @@ export function readDates(elements: AamvaElements): LicenceDates {
     contradictory.size > 0 ? 'date_order' : null,
     birth.date === null ? 'birth_date' : null,
     isInvalid(expiry) ? 'expiry_date' : null,
-    // Nothing is decided by it, and some issuers leave it out.
+    // No decision depends on it, and some issuers leave it out.
     isInvalid(issue) ? 'issue_date' : null,
   ].filter((problem) => problem !== null);
   return {
@@ -61,14 +61,14 @@ function readDate(value = ''): Stated {
 function readExpiry(value = ''): Stated {
   const isWithoutEnd =
     SAYS_WITHOUT_END.test(value.replace(/[/-]/g, '').toUpperCase()) || (dayOf(value) ?? '') >= WITHOUT_END;
-  // Where an expiry is always stated, a word in its place says that there is none.
+  // Where an expiry is always stated, a word in its place means that there is none.
   const isWord = value.toUpperCase() === 'NONE';
   return isWithoutEnd || isWord ? { date: null, reason: 'without_end' } : readDate(value);
 }
 
 /**
- * MMDDCCYY in the United States, CCYYMMDD in Canada and in version 1 (Annex D.12.5), but issuers use either. A century is
- * no month and no month is a century of anyone's life, so only one of them is a date.
+ * MMDDCCYY in the United States, CCYYMMDD in Canada and in version 1 (Annex D.12.5), but issuers use either. A
+ * century is not a valid month, and no month is a living person's century, so only one reading is a date.
  */
 function dayOf(value: string): string | null {
   const digits = /^(\d{8})M?$/.exec(value.replace(/[-/. ]/g, ''))?.[1];

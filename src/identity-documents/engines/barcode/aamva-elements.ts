@@ -1,44 +1,47 @@
 export interface AamvaElements {
   get(id: string): string | undefined;
   has(id: string): boolean;
-  /** An element occurs twice with different values, or part of a name may have been taken for one. */
+  /** An element occurs twice with different values, or part of a name may have been mistaken for one. */
   isAmbiguous: boolean;
-  /** How many characters the text lacks because nothing separates its elements. */
+  /** Number of missing separator characters. */
   lostSeparators: number;
 }
 
 /** The licence's elements; those that begin with Z are the issuer's own. */
 const ELEMENT = /^(?:DL|ID)*(D[A-D][A-Z])(.*)$/s;
 /**
- * Where an element may begin in a text without lines. Names and numbers are full of such letters, so measures and dates
- * count only if a value of their kind follows. The parts of old addresses are left out.
+ * Where an element can begin in a text without lines. Names and numbers contain such letters too, so measures and
+ * dates count only if a matching value follows. Old address elements are left out.
  */
 const START =
   'D(?:A(?:[A-KQRSTYZ]|[UVWX](?= ?\\d))|B(?:[ABD](?= ?(?:\\d|NONE|INDEF|MIL))|[CE-P])|C[A-Z]|D[A-P])';
 const AFTER_SPACE = new RegExp(`(?:^| )(?=(?:DL|ID)*${START})`);
 const UNSEPARATED = new RegExp(`${START}.*?(?=${START}|$)`, 'g');
-/** A value that ends in D before an element that is used, which together look like another element. */
+/** A value ending in D before a relevant element, which together look like another element. */
 const OVERLAP = /DD(?:A[ABCDQ]|B[ABCD]|C[GST])/;
-/** The issuer's own elements, on a line of their own. */
+/** The issuer's own elements, on their own line. */
 const OTHER_SUBFILE = /\p{Cc}Z[A-Z][A-Z0-9]\P{Cc}*/gu;
-/** Anything with fewer elements is not a text of lines. */
+/** A text with fewer elements does not consist of lines. */
 const MIN_LINES = 5;
-/** Share of the elements that stand after a space, if spaces separate them. */
+/** Minimum share of elements preceded by a space, if spaces separate them. */
 const SEPARATED = 0.7;
 
-/** Elements with names, and those that stand behind them: all mandatory, so that such letters in a name occur twice. */
+/**
+ * Elements with names, and those that follow them: all mandatory, so the same letters inside a name make them occur
+ * twice.
+ */
 const NAMES = new Set(['DCS', 'DCT', 'DAA', 'DAB', 'DAC', 'DAD']);
 const AFTER_NAMES = new Set(
   [...NAMES].concat('DDE DDF DDG DAG DAI DAQ DBA DBB DBC DBD DCA DCF DCG'.split(' ')),
 );
-/** Either all of these are there, or their letters are part of a name such as MADDEN. */
+/** Unless all of these are present, their letters are part of a name such as MADDEN. */
 const TRUNCATION = ['DDE', 'DDF', 'DDG'];
 
 type Element = readonly [id: string, value: string];
 
 /**
- * Each element is a three-letter id, a value and a line feed (Annex D.12.4), which scanners replace by other control
- * characters, by spaces, or by nothing.
+ * Each element is a three-letter id, a value and a line feed (Annex D.12.4), which scanners replace with other
+ * control characters or spaces, or drop.
  */
 export function readElements(body: string): AamvaElements {
   const lines = elementsOf(body.split(/\p{Cc}+/u));
@@ -57,7 +60,7 @@ function elementsOf(parts: readonly string[]): Element[] {
   });
 }
 
-/** The first of a kind that is not empty counts. */
+/** The first non-empty element of a kind counts. */
 function collect(found: readonly Element[], isAmbiguous: boolean, lostSeparators = 0): AamvaElements {
   const elements = new Map<string, string>();
   for (const [id, value] of found) if (!elements.get(id)) elements.set(id, value);

@@ -11,11 +11,11 @@ export interface AamvaHeader {
 
 /**
  * `@`, three separators, file type, then digits: issuer, version, jurisdiction version, number of subfiles (Annex
- * D.12.3). Scanners change the separators, drop them, or write them as the letters that are typed for them.
+ * D.12.3). Scanners change the separators, drop them, or write them as letters.
  */
 const HEADER = /^[\s\p{Cc}]{0,4}@?([^@]{0,8}?)(?:ANSI|AAMVA|AMVAA|AMVA) ?(\d{7,14})/u;
 
-/** The file type and what follows it; null if this is no AAMVA text. */
+/** The file type and what follows it; null if this is not an AAMVA text. */
 export function readHeader(text: string): AamvaHeader | null {
   const match = HEADER.exec(text);
   if (!match) return null;

@@ -10,23 +10,23 @@ export interface LicenceNames extends Names {
 
 interface Parts {
   surname: string;
-  /** Null if nothing is said of given names. */
+  /** Null if given names are not stated. */
   givenNames: string | null;
 }
 
 const SUFFIX = /^(?:JR|SR|II|III|IV|VI|VII|[2-9](?:ND|RD|TH)|1ST)\.?$/;
-/** Numerals that are initials, too, unless they stand where only a suffix can. */
+/** Suffixes that can also be initials, unless in a place where only a suffix can be. */
 const FOURTH_PART_SUFFIX = /^(?:V|MD|DDS|ESQ|PH\.?D\.?)$/;
 /** Placeholders for 'none' (Annex D.12.3) and for 'no middle name'. */
 const NOTHING = new Set(['NONE', 'UNAVL', 'UNAVAIL', 'NULL', 'NMN', 'NFN', 'N/A']);
-/** What a name is made of; anything else is part of another element. */
+/** Characters of a name; anything else belongs to another element. */
 const NAME = /^[\p{L}\p{M}.'’`´ -]*$/u;
 /** In full names without commas, Pennsylvania puts the family name last. */
 const SURNAME_LAST = 'PA';
 
 /**
  * From version 4: DCS, DAC, DAD. 2 and 3: DCS, DCT. 1: DAB, DAC, DAD, or DAA with the family name first. Issuers mix
- * them, so what is there counts, and what is there twice must agree. Suffixes are left out.
+ * them, so any that exist count, and duplicates must agree. Suffixes are left out.
  */
 export function readNames(elements: AamvaElements, jurisdiction: string | null): LicenceNames {
   const sources = [
@@ -52,7 +52,7 @@ export function readNames(elements: AamvaElements, jurisdiction: string | null):
   return { surname, givenNames, namesMayBeTruncated, problems };
 }
 
-/** Family name, first name and middle names in elements of their own. */
+/** Family name, first name and middle names in separate elements. */
 function parted(elements: AamvaElements): Parts {
   const surname = surnameOf(partsOf(elements.get('DCS') ?? '')[0] ?? '');
   const given = [elements.get('DAC'), elements.get('DAD')].filter((name) => name !== undefined);
@@ -72,13 +72,13 @@ function inFull(name: string, jurisdiction: string | null): Parts {
   if (given.length > 0) return { surname: surnameOf(surname), givenNames: givenNamesOf(given) };
   const words = wordsOf(name);
   if (words.length < 2) return { surname: surnameOf(name), givenNames: null };
-  // In which order the words stand, nothing says.
+  // The order of the words is unknown.
   if (jurisdiction !== SURNAME_LAST) return { surname: '', givenNames: null };
   const named = withoutSuffix(words);
   return { surname: named.at(-1)!, givenNames: named.slice(0, -1).join(' ') };
 }
 
-/** A family name with a comma may have the given names after it; one with a comma at its end has not. */
+/** Given names can follow a comma in the family name, but not one at its end. */
 function family(name: string, jurisdiction: string | null): Parts {
   const hasGivenNames = partsOf(name)
     .slice(1)
@@ -100,7 +100,7 @@ function givenNamesOf(parts: readonly string[]): string {
   return withoutSuffix((isSuffix ? words.slice(0, -1) : words).flat()).join(' ');
 }
 
-/** Leaves at least so many words. */
+/** Leaves at least `least` words. */
 function withoutSuffix(words: readonly string[], least = 1): string[] {
   return words.length > least && SUFFIX.test(words.at(-1)!) ? words.slice(0, -1) : [...words];
 }
@@ -114,7 +114,7 @@ function wordsOf(name: string): string[] {
   return text === '' || NOTHING.has(text) ? [] : text.split(' ');
 }
 
-/** Whether two of these names have words that the other lacks: one may be cut off, or lack middle names. */
+/** Whether two of these names each have words that the other lacks. One may be truncated, or lack middle names. */
 function disagree(names: readonly string[]): boolean {
   const stated = names.filter((name) => name !== '').map((name) => name.split(' '));
   const isPart = (some: string[], all: string[]) =>

@@ -1,13 +1,13 @@
 import { type AamvaHeader } from './aamva-header.js';
 
 export interface LicenceSubfile {
-  /** From the directory, otherwise from the subfile's own name; null if neither says. */
+  /** From the directory, otherwise from the subfile's own name; null if neither states it. */
   kind: 'DL' | 'ID' | null;
-  /** Directory and subfile name different kinds. */
+  /** The directory and the subfile state different kinds. */
   isContradictory: boolean;
-  /** How many characters before the stated end the text ends, in the middle of a line; 0 if it ends well. */
+  /** Characters missing before the stated end if the text ends in the middle of a line; 0 if it ends properly. */
   missing: number;
-  /** Everything after the directory, a line for each element and subfile. */
+  /** Everything after the directory, with a line for each element and subfile. */
   body: string;
 }
 
@@ -19,8 +19,8 @@ const NAME = /[\s\p{Cc}]*(DL|ID)(?=[\s\p{Cc}]*(?:D[A-D][A-Z]|DL|ID))/uy;
 const LOST_ENDING = 2;
 
 /**
- * Finds the subfiles after the header. Ontario states the offset 0, others are some characters off, and some leave out
- * the subfile's name, so offsets decide nothing: the elements begin after directory and name.
+ * Finds the subfiles after the header. Ontario states the offset 0, others are some characters off, and some leave
+ * out the subfile's name, so offsets are ignored: the elements begin after directory and name.
  */
 export function readSubfiles(text: string, header: AamvaHeader): LicenceSubfile {
   const entries: RegExpExecArray[] = [];
@@ -55,14 +55,14 @@ function skipAll(sticky: RegExp, text: string, from: number, found: (match: RegE
 
 const isKind = (name: string) => name === 'DL' || name === 'ID';
 
-/** Every subfile ends with a carriage return (Annex D.12.5.4), so a text that has its stated length ends well, too. */
+/** Every subfile ends with a carriage return (Annex D.12.5.4), so a text of the stated length also ends properly. */
 function missingAtEnd(text: string, directoryEnd: number, [first]: readonly RegExpExecArray[]): number {
   const length = /^\d{4}(\d{4})$/.exec(first?.[2] ?? '')?.[1];
   if (!length || /[\p{Cc}\s]$/u.test(text)) return 0;
   return Math.max(0, directoryEnd + Number(length) - text.length - LOST_ENDING);
 }
 
-/** Puts subfiles on lines of their own where the scanner dropped the end of the one before, or wrote it as M. */
+/** Puts subfiles on separate lines where the scanner dropped the previous one's end, or wrote it as M. */
 function separate(body: string, names: readonly string[], { endsWithLetter }: AamvaHeader): string {
   const last = endsWithLetter ? body.replace(/M$/, '') : body;
   return names

@@ -1,5 +1,6 @@
-import { aamvaText, type AamvaOptions } from '../../../../test/support/aamva-text.js';
 import { Random } from '../../../../scripts/mrz/random.js';
+import { type AamvaOptions, aamvaText } from '../../../../test/support/aamva-text.js';
+import { inDepth } from '../../../../test/support/in-depth.js';
 import { parseAamva } from './aamva.js';
 
 const JANE = {
@@ -38,7 +39,7 @@ describe('issuers that depart from the standard', () => {
       'Alberta: letters for the offset',
       aamvaText({ issuer: '604432', entry: 'DLabac', elements: { DCG: 'CAN' } }),
     ],
-    ['Connecticut: no name of the subfile', inFull('PUBLIC,JANE,QUINCY', { issuer: CONNECTICUT, name: '' })],
+    ['Connecticut: no subfile name', inFull('PUBLIC,JANE,QUINCY', { issuer: CONNECTICUT, name: '' })],
     [
       'Wyoming: the same, with the year first',
       aamvaText({
@@ -51,7 +52,7 @@ describe('issuers that depart from the standard', () => {
     ['Maryland: the name twice', aamvaText({ version: 1, name: 'DLDL' })],
     ['Colorado: a line feed behind the name', aamvaText({ name: 'DL\n' })],
     [
-      'North Carolina: five digits, no number of entries',
+      'North Carolina: five-digit issuer, no number of entries',
       aamvaText({
         version: 1,
         issuer: NORTH_CAROLINA,
@@ -72,21 +73,21 @@ describe('issuers that depart from the standard', () => {
     ['Pennsylvania: first name first', inFull('JANE QUINCY PUBLIC', { issuer: PENNSYLVANIA })],
     ['the elements in another order', aamvaText({ elements: { DCS: null, DAG: '1 OAK ST\nDCSPUBLIC' } })],
     ['an address in place of an element', aamvaText({ elements: { DAG: 'DANISH RD\nAPT 9' } })],
-  ])('%s', (_name, text) => {
+  ])('reads a licence of an issuer that departs from the standard: %s', (_name, text) => {
     expect(parseAamva(text)).toMatchObject(WHOLE);
   });
 
-  test.each([0, 11, 63])('version %i', (version) => {
+  test.each([0, 11, 63])('reads AAMVA version %i', (version) => {
     expect(parseAamva(aamvaText({ version }))).toMatchObject({ ...WHOLE, aamvaVersion: version });
   });
 
-  test('an asterisk in the number, as in Washington', () => {
+  test('keeps an asterisk in the number, as in Washington', () => {
     const { fields } = parseAamva(aamvaText({ elements: { DAQ: 'PUB**J4123AB' } }));
     expect(fields.documentNumber).toBe('PUB**J4123AB');
   });
 });
 
-describe('what scanners make of a text', () => {
+describe('texts as scanners return them', () => {
   const text = aamvaText({ other: 'ZCZCAY\nZCBN' });
   const spaced = (separator: string) => text.replace(/\n(?=D)/g, separator);
   test.each<[string, string]>([
@@ -102,11 +103,11 @@ describe('what scanners make of a text', () => {
     ['no separators in the header', text.replace('@\n\x1e\r', '@')],
     ['a file separator in the header', text.replace('\x1e', '\x1c')],
     ['letters in the header', text.replace('@\n\x1e\r', '@a\n')],
-    ['letters in the header and behind the subfiles', text.replace('\x1e\r', '6M').replaceAll('\r', 'M')],
-    ['no end of the licence’s subfile', text.replace('\rZC', 'ZC')],
+    ['letters in the header and after the subfiles', text.replace('\x1e\r', '6M').replaceAll('\r', 'M')],
+    ['no end of the licence subfile', text.replace('\rZC', 'ZC')],
     ['no end of the text', aamvaText().trimEnd()],
     ['a misspelt file type', text.replace('ANSI ', 'AMVA ')],
-  ])('%s', (_name, scanned) => {
+  ])('reads a scanned text with %s', (_name, scanned) => {
     expect(parseAamva(scanned)).toMatchObject(WHOLE);
   });
 
@@ -119,7 +120,7 @@ describe('what scanners make of a text', () => {
     ['', 'DACOSTA', 'JANE'],
     [' ', 'MC DADE', 'JANE'],
     [' ', 'PUBLIC', 'MARY DAYNA'],
-  ])('separated by «%s», %s, %s is read as that, or in doubt', (separator, surname, first) => {
+  ])('reads or doubts a name separated by «%s»: %s, %s', (separator, surname, first) => {
     for (const version of [3, 10]) {
       const given: Record<string, string> = version === 3 ? { DCT: first } : { DAC: first, DAD: 'NONE' };
       const whole = aamvaText({ version, elements: { DCS: surname, ...given } });
@@ -128,7 +129,7 @@ describe('what scanners make of a text', () => {
     }
   });
 
-  test.each(['DBA', 'DAC', 'DCS', 'DAQ'])('a value that ends in D before %s, with nothing between', (id) => {
+  test.each(['DBA', 'DAC', 'DCS', 'DAQ'])('reads or doubts a value ending in D right before %s', (id) => {
     const whole = aamvaText({ elements: { DAQ: null, DCS: null, DAC: null, DBA: null } });
     const values = { DAQ: 'D12345678', DCS: 'PUBLIC', DAC: 'JANE', DBA: '01312030' };
     const { [id as 'DAQ']: last, ...others } = values;
@@ -138,7 +139,7 @@ describe('what scanners make of a text', () => {
     if (complete) expect(fields).toMatchObject(JANE);
   });
 
-  test('a text that ends early is incomplete', () => {
+  test('calls a text that ends early incomplete', () => {
     const cut = aamvaText({ elements: { DAG: null, DCG: null, DCK: 'X'.repeat(40) } }).slice(0, -20);
     expect(parseAamva(cut)).toMatchObject({ problems: ['truncated'], fields: JANE });
   });
@@ -157,7 +158,7 @@ describe('names', () => {
     ['DOE,JANE,V', 'DOE', 'JANE V'],
     ['VAN DER DOE,JANE, ,', 'VAN DER DOE', 'JANE'],
     ["O'NEIL-DOE,JANE,", "O'NEIL-DOE", 'JANE'],
-  ])('%s', (name, surname, givenNames) => {
+  ])('splits the full name %s', (name, surname, givenNames) => {
     expect(parseAamva(inFull(name))).toMatchObject({ complete: true, fields: { surname, givenNames } });
   });
 
@@ -171,14 +172,14 @@ describe('names', () => {
     [{ DCS: 'DOE,JANE', DCT: 'JANE' }, 'DOE', 'JANE'],
     [{ DCS: 'DOE', DCT: 'JANE ANN', DAC: 'JANE', DAD: 'ANN' }, 'DOE', 'JANE ANN'],
     [{ DCS: 'DOE', DCT: 'JANE', DCU: 'JR' }, 'DOE', 'JANE'],
-  ])('%j', (elements, surname, givenNames) => {
+  ])('reads the names in %j', (elements, surname, givenNames) => {
     expect(parseAamva(aamvaText({ version: 3, elements }))).toMatchObject({
       complete: true,
       fields: { surname, givenNames },
     });
   });
 
-  test('nothing says in which order words without commas stand', () => {
+  test('does not guess the order of words without commas', () => {
     expect(parseAamva(inFull('DOE JANE ANN'))).toMatchObject({
       complete: false,
       problems: expect.arrayContaining(['surname']),
@@ -203,7 +204,7 @@ describe('dates', () => {
     ['MILITARY', 'without_end'],
     ['', 'not_stated'],
     [null, 'not_stated'],
-  ])('an expiry %s is %s, and everything else is read', (DBA, noExpiry) => {
+  ])('reads the expiry %s as %s, and everything else as usual', (DBA, noExpiry) => {
     expect(parseAamva(aamvaText({ elements: { DBA } }))).toMatchObject({
       complete: true,
       fields: { ...JANE, expiryDate: null, noExpiry },
@@ -211,7 +212,7 @@ describe('dates', () => {
   });
 
   test.each(['13452030', '31012030', '2030', '0131203', 'SOON', '01311230'])(
-    'an expiry %s is none',
+    'does not take %s for an expiry',
     (DBA) => {
       expect(parseAamva(aamvaText({ elements: { DBA } }))).toMatchObject({
         problems: ['expiry_date'],
@@ -220,7 +221,7 @@ describe('dates', () => {
     },
   );
 
-  test.each([null, 'NONE', ''])('a date of issue %s is not required', (DBD) => {
+  test.each([null, 'NONE', ''])('does not require a date of issue (%s)', (DBD) => {
     expect(parseAamva(aamvaText({ elements: { DBD } }))).toMatchObject({
       complete: true,
       fields: { ...JANE, issueDate: null },
@@ -232,7 +233,7 @@ describe('dates', () => {
     ['expiry before both', { DBA: '01311980' }, { expiryDate: null, noExpiry: 'invalid' }],
     ['issue after expiry', { DBD: '01312031' }, { issueDate: null, expiryDate: null, noExpiry: 'invalid' }],
     ['birth after issue', { DBB: '01312025' }, { birthDate: null, issueDate: null }],
-  ])('%s: those that contradict each other are none', (_name, elements, changes) => {
+  ])('discards dates that contradict each other: %s', (_name, elements, changes) => {
     const { problems, fields } = parseAamva(aamvaText({ elements }));
     expect(problems).toContain('date_order');
     expect(fields).toMatchObject({ ...JANE, ...changes });
@@ -244,7 +245,7 @@ describe('the text of a magnetic stripe', () => {
     `%BCVICTORIA^${name}^1 OAK ST$VICTORIA BC  V8V 1A1^?;6360281234567=290419850415=?_%0AV8V1A1` +
     `${' '.repeat(21)}F165 60BRNBLU9123456789${' '.repeat(16)}00X?`;
 
-  test.each(['PUBLIC,$JANE QUINCY', 'PUBLIC$JANE$QUINCY$'])('of British Columbia: %s', (name) => {
+  test.each(['PUBLIC,$JANE QUINCY', 'PUBLIC$JANE$QUINCY$'])('reads a British Columbia stripe: %s', (name) => {
     expect(parseAamva(stripe(name))).toMatchObject({
       complete: false,
       problems: ['magnetic_stripe'],
@@ -262,7 +263,7 @@ describe('the text of a magnetic stripe', () => {
     });
   });
 
-  test('of Ohio: without sentinels, and with letters of the number as digits', () => {
+  test('reads a stripe of Ohio without sentinels and with the number’s letters as digits', () => {
     const text = 'OHCOLUMBUS^PUBLIC$JANE$Q$^1 OAK ST^6360232017123456=2904198504154308512345  D A';
     expect(parseAamva(text)).toMatchObject({
       jurisdiction: 'OH',
@@ -270,12 +271,12 @@ describe('the text of a magnetic stripe', () => {
     });
   });
 
-  test('a state other than the issuer’s is no licence', () => {
+  test('refuses a stripe whose state is not its issuer’s', () => {
     expect(parseAamva(stripe('PUBLIC$JANE').replace('%BC', '%ON')).problems).toEqual(['no_header']);
   });
 });
 
-test('mutated texts never throw, nor yield a date that is none', () => {
+inDepth('never throws on a mutated text, and never yields an invalid date', () => {
   const random = new Random(20261127);
   const pieces = [
     'DL',
@@ -311,7 +312,7 @@ test('mutated texts never throw, nor yield a date that is none', () => {
 });
 
 test.each(['DL', 'DAA', 'DAADOE ', 'Z', ' ', '9', 'ZCZC', 'D', ',', '%BC^', '6360289', '\n'])(
-  'a text of «%s» alone is no licence',
+  'does not take a text of only «%s» for a licence',
   (piece) => {
     for (const header of ['', '@', '@\n\x1e\rANSI 636014100001', '%BCX^Y^'])
       expect(parseAamva(header + piece.repeat(3_900 / piece.length)).complete).toBe(false);

@@ -20,21 +20,21 @@ const JANE = {
 };
 
 describe('parsing a licence barcode', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('version %i, United States', (version) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('reads version %i, United States', (version) => {
     const reading = parseAamva(aamvaText({ version }));
     expect(reading).toMatchObject({ ...JANE, aamvaVersion: version, jurisdiction: 'CA', country: 'USA' });
   });
 
-  test.each([1, 3, 9])('version %i, Canada, with the year first in dates', (version) => {
+  test.each([1, 3, 9])('reads version %i, Canada, with the year first in dates', (version) => {
     const reading = parseAamva(aamvaText({ version, issuer: '636012' }));
     expect(reading).toMatchObject({ ...JANE, jurisdiction: 'ON', country: 'CAN' });
   });
 
-  test('an identity card', () => {
+  test('recognizes an identity card', () => {
     expect(parseAamva(aamvaText({ kind: 'ID' })).documentKind).toBe('ID');
   });
 
-  test('version 1 with the full name in one element', () => {
+  test('reads version 1 with the full name in one element', () => {
     const text = aamvaText({
       version: 1,
       elements: { DAB: null, DAC: null, DAD: null, DAA: 'PUBLIC,JANE,QUINCY' },
@@ -42,12 +42,12 @@ describe('parsing a licence barcode', () => {
     expect(parseAamva(text)).toMatchObject(JANE);
   });
 
-  test('truncated names', () => {
+  test('reports that names may be truncated', () => {
     const reading = parseAamva(aamvaText({ elements: { DDF: 'T' } }));
     expect(reading.fields.namesMayBeTruncated).toBe(true);
   });
 
-  test.each([3, -31, 40])('a subfile offset that is %i characters off', (offsetError) => {
+  test.each([3, -31, 40])('finds a subfile whose offset is %i characters off', (offsetError) => {
     expect(parseAamva(aamvaText({ offsetError }))).toMatchObject(JANE);
   });
 
@@ -60,17 +60,17 @@ describe('parsing a licence barcode', () => {
     ['a number in place of a name', { elements: { DCS: 'PUBLIC 4TH ST' } }, 'names'],
     ['two family names that differ', { elements: { DAA: 'DOE,JANE,QUINCY' } }, 'names'],
     ['two numbers', { elements: { DCK: '1\nDAQD87654321' } }, 'ambiguous_elements'],
-    ['a kind other than its directory’s', { name: 'ID' }, 'document_kind'],
+    ['a kind other than that of its directory', { name: 'ID' }, 'document_kind'],
     ['no sex', { elements: { DBC: null } }, 'sex'],
     ['an unknown issuer', { issuer: '999999' }, 'unknown_issuer'],
-    ['a country other than its issuer’s', { elements: { DCG: 'CAN' } }, 'country'],
-  ])('is incomplete with %s', (_name, changes, problem) => {
+    ['a country other than that of its issuer', { elements: { DCG: 'CAN' } }, 'country'],
+  ])('calls a reading incomplete with %s', (_name, changes, problem) => {
     const reading = parseAamva(aamvaText(changes));
     expect(reading.complete).toBe(false);
     expect(reading.problems).toContain(problem);
   });
 
-  test('garbage yields an incomplete reading, never an exception', () => {
+  test('yields an incomplete reading for garbage, never an exception', () => {
     const whole = aamvaText();
     const texts = [
       '',

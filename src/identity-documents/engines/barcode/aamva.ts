@@ -76,7 +76,7 @@ function readLicence({ issuer, version }: AamvaHeader, subfile: LicenceSubfile):
   });
 }
 
-/** Without spaces; Washington fills short family names up with asterisks. Empty if there is no such number. */
+/** Removes spaces; Washington pads short family names with asterisks. Empty if there is no valid number. */
 function readNumber(value = ''): string {
   const number = value.toUpperCase().replaceAll(' ', '');
   return /^(?=.*\d)[A-Z0-9*-]{3,25}$/.test(number) ? number : '';
@@ -88,7 +88,7 @@ function readSex(value = ''): Fields['sex'] {
   return first === '2' || first === 'F' ? 'F' : 'X';
 }
 
-/** An empty country, as on old licences of Michigan, says nothing. */
+/** An empty country, as on old licences of Michigan, contradicts nothing. */
 function contradictsIssuer(elements: AamvaElements, country: Country): boolean {
   const stated = (elements.get('DCG') ?? '').toUpperCase().replace(/[^A-Z]/g, '');
   const accepted = country === 'CAN' ? ['CAN', 'CDN'] : ['USA', 'US'];

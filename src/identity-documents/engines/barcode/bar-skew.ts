@@ -4,7 +4,7 @@ import { type GreyImage } from '../imaging/grey-image.js';
 // Local copies: these run for every pixel, and global look-ups are slow in a test runner's sandbox.
 const { atan2, floor, hypot, PI } = Math;
 
-/** Sigma in pixels. Edges of sharp bars are stairs of whole pixels, which seem less skewed than they are. */
+/** Sigma in pixels. Edges of sharp bars are steps of whole pixels, which look less skewed than they are. */
 const SMOOTHING = 2.2;
 /** Sides of the squares whose direction is measured, in pixels. */
 const CELL = 16;
@@ -12,12 +12,12 @@ const CELL = 16;
 const MIN_ENERGY = 900;
 const BINS_PER_DEGREE = 4;
 const BINS = 90 * BINS_PER_DEGREE;
-/** Bins on each side that are taken for the same direction. */
+/** Bins on each side that count as the same direction. */
 const SPREAD = 6;
 
 /**
- * How far most edges of an image lean from upright or level, clockwise, in degrees from -45 to 45: where there is a barcode,
- * its bars have the most and the straightest of them. Each square votes for the direction of its structure tensor, by its
+ * How far most edges of an image lean from upright or level, clockwise, in degrees from -45 to 45: a barcode's bars
+ * are the most numerous and straightest. Each square votes for the direction of its structure tensor, weighted by
  * contrast and by how well its edges agree. 0 if there are no edges.
  */
 export async function skewOfBars(image: GreyImage): Promise<number> {

@@ -1,6 +1,6 @@
 /**
- * Why a barcode has no date of expiry: the document is valid without end, nothing is stated, only the month is, or what
- * stands there is no date or contradicts the others.
+ * Why a barcode has no date of expiry: the document never expires, nothing or only the month is stated, or the value
+ * is not a date or contradicts the others.
  */
 export type NoExpiry = 'without_end' | 'not_stated' | 'month_only' | 'invalid';
 
@@ -16,7 +16,7 @@ export interface BarcodeReading {
   country: 'USA' | 'CAN' | null;
   /** Driving licence or identity card, from the subfile's name. */
   documentKind: 'DL' | 'ID' | null;
-  /** Header, issuer, and every field that identifies holder and document are there, and nothing contradicts itself. */
+  /** Header, issuer, and every field that identifies holder and document are present, without contradictions. */
   complete: boolean;
   /** What is missing or wrong, as short codes. */
   problems: string[];

@@ -13,7 +13,7 @@ async function read(photo: CardPhoto, text = aamvaText()) {
   return readBarcode(raster);
 }
 
-/** Text of the same length and kind as that of a licence, in which ZXing finds the bars less easily. */
+/** Text of the length and kind of a licence's, in which ZXing finds the bars less easily. */
 const OTHER_HOLDER = aamvaText({
   elements: { DAQ: 'IDQ043DFD', DCS: 'UEDA', DAC: 'VICTOR', DAD: 'HUGO', DBA: '09202032', DBB: '06171941' },
 });
@@ -27,7 +27,7 @@ describe('the barcode on the back of a licence', () => {
     ['skewed by 12°', { rotate: -12 }],
     ['a JPEG of quality 40', { jpegQuality: 40 }],
     ['slightly blurred', { blur: 0.8 }],
-  ])('%s is read completely', async (_name, photo) => {
+  ])('reads the barcode completely: %s', async (_name, photo) => {
     expect(await read(photo)).toMatchObject({
       symbology: 'PDF417',
       complete: true,
@@ -36,19 +36,19 @@ describe('the barcode on the back of a licence', () => {
   });
 
   test.each([-13, -9, -7, -2.7, 1.5, 2.3, 3.2, 6.5, 8, 92.5, 177])(
-    'is read at %s°, whatever it says',
+    'reads the barcode at %s°, whatever its text',
     async (rotate) => {
       const photo = { rotate, jpegQuality: 78 };
       expect(await read(photo, OTHER_HOLDER)).toMatchObject({ complete: true, fields: { surname: 'UEDA' } });
     },
   );
 
-  test('a blank card has none', async () => {
+  test('finds no barcode on a blank card', async () => {
     const white = { pixels: new Uint8Array(600 * 400).fill(230), width: 600, height: 400 };
     expect(await readBarcode(white)).toBeNull();
   });
 
-  test('any other barcode is reported as such', async () => {
+  test('reports any other barcode as such', async () => {
     expect(await read({}, 'this is no licence, but a parcel label with some text on it')).toMatchObject({
       complete: false,
       problems: ['no_header'],

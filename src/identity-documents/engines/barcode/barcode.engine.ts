@@ -10,11 +10,11 @@ import { type BarcodeReading } from './barcode-reading.js';
 export const BARCODE_ENGINE = 'barcode-3';
 
 /**
- * ZXing misses a symbol skewed by more than a degree or two. Where the bars seem to lean by so much, the image is rotated
- * back by that, and by these degrees more.
+ * ZXing misses a symbol skewed by more than a degree or two. If the bars seem to lean that far, the image is rotated
+ * back by the measured angle plus each of these degrees.
  */
 const AROUND = [0, -2, 2];
-/** Where they do not show, it is rotated by these in turn. */
+/** If no lean was measured, it is rotated by these in turn. */
 const ANYWHERE = [-5, 5, -10, 10, -15, 15];
 /** Degrees within which two rotations are the same. */
 const SAME = 1;

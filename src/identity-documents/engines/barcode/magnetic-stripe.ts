@@ -10,12 +10,12 @@ const FIRST_TRACK = /^%?([A-Z]{2})[^^]{0,13}\^([^^]{1,35})\^/;
 const SECOND_TRACK = /(6\d{5})(\d{1,20})=(\d{4})(\d{4})(\d\d)(\d\d)/;
 /** Version, postal code, class, restrictions, endorsements, then sex, height and weight. */
 const SEX = /[ ]{2}([MFX])\d{3}/;
-/** Their numbers are digits only; those of the states begin with letters, which the stripe writes as numbers. */
+/** Their numbers have only digits; the states' begin with letters, which the stripe writes as digits. */
 const NUMBERS_ARE_DIGITS = 'CAN';
 
 /**
- * The text of a magnetic stripe, which British Columbia prints as its barcode, and Ohio did. It states the month of the
- * expiry only, and no date of issue. Null if this is no such text.
+ * Parses the text of a magnetic stripe, which British Columbia prints as its barcode, as Ohio once did. It states
+ * only the month of expiry, and no date of issue. Null for any other text.
  */
 export function readMagneticStripe(text: string): Stripe | null {
   const first = FIRST_TRACK.exec(text);

@@ -1,12 +1,13 @@
-import { sampleFace } from '../../../../scripts/liveness/sample-faces.js';
 import { renderFrame } from '../../../../scripts/liveness/film.js';
+import { sampleFace } from '../../../../scripts/liveness/sample-faces.js';
 import { randomScene } from '../../../../scripts/liveness/scene.js';
 import { headSurface } from '../../../../scripts/liveness/surface.js';
 import { Random } from '../../../../scripts/mrz/random.js';
+import { inDepth } from '../../../../test/support/in-depth.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 import { headPose } from '../liveness/head-pose.js';
 import { FaceApiEngine } from './face-api.engine.js';
 import { faceDistance } from './face-match.js';
-import { type RgbImage } from '../imaging/rgb-image.js';
 
 const engine = new FaceApiEngine();
 
@@ -19,7 +20,7 @@ async function seenAt(yaw: number): Promise<RgbImage> {
 }
 
 describe('the face engine', () => {
-  test('finds a face, its landmarks and pose, and recognizes the person after a turn', async () => {
+  inDepth('finds a face, its landmarks and pose, and recognizes the person after a turn', async () => {
     const [frontal] = await engine.detectFaces(await seenAt(0), 'camera');
     const [left] = await engine.detectFaces(await seenAt(30), 'camera');
     const [right] = await engine.detectFaces(await seenAt(-30), 'camera');

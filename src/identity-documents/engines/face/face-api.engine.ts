@@ -1,6 +1,6 @@
 import type { faceApi as FaceApi, tf as Tensorflow } from '#vendor/face-api';
-import { type FaceEngine, type FaceObservation, type FacePoint, type FaceSearch } from './face.port.js';
 import { type RgbImage } from '../imaging/rgb-image.js';
+import { type FaceEngine, type FaceObservation, type FacePoint, type FaceSearch } from './face.port.js';
 
 /** Lower scores are leaves, shadows and patterns that vaguely resemble a face. */
 const MIN_TINY_SCORE = 0.4;
@@ -15,7 +15,7 @@ const TINY_INPUT_SIZES: Readonly<Record<FaceSearch, readonly number[]>> = {
   whole: [608],
   document: [416],
 };
-/** Faces described per image, largest first, so that a crowd does not cost seconds. */
+/** Faces described per image, largest first, to keep a crowd from costing seconds. */
 const MAX_FACES = { camera: 3, part: 4, whole: 4, document: 6 };
 /** The alignment that the descriptor network was trained with. */
 const DLIB_ALIGNMENT = { useDlibAlignment: true };

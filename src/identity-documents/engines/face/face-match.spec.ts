@@ -11,14 +11,14 @@ describe('comparing faces', () => {
     [0.6, 'uncertain'],
     [0.61, 'fail'],
     [1.4, 'fail'],
-  ])('a distance of %d is %s', (distance, outcome) => {
+  ])('rates a distance of %d as %s', (distance, outcome) => {
     const match = matchFaces(at(0), [at(distance)]);
     expect(match.outcome).toBe(outcome);
     expect(match.score >= FACE_MATCH_CLEAR_SCORE).toBe(outcome === 'clear');
     expect(match.score).toBeGreaterThanOrEqual(0);
   });
 
-  test('no single frame decides', () => {
+  test('does not let a single frame decide', () => {
     expect(matchFaces(at(0), [at(0.4), at(0.45), at(0.9)])).toMatchObject({
       distance: 0.45,
       outcome: 'clear',
@@ -26,14 +26,14 @@ describe('comparing faces', () => {
     expect(matchFaces(at(0), [at(0.1), at(0.8), at(0.9)]).outcome).toBe('fail');
   });
 
-  test('a missing descriptor is never a match', () => {
+  test('never calls a missing descriptor a match', () => {
     for (const match of [matchFaces(at(0), []), matchFaces([], [at(0)]), matchFaces(at(0), [[]])])
       expect(match).toMatchObject({ score: 0, outcome: 'uncertain' });
     expect(isDuplicateFace([], [])).toBe(false);
     expect(faceDistance([1], [1, 2])).toBeNaN();
   });
 
-  test('a duplicate search is stricter than a one-to-one comparison', () => {
+  test('searches for duplicates more strictly than it compares two faces', () => {
     expect(isDuplicateFace(at(0), at(0.3))).toBe(true);
     expect(isDuplicateFace(at(0), at(0.45))).toBe(false);
   });

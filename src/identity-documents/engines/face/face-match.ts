@@ -1,11 +1,11 @@
-/** Up to this distance two faces are the same person; measured, see docs/identity/faces-and-liveness.md. */
+/** Up to this distance, two faces are the same person; measured, see docs/identity/faces-and-liveness.md. */
 export const SAME_PERSON_DISTANCE = 0.5;
-/** Beyond this distance they are different people; in between, a human decides. */
+/** Beyond this distance, they are different people; in between, a human decides. */
 export const OTHER_PERSON_DISTANCE = 0.6;
 /** For duplicate search, where one face meets thousands and chance resemblance must be far rarer. */
 export const DUPLICATE_FACE_DISTANCE = 0.4;
 
-/** The score at SAME_PERSON_DISTANCE, the lowest of a clear match. */
+/** The score at SAME_PERSON_DISTANCE, the lowest for a clear match. */
 export const FACE_MATCH_CLEAR_SCORE = scoreOf(SAME_PERSON_DISTANCE);
 
 /** A portrait compared with the frames of a challenge. */
@@ -17,9 +17,7 @@ export interface FaceMatch {
   outcome: 'clear' | 'uncertain' | 'fail';
 }
 
-/**
- * Compares a portrait with several frames of one person; uses the median, so that no single frame decides.
- */
+/** Compares a portrait with several frames of one person. Uses the median, so no single frame decides. */
 export function matchFaces(portrait: readonly number[], frames: readonly (readonly number[])[]): FaceMatch {
   const distances = frames.map((frame) => faceDistance(portrait, frame)).sort((a, b) => a - b);
   const median = distances[Math.floor(distances.length / 2)];

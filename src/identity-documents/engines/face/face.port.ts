@@ -19,12 +19,12 @@ export interface FaceObservation {
 }
 
 /**
- * How to look for faces: quickly for one in front of the camera; for all in a part of a document or in all of
- * it, down to a twentieth of its width; or with more patience if that found none.
+ * How to search for faces: quickly, for one in front of the camera; for all in a part of a document or in all of it,
+ * down to a twentieth of its width; or more thoroughly, if that found none.
  */
 export type FaceSearch = 'camera' | 'part' | 'whole' | 'document';
 
-/** A model that detects and compares faces. The setting FACE_ENGINE selects the implementation. */
+/** A model that detects and compares faces. */
 export interface FaceEngine {
   readonly version: string;
   /** Faces in the image, largest first. `isWanted` can skip the costly description of known faces. */

@@ -1,6 +1,6 @@
-import { faceDistance, OTHER_PERSON_DISTANCE } from './face-match.js';
-import { type FaceEngine, type FaceObservation } from './face.port.js';
 import { cropImage, type ImageCrop, type RgbImage } from '../imaging/rgb-image.js';
+import { type FaceEngine, type FaceObservation } from './face.port.js';
+import { faceDistance, OTHER_PERSON_DISTANCE } from './face-match.js';
 
 /** The portrait on a document. */
 export interface Portrait {
@@ -8,9 +8,8 @@ export interface Portrait {
   /** Too few pixels to compare; a closer photo helps. */
   tooSmall: boolean;
   /**
-   * Upright, confirmed by the face detector and without a rival. An uncertain face counts neither as the
-   * holder's portrait nor as another person's: it may lie on its side or belong to a photo beside the
-   * document.
+   * Upright, confirmed by the face detector and without a rival. An uncertain face counts neither as the holder's
+   * portrait nor as another person's: it may be sideways or belong to a photo next to the document.
    */
   isCertain: boolean;
   /** Width of the face in pixels of the searched image. */
@@ -18,7 +17,7 @@ export interface Portrait {
   descriptor: number[] | null;
 }
 
-/** Where to look for a portrait. */
+/** Where to search for a portrait. */
 export interface PortraitView {
   /** Whether the document is upright in the image; if not, nothing found is certain. */
   isUpright: boolean;
@@ -32,19 +31,19 @@ export interface PortraitView {
  * it.
  */
 const MIN_FACE_WIDTH = 48;
-/** How much of the surroundings the second detector sees, in widths of the face. */
+/** Surroundings shown to the second detector, in widths of the face. */
 const SURROUNDINGS = 2;
 /**
  * In widths of the largest face; smaller ones are ghost images in the security print, or people on stamps.
  */
 const MIN_RIVAL_WIDTH = 0.3;
-/** A face this close to the edge of its crop, in pixels, may be cut; a neighbouring crop shows it whole. */
+/** A face this close to the edge of its crop, in pixels, may be cut off; a neighbouring crop has all of it. */
 const SEAM = 2;
 /** If a face has this share of the image's width, every rival is large enough to be found in one pass. */
 const LARGE_SHARE = 0.16;
 /**
- * Otherwise the image is searched in quarters of this share of its sides, which overlap so that no face is
- * cut in all of them.
+ * Otherwise, the image is searched in quarters of this share of its sides, whose overlap ensures that no face is cut
+ * in all of them.
  */
 const QUARTER_SHARE = 0.62;
 
@@ -72,7 +71,7 @@ export async function readPortrait(
   return toPortrait(faint, confirmed !== undefined && !further.some((other) => isRival(faint, other)));
 }
 
-/** Makes sure that a small portrait is found beside a large photo of someone else. */
+/** Ensures that a small portrait is found next to a large photo of someone else. */
 async function detectFacesAnywhere(engine: FaceEngine, whole: RgbImage): Promise<FaceObservation[]> {
   const seen = await engine.detectFaces(whole, 'whole');
   if (seen.some(({ box }) => box.width >= LARGE_SHARE * whole.width)) return seen;

@@ -1,13 +1,12 @@
 import sharp, { type Sharp } from 'sharp';
 import { type ImageFacts, type ImageFormat, type UnreadableReason } from '../../document-findings.js';
-import { isPolyglot, isAnimated } from './unsafe-content.js';
 import { detectImageFormat } from './image-format.js';
+import { isAnimated, isPolyglot } from './unsafe-content.js';
 
 /** A 260 KB PNG can expand to 81 megapixels. Phones take 12 to 24, and 50 only on request. */
 const MAX_PIXELS = 40e6;
 /**
- * Measured: in smaller pictures no MRZ was read (docs/identity/mrz.md). Whether a larger one will do is decided by what can be
- * read.
+ * Measured: no MRZ was read in smaller pictures (docs/identity/mrz.md). Larger ones are judged by what can be read.
  */
 const MIN_LONG_SIDE = 160;
 const MIN_SHORT_SIDE = 100;

@@ -1,13 +1,13 @@
-import { integralImage } from './integral-image.js';
 import { type GreyImage } from './grey-image.js';
+import { integralImage } from './integral-image.js';
 
-/** Grey level that the background gets: at white, a pattern of fine lines almost vanishes. */
+/** Grey level of the new background: at white, patterns of fine lines almost vanish. */
 const PAPER = 255;
 /** Half the side of the square that counts as surroundings, as a share of the image's width. */
 const RADIUS_SHARE = 1 / 40;
 
 /**
- * Divides each pixel by the mean of its surroundings, so that shadows, glare and coloured security print become an
+ * Divides each pixel by the mean of its surroundings, which turns shadows, glare and coloured security print into an
  * even bright ground. The result has the same size.
  */
 export function flattenBackground(image: GreyImage): GreyImage {

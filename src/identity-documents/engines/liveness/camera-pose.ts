@@ -1,20 +1,20 @@
 import { type FaceObservation, type FacePoint } from '../face/face.port.js';
-import { type FrameObservation } from './frame-observation.js';
 import { type ChallengeStep } from './challenge.js';
+import { type FrameObservation } from './frame-observation.js';
 import { type HeadPose, headPose } from './head-pose.js';
 
 /** Smallest yaw that counts as a turn, in degrees relative to the person's neutral frame (measured). */
 export const MIN_TURN = 18;
-/** The turn that is asked for: large enough for its depth to be measured. */
+/** The requested turn: large enough for depth to be measured. */
 export const ASKED_TURN = 22;
-/** Up to this yaw a head looks straight ahead. */
+/** Up to this yaw, a head counts as looking straight ahead. */
 export const MAX_STRAIGHT = 10;
 /** How much larger than in the neutral frame a face must be to have come closer. */
 const MIN_CLOSER = 1.3;
 /** A second face counts from this share of the first one's size; smaller ones are pictures on the wall. */
 const MIN_SECOND_FACE = 0.35;
 const MIN_SECOND_SCORE = 0.6;
-/** Nobody moves so far away that the face shrinks below this share of the neutral one. */
+/** Nobody moves away so far that the face shrinks below this share of the neutral one. */
 const MIN_HEIGHT_SHARE = 0.5;
 
 /** The only face in a frame, with its pose. */

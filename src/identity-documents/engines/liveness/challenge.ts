@@ -1,12 +1,12 @@
-/** What the person is asked to do; left and right are the person's. */
+/** What the person must do; left and right are the person's. */
 export const CHALLENGE_STEPS = ['straight_ahead', 'turn_left', 'turn_right', 'come_closer'] as const;
 export type ChallengeStep = (typeof CHALLENGE_STEPS)[number];
 
 const MOVES: readonly ChallengeStep[] = ['turn_left', 'turn_right', 'come_closer'];
 
 /**
- * All 22 sequences of three or four moves with both turns and no repeated move. 'Come closer' occurs once at
- * most, because staying close would satisfy a second one.
+ * All 22 sequences of three or four moves with both turns and no repeated move. 'Come closer' occurs at most once,
+ * because staying close would satisfy a second one.
  */
 const SEQUENCES = [3, 4].flatMap(sequencesOf).filter(isUsable);
 

@@ -9,18 +9,18 @@ const prints = films.flatMap((film) => printTurnsOf(film, 18));
 
 // Landmarks of people who were filmed for other purposes: see docs/identity/faces-and-liveness.md.
 describe('depth of real turns and flat prints', () => {
-  test('every turn of 18 degrees and more is a head', () => {
+  test('takes every turn of 18 degrees or more for a head', () => {
     expect(turns).toHaveLength(7);
     expect(new Set(turns.map(({ film }) => film)).size).toBe(5);
     expect(turns.map((turn) => shownBy(depthOf(turn)))).toEqual(turns.map(() => 'head'));
   });
 
-  test('no print is a head', () => {
+  test('takes no print for a head', () => {
     expect(prints).toHaveLength(19);
     for (const print of prints) expect(shownBy(depthOf(print))).not.toBe('head');
   });
 
-  test('the limits keep their distance from both groups', () => {
+  test('keeps its limits at a distance from both heads and prints', () => {
     const [least, most] = [Math.min(...turns.map(depthOf)), Math.max(...prints.map(depthOf))];
     expect([least.toFixed(2), most.toFixed(2)]).toEqual(['0.58', '0.26']);
     expect(least).toBeGreaterThan(2 * most);
@@ -30,24 +30,24 @@ describe('depth of real turns and flat prints', () => {
     expect(shownBy(least / 3)).toBe('sheet');
   });
 
-  describe('of people and prints that were measured afterwards', () => {
-    /** Turns of 19 to 23 degrees among them; one side of a person each. */
+  describe('people and prints measured afterwards', () => {
+    /** Turns of 19 to 23 degrees are among them; one side per person. */
     const HELD_OUT = [0.479, 0.488, 0.531, 0.587, 0.661, 0.674, 0.693, 0.754];
-    /** The most of 480 photographs. */
+    /** The highest of 480 photographs. */
     const FLAT = 0.29;
 
-    test('every turn is a head, and no flat print', () => {
+    test('takes every turn measured afterwards for a head, and no flat print', () => {
       for (const depth of HELD_OUT) expect(shownBy(depth)).toBe('head');
       expect(shownBy(FLAT)).toBe('unclear');
     });
 
-    test('the limits keep their distance from them, too', () => {
+    test('keeps its limits at a distance from later measurements, too', () => {
       expect(shownBy(HELD_OUT[0]! / 1.26)).toBe('head');
       expect(shownBy(FLAT * 1.3)).toBe('unclear');
       expect(shownBy(HELD_OUT[0]! / 2.39)).toBe('unclear');
     });
 
-    test('most people show enough on both sides, and flat prints half of it', () => {
+    test('sees enough depth on both sides of most people, and half of that in flat prints', () => {
       const pairs = HELD_OUT.flatMap((one, at) => HELD_OUT.slice(at + 1).map((other) => (one + other) / 2));
       expect(pairs).toHaveLength(28);
       expect(pairs.filter((mean) => mean >= MIN_DEPTH - 1e-9)).toHaveLength(22);
@@ -55,7 +55,7 @@ describe('depth of real turns and flat prints', () => {
     });
   });
 
-  test('of two frames the one that is turned further decides', () => {
+  test('measures depth from the frame that is turned further', () => {
     const { faces, neutral, side } = turns[0]!;
     const turnOf = ({ pose }: (typeof faces)[number]) => side * (pose.yaw - neutral.pose.yaw);
     const turned = faces
@@ -68,7 +68,7 @@ describe('depth of real turns and flat prints', () => {
     expect(depthWith(least, most)).toBe(depthWith(most));
   });
 
-  test('a failure of the landmarks in a single frame decides nothing', () => {
+  test('does not let failed landmarks in a single frame decide', () => {
     const { faces, neutral, side } = turns[0]!;
     const known = depthOf(turns[0]!);
     const turned = faces.filter(({ pose }) => side * (pose.yaw - neutral.pose.yaw) >= 20);

@@ -4,20 +4,21 @@ import { type ChallengePath } from './follow-challenge.js';
 import { gate, type LivenessGate, notRun } from './liveness-gate.js';
 
 /**
- * What a single turn shows (see depthFromTurn): from HEAD_DEPTH on a head, below SHEET_DEPTH a sheet, in between
- * neither. Turns of real people, of 18 degrees and more, show 0.479 at least, 1.26 times a head's limit; flat prints 0.29 at most,
- * 0.76 of it. The limit for a sheet is 0.42 of the least that a real head has shown. See docs/identity/faces-and-liveness.md.
+ * What a single turn proves (see depthFromTurn): a head from HEAD_DEPTH, a sheet below SHEET_DEPTH, neither in
+ * between. Real people's turns of 18 degrees or more show at least 0.479, 1.26 times a head's limit; flat prints at
+ * most 0.29, 0.76 of it. The limit for a sheet is 0.42 of the smallest depth measured on a real head. See
+ * docs/identity/faces-and-liveness.md.
  */
 const HEAD_DEPTH = 0.38;
 const SHEET_DEPTH = 0.2;
 /**
- * Both turns together: photos bent like a face show up to 0.56, so that a challenge asks for more than one turn does. Of the pairs
- * of real turns that were not filmed for this, 22 of 28 show as much.
+ * For both turns together: photos bent like a face show up to 0.56, so a challenge requires more depth than a single
+ * turn. Of 28 pairs of real turns not filmed for this purpose, 22 reach it.
  */
 export const MIN_DEPTH = 0.57;
-/** Turned frames that must be measurable on each side, so that no single one decides. */
+/** Turned frames that must be measurable on each side, so no single one decides. */
 const MIN_FRAMES = 2;
-/** Larger turns count no more than this, so that a failure read as a large one does not outweigh two others. */
+/** Larger turns count as this much, so an error read as a large turn does not outweigh two others. */
 const FULL_TURN = 30;
 /** Reference frames for depth: straight ahead and at about the distance of the neutral frame. */
 const MAX_REFERENCES = 4;
@@ -53,9 +54,9 @@ export function shownBy(turn: number): 'head' | 'unclear' | 'sheet' {
 }
 
 /**
- * Depth of the turn to one side. Each turned frame is compared with frames straight ahead that nod alike, since landmarks
- * shift when a face tips up or down. Frames count by how far they are turned, and by the median, so that one failure of
- * the landmarks decides nothing; a frame whose landmarks are no turned face does not count.
+ * Depth of the turn to one side. Compares each turned frame with frames straight ahead of similar nod, since
+ * landmarks shift when a face tips up or down. Uses a median weighted by turn, so a single landmark error does not
+ * decide; frames whose landmarks cannot be a turned face are ignored.
  * @returns null if no frame shows the turn
  */
 export function turnDepth(seen: readonly PosedFace[], neutral: PosedFace, side: 1 | -1): TurnDepth | null {

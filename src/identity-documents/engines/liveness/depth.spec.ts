@@ -9,7 +9,7 @@ function depthOf(shown: Shown, yaw: number, seed: number): number {
 }
 
 describe('depth revealed by a turn', () => {
-  test.each([-38, -25, 20, 38])('of a mean head turned by %i degrees is 1', (yaw) => {
+  test.each([-38, -25, 20, 38])('measures a depth of 1 for a mean head turned by %i degrees', (yaw) => {
     for (let seed = 1; seed <= 10; seed++)
       expect(Math.abs(depthOf({ shape: 'head' }, yaw, seed) - 1)).toBeLessThan(0.1);
   });
@@ -19,13 +19,13 @@ describe('depth revealed by a turn', () => {
     [0.3, 0.22],
     [0.6, 0.34],
     [-0.5, 0],
-  ])('of a sheet with curvature %d is at most %d', (curvature, most) => {
+  ])('measures a sheet with curvature %d at no more than %d', (curvature, most) => {
     for (const yaw of [-50, -25, 20, 38])
       for (let seed = 1; seed <= 5; seed++)
         expect(depthOf({ shape: 'sheet', curvature }, yaw, seed)).toBeLessThan(most);
   });
 
-  test('is the same for a face that is tilted, nearer and elsewhere in the image', () => {
+  test('measures the same depth for a face that is tilted, nearer or elsewhere in the image', () => {
     const random = new Random(2);
     const [frontal, turned] = [0, 30].map((yaw) => seenFace({ shape: 'head' }, { yaw }, random).faces[0]!);
     const [cosine, sine] = [1.3 * Math.cos(0.4), 1.3 * Math.sin(0.4)];
@@ -37,7 +37,7 @@ describe('depth revealed by a turn', () => {
     expect(depthFromTurn(landmarks, moved, 1)).toBeCloseTo(depthFromTurn(landmarks, turned!.landmarks, 1)!);
   });
 
-  test('is unknown where the landmarks are no turned face', () => {
+  test('measures no depth where the landmarks are not a turned face', () => {
     const random = new Random(3);
     const { landmarks } = seenFace({ shape: 'head' }, {}, random).faces[0]!;
     const point = landmarks.map(() => ({ x: 5, y: 5 }));

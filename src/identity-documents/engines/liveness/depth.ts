@@ -1,22 +1,22 @@
 import { type FacePoint } from '../face/face.port.js';
-import { meanDepth } from './mean-face.js';
 import { solveLeastSquares } from './least-squares.js';
+import { meanDepth } from './mean-face.js';
 
 const LANDMARKS = Array.from({ length: 68 }, (_, index) => index);
 const NOSE_BRIDGE = 27;
 const CHIN = 8;
 /** Distance from the bridge of the nose to the chin of a mean face, in eye-to-mouth distances. */
 const MEAN_HEIGHT = 1.59;
-/** Least foreshortening that counts, so that small turns are not divided by their own noise. */
+/** Minimum foreshortening, so small turns are not divided by their own noise. */
 const MIN_FORESHORTENING = 0.3;
 /**
- * Landmarks that no turned face explains: larger deviations from the best fit (as a share of the face's height; up to
- * 0.06 on real and rendered faces), and larger shifts than a quarter turn's.
+ * Limits for landmarks that no turned face explains: larger deviations from the best fit (as a share of the face's
+ * height; up to 0.06 on real and rendered faces), and larger shifts than a quarter turn's.
  */
 const MAX_DEVIATION = 0.12;
 const MAX_SHIFT = 1;
 
-/** How points of a reference move across and down an image: what depth adds, and what their place on the face does. */
+/** How reference points move across and down an image, by depth and by their place on the face. */
 interface Motion {
   depth: number;
   across: number;
@@ -24,19 +24,20 @@ interface Motion {
 }
 
 /**
- * Depth revealed by a turn, in depths of a mean face: 1 for a rigid mean head, 0 for a sheet of paper. Landmark networks
- * see too little in a head (0.5 to 1) and too much in a flat sheet (0.1 to 0.3), because they have only seen heads.
+ * Depth revealed by a turn, in depths of a mean face: 1 for a rigid mean head, 0 for a sheet of paper. Landmark
+ * networks see too little in a head (0.5 to 1) and too much in a flat sheet (0.1 to 0.3), because they have only seen
+ * heads.
  *
  * Seen from afar, points move by an affine map of their place in the image when a surface turns, and further by their
  * depth times the sine of the turn (Koenderink and van Doorn, Affine structure from motion, 1991). Both are fitted
- * together by least squares, with the depths of a mean face. The affine map foreshortens the face by the cosine in the
- * direction of the turn, whatever nod, tilt or change of distance comes with it, so the shift is compared with the sine
- * that belongs to the foreshortening: for the same shift paper is foreshortened more than a head.
+ * together by least squares, with the depths of a mean face. The affine map foreshortens the face by the cosine in
+ * the direction of the turn, regardless of nod, tilt or change of distance, so the shift is compared with the sine
+ * corresponding to the foreshortening: for the same shift, paper is foreshortened more than a head.
  *
  * @param reference 68 landmarks of the face straight ahead
  * @param turned 68 landmarks of the same person after a turn
  * @param side 1 for a turn to the person's left, -1 to the right
- * @returns null if the landmarks are no face that has turned
+ * @returns null if the landmarks cannot be a turned face
  */
 export function depthFromTurn(
   reference: readonly FacePoint[],
@@ -74,7 +75,7 @@ function toFaceHeights(landmarks: readonly FacePoint[], unit: readonly FacePoint
   return landmarks.map(({ x, y }) => ({ x: (x - middle.x) / height, y: (y - middle.y) / height }));
 }
 
-/** One coordinate of the turned points as a function of the reference, and the root mean square of what is left. */
+/** One coordinate of the turned points as a function of the reference, and the root mean square of the residual. */
 function fitMotion(
   rows: readonly (readonly number[])[],
   targets: readonly number[],

@@ -6,13 +6,13 @@ import { clearIf, gate, type LivenessGate, notRun } from './liveness-gate.js';
 const MAX_WIDTHS_A_SECOND = 4;
 const MAX_DEGREES_A_SECOND = 280;
 const MAX_SCALE_A_SECOND = 6;
-/** Frames may be late, but a longer gap between an answer and the next frame could hide anything. */
+/** Frames can be late, but a longer gap between a response and the next frame could hide anything. */
 const MAX_GAP_MS = 6_000;
-/** Shorter intervals count as this, so that two frames arriving together are not a jump. */
+/** Shorter intervals count as this, so two frames arriving together are not a jump. */
 const MIN_INTERVAL_MS = 150;
 const MAX_REPEATED_SHARE = 0.25;
 const MIN_FRESH_FRAMES = 3;
-/** Nobody understands an instruction and turns faster. */
+/** Nobody understands an instruction and turns faster than this. */
 const MIN_REACTION_MS = 250;
 
 /** No cuts: the head neither jumps nor turns too fast, and no long gap hides anything. */
@@ -49,9 +49,9 @@ function jumpSpeed(before: PosedFace, after: PosedFace, seconds: number): number
 }
 
 /**
- * Still pictures and loops repeat frames bit for bit, which sensor noise prevents in a live camera. A browser
- * may deliver a frame twice in a row, but one that returns later was stored. Only frames showing the person
- * count, because a covered camera produces the same black frame again and again.
+ * Still pictures and loops repeat frames bit for bit, which sensor noise prevents in a live camera. A browser can
+ * deliver a frame twice in a row, but one that recurs later was stored. Only frames showing the person count, because
+ * a covered camera produces the same black frame again and again.
  */
 export function freshFrames(
   frames: readonly ReceivedFrame[],

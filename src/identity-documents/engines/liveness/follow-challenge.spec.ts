@@ -24,13 +24,13 @@ describe('following a challenge', () => {
     expect(followChallenge(STEPS, frames).finished).toBe(true);
   });
 
-  test('a turn must be held for two frames', () => {
+  test('counts a turn only when it is held for two frames', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 0])).reached).toBe(1);
     expect(followChallenge(STEPS, film([0, 0, 30]))).toMatchObject({ reached: 1, hint: 'hold_still' });
     expect(followChallenge(STEPS, film([0, 0, 30, 30])).reached).toBe(2);
   });
 
-  test('a turn must be large enough for its depth to be measured', () => {
+  test('counts a turn only when it is large enough for measuring depth', () => {
     expect(followChallenge(STEPS, film([0, 0, 12]))).toMatchObject({ reached: 1, hint: 'turn_further' });
     expect(followChallenge(STEPS, film([0, 0, 19, 19]))).toMatchObject({ reached: 1, hint: 'turn_further' });
     expect(followChallenge(STEPS, film([0, 0, 19, 19, 24, 24])).reached).toBe(2);
@@ -38,24 +38,24 @@ describe('following a challenge', () => {
     expect(followChallenge(STEPS, film([0, 0, -19]))).toMatchObject({ reached: 1, finished: true });
   });
 
-  test('staying in the pose just reached is allowed, returning to it is not', () => {
+  test('allows staying in the pose just reached, but not returning to it', () => {
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 31, 29])).finished).toBe(false);
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 15, 30])).finished).toBe(false);
     expect(followChallenge(STEPS, film([0, 0, 30, 30, 0, 30]))).toMatchObject({ reached: 2, finished: true });
   });
 
-  test('a wrong turn ends the challenge', () => {
+  test('ends the challenge on a wrong turn', () => {
     expect(followChallenge(STEPS, film([0, 0, -30]))).toMatchObject({ reached: 1, finished: true });
   });
 
-  test('coming closer too early ends the challenge, staying close afterwards does not', () => {
+  test('ends the challenge when the face comes closer too early, not when it stays close', () => {
     const early = landmarkFilm(['straight_ahead', 'come_closer'], HEAD);
     expect(followChallenge(STEPS, early)).toMatchObject({ reached: 1, finished: true });
     const asked: ChallengeStep[] = ['straight_ahead', 'come_closer', 'turn_left'];
     expect(followChallenge(asked, early)).toMatchObject({ reached: 2, finished: false });
   });
 
-  test('gives hints', () => {
+  test('hints at what is wrong with the current frame', () => {
     const [frame] = film([0]);
     const seen = (change: object) =>
       followChallenge(STEPS, [{ ...frame!, observation: { ...frame!.observation, ...change } }]).hint;
@@ -73,7 +73,7 @@ describe('following a challenge', () => {
 });
 
 describe('drawing a challenge', () => {
-  test('every sequence starts straight ahead, turns both ways and repeats no move', () => {
+  test('starts every sequence straight ahead, turns both ways and repeats no move', () => {
     const orders = Array.from({ length: 22 }, (_, number) => drawChallenge((choices) => number % choices));
     expect(new Set(orders.map(String)).size).toBe(22);
     for (const order of orders) {
@@ -87,7 +87,7 @@ describe('drawing a challenge', () => {
 });
 
 describe('head pose', () => {
-  test.each([-40, -25, -18, 0, 18, 25, 40])('yaw %i is estimated within 8 degrees', (yaw) => {
+  test.each([-40, -25, -18, 0, 18, 25, 40])('estimates a yaw of %i within 8 degrees', (yaw) => {
     const { faces } = seenFace({ shape: 'head', noise: 0 }, { yaw }, new Random(1));
     expect(Math.abs(headPose(faces[0]!.landmarks).yaw - yaw)).toBeLessThan(8);
   });

@@ -15,11 +15,11 @@ export interface ReceivedFrame {
   observation: FrameObservation;
   /** Milliseconds since the challenge began, by the server's clock. */
   receivedAtMs: number;
-  /** When the answer was ready; the page waits for it before it sends the next frame. */
+  /** When the response was ready; the page waits for it before sending the next frame. */
   answeredAtMs: number;
 }
 
-/** What would help an honest person; never reveals which check failed. */
+/** Advice for an honest person; never reveals which check failed. */
 export type ChallengeHint =
   | 'no_face'
   | 'several_faces'
@@ -41,7 +41,7 @@ export interface ChallengeProgress {
 /** A person's path through a challenge. */
 export interface ChallengePath {
   reached: number;
-  /** The person made a move that was not asked for. */
+  /** The person made a move that was not requested. */
   madeWrongMove: boolean;
   /** The reference frame for all others; null until there is one. */
   neutral: { index: number; posed: PosedFace } | null;
@@ -79,8 +79,8 @@ export function followChallenge(
 }
 
 /**
- * Replays the frames. A step is reached by a frame that shows it. Staying in the previous pose is allowed;
- * any other turn fails, so that a film running through all poses does not pass.
+ * Replays the frames. A step is reached by a frame that shows it. Staying in the previous pose is allowed; any other
+ * turn fails, so a film running through all poses does not pass.
  */
 export function challengePath(
   steps: readonly ChallengeStep[],

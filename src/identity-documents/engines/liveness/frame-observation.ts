@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type FaceObservation, type FaceEngine } from '../face/face.port.js';
+import { type FaceEngine, type FaceObservation } from '../face/face.port.js';
 import { type RgbImage } from '../imaging/rgb-image.js';
 
-/** What is kept of a camera frame. */
+/** The data kept of a camera frame. */
 export interface FrameObservation {
   width: number;
   height: number;

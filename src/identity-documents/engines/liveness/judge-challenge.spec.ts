@@ -1,5 +1,5 @@
-import { landmarkFilm, poseFor, seenFace, type Shown } from '../../../../test/support/landmark-films.js';
 import { Random } from '../../../../scripts/mrz/random.js';
+import { landmarkFilm, poseFor, seenFace, type Shown } from '../../../../test/support/landmark-films.js';
 import { posedFace } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { type ReceivedFrame } from './follow-challenge.js';
@@ -12,7 +12,7 @@ const HEAD: Shown = { shape: 'head' };
 const outcomeOf = (frames: readonly ReceivedFrame[], id: LivenessGateId, steps = STEPS) =>
   judgeChallenge(steps, frames).gates.find((gate) => gate.id === id)!.outcome;
 
-/** The same film with changed observations in some frames. */
+/** The same film with other observations in some frames. */
 function altered(
   frames: readonly ReceivedFrame[],
   change: (frame: ReceivedFrame, index: number) => Partial<ReceivedFrame['observation']> | null,
@@ -32,7 +32,7 @@ function drift<Face extends { descriptor: number[] }>(face: Face, distance: numb
 }
 
 describe('judging a challenge', () => {
-  test.each([1, 2, 3, 4, 5])('a head that follows the instructions passes (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4, 5])('passes a head that follows the instructions (seed %i)', (seed) => {
     const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, HEAD, seed));
     expect(verdict).toMatchObject({ passed: true, score: 1, spoofDetected: false });
     expect(verdict.gates.map(({ outcome }) => outcome)).toEqual(Array(6).fill('clear'));
@@ -45,21 +45,21 @@ describe('judging a challenge', () => {
     ['bent towards the camera', 0.4],
     ['bent away from the camera', -0.4],
     ['rolled tightly', 0.9],
-  ])('a sheet of paper, %s, never passes', (_, curvature) => {
+  ])('never passes a sheet of paper, %s', (_, curvature) => {
     for (let seed = 1; seed <= 10; seed++) {
       const verdict = judgeChallenge(STEPS, landmarkFilm(STEPS, { shape: 'sheet', curvature }, seed));
       expect(verdict.passed).toBe(false);
     }
   });
 
-  test('no frames, or no steps reached, fails without being a spoof', () => {
+  test('fails a challenge without frames or steps, but does not call it a spoof', () => {
     for (const frames of [[], landmarkFilm(['straight_ahead'], HEAD)]) {
       expect(judgeChallenge(STEPS, frames)).toMatchObject({ passed: false, spoofDetected: false });
     }
     expect(judgeChallenge(STEPS, []).selfieFrame).toBeNull();
   });
 
-  test('a turn to the wrong side fails, but is not a spoof', () => {
+  test('fails a turn to the wrong side, but does not call it a spoof', () => {
     const mirrored: ChallengeStep[] = ['straight_ahead', 'turn_right', 'come_closer', 'turn_left'];
     const verdict = judgeChallenge(STEPS, landmarkFilm(mirrored, HEAD));
     expect(verdict).toMatchObject({ passed: false, spoofDetected: false });
@@ -78,7 +78,7 @@ describe('judging a challenge', () => {
       { shape: 'head', relief: 0.5, turn: 48 },
       { spoofDetected: false, inDoubt: true },
     ],
-  ])('with a depth of %s nobody passes', (_, shown, expected) => {
+  ])('passes nobody with a depth of %s', (_, shown, expected) => {
     for (let seed = 1; seed <= 5; seed++) {
       const film = landmarkFilm(STEPS, shown, seed);
       expect(outcomeOf(film, 'poses_in_order')).toBe('clear');
@@ -86,7 +86,7 @@ describe('judging a challenge', () => {
     }
   });
 
-  test('another person in the second half is a spoof', () => {
+  test('calls another person in the second half a spoof', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const other = landmarkFilm(STEPS, { shape: 'head', person: 2 });
     const cut = frames.map((frame, index) => (index < 4 ? frame : other[index]!));
@@ -94,7 +94,7 @@ describe('judging a challenge', () => {
     expect(outcomeOf(cut, 'same_person')).toBe('fail');
   });
 
-  test('a single frame of someone else proves nothing', () => {
+  test('leaves only a doubt after a single frame of someone else', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const other = landmarkFilm(STEPS, { shape: 'head', person: 2 });
     const last = frames.length - 1;
@@ -102,7 +102,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: false, inDoubt: true });
   });
 
-  test('a picture on the wall, found when the person was missed, is not the person', () => {
+  test('does not take a picture on the wall, found when the person was missed, for a spoof', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const { faces } = landmarkFilm(STEPS, { shape: 'head', person: 2 })[0]!.observation;
     const small = faces.map((face) => ({
@@ -118,7 +118,7 @@ describe('judging a challenge', () => {
     expect(verdicts.some(({ spoofDetected }) => spoofDetected)).toBe(false);
   });
 
-  test('equal frames from a covered camera prove nothing', () => {
+  test('calls equal frames from a covered camera no spoof', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const dark = altered(frames, () => ({ faces: [], fingerprint: 'black' }));
     expect(judgeChallenge(STEPS, dark)).toMatchObject({ passed: false, spoofDetected: false });
@@ -130,7 +130,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: true, spoofDetected: false });
   });
 
-  test('a distant descriptor of a turned face fails, but is not a spoof', () => {
+  test('fails a distant descriptor of a turned face, but does not call it a spoof', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const [stranger] = landmarkFilm(STEPS, { shape: 'head', person: 2 });
     const { descriptor } = stranger!.observation.faces[0]!;
@@ -143,7 +143,7 @@ describe('judging a challenge', () => {
     expect(outcomeOf(film, 'same_person')).toBe('fail');
   });
 
-  test('one frame that resembles the person less decides nothing, two of three leave a doubt', () => {
+  test('ignores one frame that resembles the person less, and doubts two of three', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const drifted = (...which: number[]) =>
       altered(frames, ({ observation }, index) =>
@@ -155,7 +155,7 @@ describe('judging a challenge', () => {
     expect(outcomeOf(drifted(2, 3), 'same_person')).toBe('uncertain');
   });
 
-  test('a face without descriptor or landmarks does not count', () => {
+  test('does not count a face without descriptor or landmarks', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     for (const missing of [{ descriptor: [] }, { landmarks: [] }]) {
       const blind = altered(frames, ({ observation }) => ({
@@ -165,19 +165,19 @@ describe('judging a challenge', () => {
     }
   });
 
-  test('a second face in many frames fails', () => {
+  test('fails a second face in many frames', () => {
     const frames = altered(landmarkFilm(STEPS, HEAD), ({ observation }, index) =>
       index >= 2 && index <= 4 ? { faces: [...observation.faces, ...observation.faces] } : null,
     );
     expect(outcomeOf(frames, 'one_face')).toBe('fail');
   });
 
-  test('a frame from an earlier challenge is a spoof', () => {
+  test('calls a frame from an earlier challenge a spoof', () => {
     const film = landmarkFilm(STEPS, HEAD);
     expect(judgeChallenge(STEPS, film, true)).toMatchObject({ passed: false, spoofDetected: true });
   });
 
-  test('time spent by the server is not a gap', () => {
+  test('does not count the server’s own time as a gap', () => {
     const late = landmarkFilm(STEPS, HEAD).map((frame, index) => ({
       ...frame,
       receivedAtMs: frame.receivedAtMs + (index > 3 ? 9_000 : 0),
@@ -186,7 +186,7 @@ describe('judging a challenge', () => {
     expect(judgeChallenge(STEPS, late).passed).toBe(true);
   });
 
-  test('replayed and frozen frames are spoofs', () => {
+  test('calls replayed and frozen frames spoofs', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const again = altered(frames, (_, index) =>
       index === 5 ? { fingerprint: frames[1]!.observation.fingerprint } : null,
@@ -198,7 +198,7 @@ describe('judging a challenge', () => {
       expect(judgeChallenge(STEPS, film)).toMatchObject({ passed: false, spoofDetected: true });
   });
 
-  test('a long gap or a jump across the image is a cut', () => {
+  test('calls a long gap or a jump across the image a cut', () => {
     const frames = landmarkFilm(STEPS, HEAD);
     const late = frames.map((frame, index) => ({
       ...frame,
@@ -213,17 +213,17 @@ describe('judging a challenge', () => {
     expect(outcomeOf(leapt, 'continuous')).toBe('fail');
   });
 
-  test('poses faster than human reaction fail', () => {
+  test('fails poses faster than human reaction', () => {
     const quick = landmarkFilm(STEPS, HEAD).map((frame, index) => ({ ...frame, receivedAtMs: 100 * index }));
     expect(outcomeOf(quick, 'fresh_frames')).toBe('fail');
   });
 
-  test('turning one way only leaves depth unknown', () => {
+  test('leaves depth unknown when the head turns one way only', () => {
     const oneWay: ChallengeStep[] = ['straight_ahead', 'turn_left', 'come_closer'];
     expect(outcomeOf(landmarkFilm(oneWay, HEAD), 'depth')).toBe('not_run');
   });
 
-  test('an enlarged picture does not pass without turning', () => {
+  test('does not pass an enlarged picture without a turn', () => {
     const random = new Random(3);
     const grown = landmarkFilm(['straight_ahead'], HEAD);
     for (let index = 0; index < 4; index++)

@@ -2,7 +2,7 @@ import { type PosedFace, posedFace } from './camera-pose.js';
 import { type ChallengeStep } from './challenge.js';
 import { depth } from './depth-gate.js';
 import { continuous, freshFrames } from './film-gates.js';
-import { challengePath, type ChallengePath, type ReceivedFrame } from './follow-challenge.js';
+import { type ChallengePath, challengePath, type ReceivedFrame } from './follow-challenge.js';
 import { clearIf, gate, type LivenessGate, round } from './liveness-gate.js';
 import { isStraightAhead, oneFace, samePerson, showsAnotherPerson } from './person-gates.js';
 
@@ -14,8 +14,8 @@ export interface LivenessVerdict {
   /** Positive evidence of a picture, a film or another person's face. */
   spoofDetected: boolean;
   /**
-   * Everything that was asked for was shown, but some of it lies between what people show and what attacks do: after
-   * the last attempt a human decides.
+   * Everything requested was shown, but some values are between those of real people and attacks: after the last
+   * attempt, a human decides.
    */
   inDoubt: boolean;
   gates: LivenessGate[];
@@ -28,9 +28,9 @@ export interface LivenessVerdict {
 const MAX_DESCRIPTORS = 5;
 
 /**
- * Judges a challenge by all of its frames. Every gate must be clear, and a gate that could not run is not.
- * Only the frames, their order and the server's clock count, nothing that the page claims. `isReplayed` says
- * that a frame was already sent in an earlier challenge.
+ * Judges a challenge by all of its frames. Every gate must be clear, and a gate that could not run is not. Only the
+ * frames, their order and the server's clock count, nothing that the page claims. `isReplayed`: a frame was already
+ * sent in an earlier challenge.
  */
 export function judgeChallenge(
   steps: readonly ChallengeStep[],

@@ -1,7 +1,7 @@
 export type LivenessGateId =
   'one_face' | 'same_person' | 'poses_in_order' | 'depth' | 'continuous' | 'fresh_frames';
 
-/** `uncertain`: between what people show and what attacks do. */
+/** `uncertain`: between the values of real people and of attacks. */
 type LivenessOutcome = 'clear' | 'uncertain' | 'fail' | 'not_run';
 
 export interface LivenessGate {

@@ -4,16 +4,16 @@ import { type ChallengePath } from './follow-challenge.js';
 import { clearIf, gate, type LivenessGate, notRun } from './liveness-gate.js';
 
 /**
- * Largest descriptor distance within one person, straight ahead and turned, where descriptors drift. Single frames of real
- * people reach 0.51 and 0.56, but the median of three in a row, which decides, stays 0.017 within the limits. They are not
- * wider because whoever exceeds them is only asked again, while wider ones would admit another person.
+ * Largest descriptor distance within one person, straight ahead and turned, where descriptors drift. Single frames of
+ * real people reach 0.51 and 0.56, but the deciding median of three in a row stays 0.017 within the limits. They are
+ * not wider because exceeding them only means another attempt, while wider ones would admit another person.
  */
 const MAX_STRAIGHT_DISTANCE = SAME_PERSON_DISTANCE;
 const MAX_TURNED_DISTANCE = 0.58;
 const STRAIGHT = 12;
-/** Consecutive frames that are judged together: most of them must show the same person. */
+/** Consecutive frames judged together: most of them must show the same person. */
 const FRAMES_TOGETHER = 3;
-/** Beyond this a turned face is hardly the same person. */
+/** Beyond this, a turned face is almost certainly another person. */
 const OTHER_PERSON_TURNED_DISTANCE = 0.7;
 /** This many frames of another person are not a detection error. */
 const MIN_OTHER_FRAMES = 2;
@@ -40,9 +40,9 @@ export function oneFace(faces: readonly (PosedFace | null)[], { neutral }: Chall
 }
 
 /**
- * Clear if most of any three consecutive frames are near the neutral one, so that a frame that resembles the person less
- * refuses nobody, and a swap cannot hide among others. A single frame as far away as another person leaves a doubt; two of
- * three fail. The score is the smallest margin.
+ * Clear if most of any three consecutive frames are near the neutral one, so a single poor likeness refuses nobody,
+ * and a swap cannot hide among other frames. A single frame as distant as another person leaves a doubt; two of three
+ * fail. The score is the smallest margin.
  */
 export function samePerson(faces: readonly (PosedFace | null)[], path: ChallengePath): LivenessGate {
   if (!path.neutral) return notRun('same_person');

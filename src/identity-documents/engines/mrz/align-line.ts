@@ -9,16 +9,16 @@ import { columnCharacters, type MrzFormat } from './mrz-format.js';
 import { withoutStrays } from './stray-marks.js';
 
 /**
- * How many stray marks a line may have beside its characters, or characters missing at its ends. With eight
+ * How many stray marks a line can have in addition to its characters, or characters missing at its ends. With eight
  * missing, the 36 columns of an identity card or small visa would pass for 44.
  */
 const MAX_EXTRA_COLUMNS = 4;
 const MAX_MISSING_COLUMNS = 6;
 
-/** Marks at one end of a line may hide that as many characters are missing at the other. */
+/** Marks at one end of a line can hide that this many characters are missing at the other. */
 const MAX_UNNOTICED_SHIFT = 2;
 
-/** Alignments per line that are tried in combination with those of the other lines. */
+/** Alignments per line to try in combination with those of the other lines. */
 const MAX_ALIGNMENTS = 2;
 
 /** Height of a capital in pitches, blurred edges included, and the deviation from which it is corrected. */
@@ -35,8 +35,8 @@ export interface AlignedLine {
 }
 
 /**
- * Alignments of a line's cells with the format's columns, most probable first, and the most probable one with which the line's own
- * check digits hold.
+ * Alignments of a line's cells with the format's columns, most probable first, including the most probable one that
+ * satisfies the line's own check digits.
  */
 export function alignLine(
   rotated: GreyImage,
@@ -78,7 +78,7 @@ interface Alignment {
   scores: Float32Array[];
   /** Log-likelihood of the most probable text. */
   fit: number;
-  /** How many check digits it does not match. */
+  /** The number of failed check digits. */
   failed: number;
 }
 
@@ -90,7 +90,7 @@ function mostPlausible(alignments: readonly Alignment[]): Alignment[] {
   return confirmed ? [...likely, confirmed] : likely;
 }
 
-/** The cells of a line; if it is too long, those without the marks that stand apart at its ends. */
+/** The cells of a line; if it is too long, without the separate marks at its ends. */
 function gridOf(line: GlyphLine, lineLength: number): Grid | null {
   const grid = fitGrid(line);
   const isTooLong = grid !== null && grid.columns - lineLength > MAX_EXTRA_COLUMNS;

@@ -13,15 +13,15 @@ describe('check digit', () => {
     ['L898902C3674081221204159ZE184226B<<<<<1', 0],
     ['', 0],
     ['<<<<<<<<<<<<<<', 0],
-  ])('of %s is %d', (text, digit) => {
+  ])('computes the check digit of %s as %d', (text, digit) => {
     expect(checkDigit(text)).toBe(digit);
   });
 
-  it.each(['a', ' ', 'É', '-'])('throws on %j', (text) => {
+  it.each(['a', ' ', 'É', '-'])('throws on the character %j', (text) => {
     expect(() => checkDigit(text)).toThrow(RangeError);
   });
 
-  it('changes with every digit', () => {
+  it('changes the check digit with every digit', () => {
     for (let digit = 1; digit < 10; digit++) {
       expect(checkDigit(`52072${digit}`)).not.toBe(checkDigit('520720'));
       expect(checkDigit(`${digit}20720`)).not.toBe(checkDigit('020720'));

@@ -10,7 +10,7 @@ const ICAO: Table = {
   ...{ Ә: 'A', Ғ: 'G', Қ: 'K', Ң: 'N', Ө: 'O', Ұ: 'U', Ү: 'U', Һ: 'H' },
 };
 
-/** What issuers spell otherwise; in brackets of ICAO's table for some states, for others in their own laws. */
+/** Issuers' deviations: for some states in brackets in ICAO's table, for others in their own laws. */
 const ISSUERS: readonly Table[] = [
   ICAO,
   // Russia before 2010, Kazakhstan, Kyrgyzstan.
@@ -28,7 +28,7 @@ const ISSUERS: readonly Table[] = [
   { ...ICAO, Х: 'H', Ц: 'C', Ѓ: 'GJ', Ќ: 'KJ' },
 ];
 
-/** In Ukraine these begin a word otherwise. */
+/** In Ukraine, these are spelled differently at the start of a word. */
 const UKRAINIAN_INITIALS: Table = { Є: 'YE', Ї: 'YI', Й: 'Y', Ю: 'YU', Я: 'YA' };
 const INITIAL = /(?<!\p{L})[ЄЇЙЮЯ]/gu;
 

@@ -1,5 +1,5 @@
+import { type GreyImage, type Point, sampleGrey } from '../imaging/grey-image.js';
 import { type Grid } from './grid.js';
-import { sampleGrey, type Point, type GreyImage } from '../imaging/grey-image.js';
 
 /** Size in pixels of the grey patch that the classifier sees. */
 export const PATCH_WIDTH = 20;
@@ -9,7 +9,7 @@ export const PATCH_HEIGHT = 26;
 const CELL_SPAN_X = 1.15;
 const CELL_SPAN_Y = 1.5;
 
-/** Below this standard deviation of grey levels a patch is only noise. */
+/** Below this standard deviation of grey levels, a patch is only noise. */
 const MIN_DEVIATION = 1;
 
 /** The normalized patch of one cell, row by row; see samplePatch for `stretch`. */

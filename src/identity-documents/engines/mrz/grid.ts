@@ -1,5 +1,5 @@
-import { type GlyphLine } from './glyph-lines.js';
 import { type Point } from '../imaging/grey-image.js';
+import { type GlyphLine } from './glyph-lines.js';
 
 /** Cell positions of a line; column 0 is the leftmost glyph found. */
 export interface Grid {

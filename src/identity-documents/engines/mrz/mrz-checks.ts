@@ -33,12 +33,12 @@ export function longNumberTail(optionalData: string): string {
   return optionalData.split('<', 1)[0]!;
 }
 
-/** How many check digits do not match what they cover. */
+/** The number of failed check digits. */
 export function countFailedChecks(format: MrzFormat, lines: readonly string[]): number {
   return Object.values(format.checks).filter((check) => !isCheckDigitValid(check, lines)).length;
 }
 
-/** How many of the check digits that one line holds with all that they cover do not match it. */
+/** The number of failed check digits among those that lie in one line together with everything they cover. */
 export function countFailedInLine(format: MrzFormat, line: number, text: string): number {
   const lines = Array.from({ length: format.lineCount }, (_, index) => (index === line ? text : ''));
   const within = Object.values(format.checks).filter(
@@ -47,7 +47,7 @@ export function countFailedInLine(format: MrzFormat, line: number, text: string)
   return within.filter((check) => !isCheckDigitValid(check, lines)).length;
 }
 
-/** Every position that a failed check digit covers, and its own. */
+/** Every position covered by a failed check digit, and the digit's own. */
 export function failingPositions(
   format: MrzFormat,
   lines: readonly string[],

@@ -19,7 +19,9 @@ const LOOK_ALIKES = [
   { characters: '6G', certain: 0.98 },
 ];
 
-/** Whether a check digit fails although all it covers was read with certainty and no look-alike would fix it. */
+/**
+ * Whether a check digit fails although everything it covers was read with certainty and no look-alike would fix it.
+ */
 export function isContradictory(decoded: DecodedMrz): boolean {
   if (decoded.substitutions.length > 0) return false;
   const allowed = columnCharacters(decoded.format);

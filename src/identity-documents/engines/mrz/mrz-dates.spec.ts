@@ -9,7 +9,7 @@ describe('dates in the MRZ', () => {
     ['990101', '2026-01-01', '1999-01-01'],
     ['050101', '2104-06-01', '2005-01-01'],
     ['040101', '2104-06-01', '2104-01-01'],
-  ])('birth date %s, read on %s, is %s', (raw, today, date) => {
+  ])('reads birth date %s, read on %s, as %s', (raw, today, date) => {
     expect(resolveBirthDate(raw, today)).toEqual({ raw, date });
   });
 
@@ -25,19 +25,19 @@ describe('dates in the MRZ', () => {
     ['990101', '2050-01-01', '2099-01-01'],
     ['050101', '2098-01-01', '2105-01-01'],
     ['990101', '2098-01-01', '2099-01-01'],
-  ])('expiry date %s, read on %s, is %s', (raw, today, date) => {
+  ])('reads expiry date %s, read on %s, as %s', (raw, today, date) => {
     expect(resolveExpiryDate(raw, today)).toEqual({ raw, date });
   });
 
   it.each(['741332', '740230', '74<<<<', '<<<<<<', '010229', '740800', '74081<'])(
-    '%s is not a date',
+    'does not take %s for a date',
     (raw) => {
       expect(resolveBirthDate(raw, '2026-01-01')).toEqual({ raw, date: null });
       expect(resolveExpiryDate(raw, '2026-01-01')).toEqual({ raw, date: null });
     },
   );
 
-  it('no expiry lies before its holder’s birth', () => {
+  it('reads no expiry before its holder’s birth', () => {
     expect(resolveExpiryDate('120415', '2026-01-01', '2012-04-14').date).toBe('2012-04-15');
     expect(resolveExpiryDate('120415', '2026-01-01', '2012-04-16').date).toBeNull();
   });
@@ -54,9 +54,10 @@ describe('dates in the MRZ', () => {
     '74<<12',
     '000229',
     '740812',
-  ])('%s may be printed', (raw) => expect(isPossibleDate(raw)).toBe(true));
+  ])('accepts %s as a date that can be printed', (raw) => expect(isPossibleDate(raw)).toBe(true));
 
-  it.each(['741332', '740230', '7413<<', '740032', '74081<', '7<<<<<', '010229'])('%s may not', (raw) =>
-    expect(isPossibleDate(raw)).toBe(false),
+  it.each(['741332', '740230', '7413<<', '740032', '74081<', '7<<<<<', '010229'])(
+    'does not accept %s as a date that can be printed',
+    (raw) => expect(isPossibleDate(raw)).toBe(false),
   );
 });

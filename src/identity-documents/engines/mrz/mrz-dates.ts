@@ -7,12 +7,12 @@ export interface MrzDate {
 }
 
 /**
- * A document is valid for at most so many years, so an expiry further ahead is in doubt, or stands for 'valid without end',
- * which issuers write as 99 and the like …
+ * No document is valid for longer, so an expiry further ahead is in doubt, or means no expiry, which issuers write as
+ * 99 and the like …
  */
 const EXPIRY_YEARS_AHEAD = 50;
-/** … and nobody uses a document that expired so many years ago. */
-const EXPIRY_YEARS_BEHIND = 20;
+/** … and nobody uses a document that expired this many years ago. */
+export const EXPIRY_YEARS_BEHIND = 20;
 
 /**
  * Resolves a birth date to the latest century that is not after `today` (YYYY-MM-DD). ICAO leaves this to the
@@ -25,8 +25,8 @@ export function resolveBirthDate(raw: string, today: string): MrzDate {
 }
 
 /**
- * Resolves an expiry date to the one year from 20 before that of `today` to 49 after it. Null if there is none, or if the
- * holder was not born by then: two digits cannot tell 1999 from 2099, or from a card that is valid for ever.
+ * Resolves an expiry date to the one year from 20 before that of `today` to 49 after it. Null if there is none, or if
+ * it precedes the holder's birth: two digits cannot distinguish 1999 from 2099, or from a card that never expires.
  */
 export function resolveExpiryDate(raw: string, today: string, birthDate: string | null = null): MrzDate {
   const year = Number(today.slice(0, 4));
@@ -41,7 +41,7 @@ function isPlausibleExpiry(expires: number, year: number): boolean {
   return expires >= year - EXPIRY_YEARS_BEHIND && expires < year + EXPIRY_YEARS_AHEAD;
 }
 
-/** Whether the parts of a date that are given may stand in a calendar; parts that are unknown are fillers or zeros. */
+/** Whether the known parts of a date are possible; unknown parts are fillers or zeros. */
 export function isPossibleDate(raw: string): boolean {
   if (raw === '' || NO_DATE.test(raw)) return true;
   const [, month, day] = /^(?:\d\d|<<)(\d\d|<<)(\d\d|<<)$/.exec(raw) ?? [];
@@ -49,11 +49,11 @@ export function isPossibleDate(raw: string): boolean {
   const isUnknown = (part: string) => part === '<<' || part === '00';
   if (isUnknown(month) || isUnknown(day))
     return (isUnknown(month) || Number(month) <= 12) && (isUnknown(day) || Number(day) <= 31);
-  // The century decides only about the 29th of February.
+  // The century matters only for the 29th of February.
   return [20, 19].some((hundreds) => calendarDate(hundreds, raw) !== null);
 }
 
-/** What issuers write where there is no date. */
+/** What issuers write when there is no date. */
 const NO_DATE = /^(?:<{6}|0{6}|9{6})$/;
 
 /** Whether these six characters name a day, in whichever century. */

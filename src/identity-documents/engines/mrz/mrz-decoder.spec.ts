@@ -9,7 +9,7 @@ const LOWER = 'L898902C36UTO7408122F1204159ZE184226B<<<<<10';
 const TODAY = '2026-01-01';
 const PLACE = { rotation: 0 as const, box: [] };
 
-/** Scores of a line read with certainty except in the given columns. */
+/** Scores of a line read with certainty, except in the given columns. */
 function scores(text: string, doubtful: Record<number, Record<string, number>> = {}): Float32Array[] {
   return [...text].map((character, column) => {
     const probabilities = new Float32Array(CLASS_COUNT).fill(0.0005);
@@ -56,7 +56,7 @@ describe('decoding an MRZ', () => {
     expect(reading.minConfidence).toBeCloseTo(0.4);
   });
 
-  it('turns a doubtful letter after the names into a filler; a certain one makes the name malformed', () => {
+  it('turns a doubtful letter after the names into a filler, and calls names with a certain one malformed', () => {
     const doubtful = read(scores(UPPER, { 32: { C: 0.55, '<': 0.4 } }), scores(LOWER));
     expect(doubtful.lines).toEqual([UPPER, LOWER]);
     expect(doubtful).toMatchObject({ accepted: true, minConfidence: expect.closeTo(0.4) as number });
@@ -87,7 +87,7 @@ describe('decoding an MRZ', () => {
     expect(zone.checks.birthDate).toBe(false);
   });
 
-  it('accepts a filler as check digit of an empty personal number only', () => {
+  it('accepts a filler as the check digit of an empty personal number only', () => {
     const empty = 'L898902C36UTO7408122F1204159<<<<<<<<<<<<<<<6';
     expect(decode(scores(UPPER), scores(empty)).checks).toMatchObject({ personalNumber: true });
     const held = 'L898902C36UTO7408122F1204159ZE184226B<<<<<<0';
@@ -96,7 +96,7 @@ describe('decoding an MRZ', () => {
 });
 
 describe('interpreting an MRZ', () => {
-  it('returns every field', () => {
+  it('returns every field of the MRZ', () => {
     const reading = read(scores(UPPER), scores(LOWER));
     expect(reading.fields).toEqual({
       documentCode: 'P',
@@ -131,7 +131,7 @@ describe('interpreting an MRZ', () => {
     ['unknown_kind', UPPER.replace('P', 'V'), LOWER],
     ['unknown_kind', UPPER.replace('P<UTO', '<P<UT'), LOWER],
     ['check_digit', UPPER, LOWER.slice(0, -1) + '3'],
-  ])('doubts: %s', (doubt, upper, lower) => {
+  ])('does not accept an MRZ that leaves the doubt %s', (doubt, upper, lower) => {
     const reading = read(scores(upper), scores(lower));
     expect(reading.doubts).toContain(doubt);
     expect(reading.accepted).toBe(false);
@@ -143,7 +143,7 @@ describe('interpreting an MRZ', () => {
     ['missing_name', 'P<UTO' + '<'.repeat(39), LOWER],
     ['malformed_names', 'P<UTOERIKSSON<<ANNA<<<<<<MARIA<<<<<<<<<<<<<<', LOWER],
     ['invalid_date', UPPER, 'L898902C36UTO7413128F1204159ZE184226B<<<<<10'],
-  ])('a doubt about one field leaves the others accepted: %s', (doubt, upper, lower) => {
+  ])('accepts the other fields when one is in doubt: %s', (doubt, upper, lower) => {
     const reading = read(scores(upper), scores(lower));
     expect(reading).toMatchObject({ accepted: true, doubts: [doubt] });
     expect(reading.fields.documentNumber).toBe('L898902C3');
@@ -166,7 +166,7 @@ describe('interpreting an MRZ', () => {
     expect(reading).toMatchObject({ accepted: true, doubts: [], fields: { surname, givenNames } });
   });
 
-  it('does not take a doubtful filler between names of an unusual form for certain', () => {
+  it('does not take a doubtful filler between unusual names for certain', () => {
     const upper = 'P<NGAOKAFOR<<CHIDI<<EMEKA'.padEnd(44, '<');
     expect(read(scores(upper, { 19: { '<': 0.6, K: 0.35 } }), scores(LOWER)).doubts).toEqual([
       'low_confidence',
@@ -207,7 +207,7 @@ describe('interpreting an MRZ', () => {
     expect(read(scores(UPPER), scores(LOWER.replace('UTO', code))).doubts).toEqual([]),
   );
 
-  it('shows a nationality that is printed as digits, in doubt', () => {
+  it('returns a nationality printed as digits, in doubt', () => {
     const numbered = read(scores(UPPER), scores(LOWER.replace('UTO', '276')));
     expect(numbered.lines[1]).toBe(LOWER.replace('UTO', '276'));
     expect(numbered).toMatchObject({ fields: { nationality: '276' }, accepted: true });
@@ -216,14 +216,14 @@ describe('interpreting an MRZ', () => {
     expect(read(scores(UPPER), scores(LOWER, doubtful)).fields.nationality).toBe('UTO');
   });
 
-  it('does not accept an unknown state that may be misread', () => {
+  it('does not accept an unknown state that may be a misreading', () => {
     const printed = (code: string, doubtful = {}) =>
       read(scores(UPPER), scores(LOWER.replace('UTO', code), doubtful)).accepted;
     expect(printed('QQQ')).toBe(true);
     expect(printed('QQQ', { 11: { Q: 0.85, O: 0.1 } })).toBe(false);
   });
 
-  it('allows a digit in second place of a card’s code, and doubts it if it may be a letter', () => {
+  it('allows a digit as second character of a card’s code, and doubts it if it may be a letter', () => {
     const card = (doubtful = {}) =>
       interpretMrz(
         decodeMrz(TD1, [

@@ -78,9 +78,9 @@ export function decodeMrz(format: MrzFormat, scores: readonly LineScores[]): Dec
 }
 
 /**
- * Names are padded with fillers to the end of the field (ICAO 9303-3 §4.6), so doubtful letters in the
- * padding were fillers and take the filler's confidence. A word with a letter read with certainty stays: some issuers put two
- * fillers between given names, too.
+ * Names are padded with fillers to the end of the field (ICAO 9303-3 §4.6), so doubtful letters in the padding were
+ * fillers and take the filler's confidence. A word with a letter read with certainty stays, since some issuers also
+ * put two fillers between given names.
  */
 function clearNamePadding(
   format: MrzFormat,
@@ -106,8 +106,8 @@ function clearNamePadding(
 }
 
 /**
- * A nationality that is clearly printed as digits is shown as it is. No state has such a code, so it stays in doubt; the
- * letters most like it would look like a misreading.
+ * A nationality clearly printed as digits is shown as is. No state has such a code, so it stays in doubt, while the
+ * most similar letters would look like a misreading.
  */
 function showNumberedNationality(
   format: MrzFormat,
@@ -155,7 +155,7 @@ function substitute(lines: readonly string[], { line, column, to }: Substitution
   );
 }
 
-/** The most probable text of a line, of the characters that each column allows. */
+/** The most probable text of a line from the characters allowed in each column. */
 export function mostProbableText(scores: LineScores, allowed: readonly string[]): string {
   return scores.map((score, column) => mostProbable(score, allowed[column]!)).join('');
 }
@@ -179,7 +179,7 @@ function shareAmong(score: Float32Array, character: string, allowed: string): nu
   return total > 0 ? probabilityOf(score, character) / total : 0;
 }
 
-/** Floor for probabilities, so that one blank cell does not outweigh a whole line. */
+/** Floor for probabilities, so one blank cell does not outweigh a whole line. */
 const FLOOR = 1e-4;
 
 /** Log-likelihood of a line: the sum of the logarithms of its best permitted characters. */

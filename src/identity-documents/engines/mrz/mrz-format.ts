@@ -1,4 +1,4 @@
-/** Characters that a field may contain (ICAO 9303-4 §4.2.2). */
+/** Characters that a field can contain (ICAO 9303-4 §4.2.2). */
 export type CharacterClass = 'letters' | 'digits' | 'digitsOrFiller' | 'sex' | 'any';
 
 export const CLASS_CHARACTERS: Record<CharacterClass, string> = {
@@ -33,7 +33,7 @@ export type MrzCheckName = 'documentNumber' | 'birthDate' | 'expiryDate' | 'pers
 
 export interface MrzField extends Span {
   characters: CharacterClass;
-  /** What the last column may contain, if not the same. */
+  /** What the last column can contain, if different. */
   last?: CharacterClass;
 }
 
@@ -50,7 +50,7 @@ export interface MrzCheck {
   continuation?: Span;
 }
 
-/** Elements that only some formats have. Where `givenNames` is a field of its own, `names` holds the surname alone. */
+/** Elements that only some formats have. If `givenNames` is a separate field, `names` holds only the surname. */
 type OptionalField = 'givenNames' | 'expiryDate' | 'optionalData' | 'furtherOptionalData';
 
 /** An MRZ format as data; another format is another table. */
@@ -58,12 +58,12 @@ export interface MrzFormat {
   name: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB' | 'IDFRA';
   /** Permitted first letters of the document code. */
   codes: string;
-  /** How the first line begins, where that tells the format from another one with lines as long. */
+  /** The start of the first line, if needed to distinguish formats with lines of equal length. */
   prefix?: string;
   lineCount: number;
   lineLength: number;
   fields: Record<Exclude<MrzFieldName, OptionalField>, MrzField> & Partial<Record<OptionalField, MrzField>>;
-  /** Columns within fields in which fewer characters occur. */
+  /** Columns within fields that allow fewer characters. */
   narrower?: MrzField[];
   checks: Partial<Record<MrzCheckName, MrzCheck>>;
 }
@@ -74,7 +74,7 @@ const field = (line: number, start: number, end: number, characters: CharacterCl
   end,
   characters,
 });
-/** On cards the issuer chooses the second character: US ones have C1 and C2 (ICAO 9303-5 §4.2.2, 9303-6 §4.2.2). */
+/** On cards, the issuer chooses the second character: US cards have C1 and C2 (ICAO 9303-5 §4.2.2, 9303-6 §4.2.2). */
 const CARD_CODE: MrzField = { ...field(0, 0, 2, 'letters'), last: 'any' };
 const span = (line: number, start: number, end: number): Span => ({ line, start, end });
 
@@ -100,7 +100,10 @@ function twoLines(
   };
 }
 
-/** Issuers write unknown dates as fillers, and their check digit as zero or as one more (Moldova's elders have no expiry). */
+/**
+ * Issuers write unknown dates as fillers, and their check digit as zero or another filler (the cards of elderly
+ * Moldovans have no expiry).
+ */
 const TWO_LINE_CHECKS = {
   documentNumber: { over: [span(1, 0, 9)], digit: { line: 1, column: 9 } },
   birthDate: { over: [span(1, 13, 19)], digit: { line: 1, column: 19 }, optional: true },
@@ -168,8 +171,8 @@ export const TD1: MrzFormat = {
 };
 
 /**
- * French identity cards issued until 2021: two lines of 36 characters as in TD2, with a layout and check digits of their own and no
- * expiry. The number begins with year and month of issue and the department. Only citizens hold one.
+ * French identity cards issued until 2021: two lines of 36 characters as in TD2, but with their own layout and check
+ * digits and no expiry. The number begins with year and month of issue and the department. Only citizens hold one.
  */
 export const IDFRA: MrzFormat = {
   name: 'IDFRA',

@@ -18,7 +18,7 @@ export interface MrzFields {
   documentCode: string;
   /** ICAO's code without fillers, such as `GBR` or `D`. */
   issuingState: string;
-  /** Empty if the holder has given names only; so are the given names of a holder with one name. */
+  /** Empty if the holder has only given names; likewise, `givenNames` is empty for a holder with one name. */
   surname: string;
   givenNames: string;
   /** The names fill their field to the end, so letters may be missing (ICAO 9303-4 §4.2.3). */
@@ -36,7 +36,7 @@ export interface MrzFields {
 
 /** Doubts about what is printed. */
 const READING_DOUBTS = ['check_digit', 'substitution', 'low_confidence', 'unknown_kind'] as const;
-/** Doubts about one field of a zone that was read with certainty: they put nothing else in doubt. */
+/** Doubts about one field of a zone read with certainty. They do not affect other fields. */
 type FieldDoubt = 'unknown_state' | 'invalid_date' | 'missing_name' | 'malformed_names';
 
 /** Why a reading is not clear. */
@@ -55,7 +55,7 @@ export interface MrzReading {
   meanConfidence: number;
   minConfidence: number;
   doubts: MrzDoubt[];
-  /** True if it was read with certainty, so that its fields may be used. It is clear if there are no doubts about a field either. */
+  /** True if it was read with certainty, so its fields can be used. It is clear if there are no doubts about any field either. */
   accepted: boolean;
   /**
    * A check digit fails although every character it covers was read with certainty and no look-alike would
@@ -71,18 +71,18 @@ export interface MrzReading {
 /** Where in the image the MRZ was found. */
 export type MrzLocation = Pick<MrzReading, 'rotation' | 'box'>;
 
-/** Requirements for acceptance, measured such that no wrong reading with valid check digits passed. */
+/** Requirements for acceptance, chosen so that no wrong reading with valid check digits passed in tests. */
 const MIN_MEAN_CONFIDENCE = 0.95;
 const MIN_CHARACTER_CONFIDENCE = 0.3;
 
-/** Stricter where no check digit would reveal an error, and strictest where letters and digits mix too. */
+/** Stricter where no check digit would reveal an error, and strictest where letters and digits also mix. */
 const MIN_UNNOTICED_CERTAINTY = 0.8;
 const MIN_UNNOTICED_CERTAINTY_MIXED = 0.95;
 
 /** Surname, two fillers, given names separated by one filler, then only fillers (ICAO 9303-3 §4.6). */
 const USUAL_NAMES = /^[A-Z]+(<[A-Z]+)*(<<[A-Z]+(<[A-Z]+)*)?<*$/;
 /**
- * What issuers print beside that: no surname, three fillers, or two between given names. What stands further off, or a single
+ * Issuers' variants: no surname, three fillers, or two between given names. Text after a larger gap, or a single
  * letter after such a gap, is more likely a misread filler.
  */
 const POSSIBLE_NAMES = /^<{0,3}[A-Z]+(<[A-Z]+)*(<{2,3}[A-Z]+(<[A-Z]+)*)?(<{2,3}[A-Z]{2,}(<[A-Z]+)*)*<*$/;
@@ -111,7 +111,7 @@ export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLo
   };
 }
 
-/** Whether a state that nobody knows may have been misread. Otherwise it is printed so. */
+/** Whether an unknown state may have been misread, rather than printed that way. */
 function hasMisreadState({ format, lines, confidences }: DecodedMrz): boolean {
   return [format.fields.issuingState, format.fields.nationality].some(
     (span) =>
@@ -120,7 +120,7 @@ function hasMisreadState({ format, lines, confidences }: DecodedMrz): boolean {
   );
 }
 
-/** Issuers leave the nationality blank, as on identity cards of Macau. */
+/** Empty is fine: some issuers leave the nationality blank, as on identity cards of Macau. */
 function isUnknownState(code: string): boolean {
   return code !== '' && !isIcaoState(code);
 }
@@ -136,7 +136,7 @@ function readFields({ format, lines }: DecodedMrz, today: string): MrzFields {
     : text('names').split('<<');
   const sex = text('sex');
   const birthDate = resolveBirthDate(text('birthDate'), today);
-  // Without its check digit, which comes last.
+  // Excludes the check digit, which comes last.
   const numberTail = isLongNumber(format, lines) ? longNumberTail(text('optionalData')).slice(0, -1) : '';
   const optional = words(
     numberTail ? text('optionalData').slice(numberTail.length + 1) : text('optionalData'),
@@ -169,8 +169,8 @@ function words(text: string): string {
 }
 
 /**
- * Whether a character is doubtful and no check digit would reveal the error. Fillers are judged by the form
- * of the names instead, and beside names of an unusual form like letters.
+ * Whether a character is doubtful and no check digit would reveal the error. Fillers are judged by the form of the
+ * names instead; in names of unusual form, they are judged like letters.
  */
 function hasDoubtfulCharacter({ format, lines, certainties }: DecodedMrz): boolean {
   const allowed = columnCharacters(format);
@@ -216,7 +216,7 @@ function findDoubts(
   return (Object.keys(doubts) as MrzDoubt[]).filter((doubt) => doubts[doubt]);
 }
 
-/** A filler stands in the place of the second character only. */
+/** Only the second character can be a filler. */
 function isKnownCode({ codes }: MrzFormat, code: string): boolean {
   return code.charAt(0) !== '<' && codes.includes(code.charAt(0));
 }

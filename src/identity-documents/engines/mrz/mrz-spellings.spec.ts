@@ -1,8 +1,9 @@
 import { Random } from '../../../../scripts/mrz/random.js';
+import { inDepth } from '../../../../test/support/in-depth.js';
 import { compareNames, NAME_MATCH_CLEAR } from '../../name-match.js';
 import { mrzSpellings } from './mrz-spellings.js';
 
-/** ICAO 9303-3 §6 A: the spellings that its table recommends or admits, and those of letters that it does not list. */
+/** ICAO 9303-3 §6 A: the spellings its table recommends or allows, and those of letters it does not list. */
 const LATIN: Readonly<Record<string, readonly string[]>> = {
   ...{ Á: ['A'], À: ['A'], Â: ['A'], Ä: ['AE', 'A'], Ã: ['A'], Ă: ['A'], Å: ['AA', 'A'], Ā: ['A'], Ą: ['A'] },
   ...{ Æ: ['AE'], Ć: ['C'], Ĉ: ['C'], Č: ['C'], Ċ: ['C'], Ç: ['C'], Đ: ['D', 'DJ'], Ď: ['D'], Ð: ['D'] },
@@ -37,7 +38,7 @@ const CYRILLIC: Readonly<Record<string, string>> = {
 
 const NAMES = 60;
 
-/** A word in national letters, and as an issuer spells it who has chosen one spelling of each letter. */
+/** A word in national letters, and in the spelling of an issuer that has chosen one for each letter. */
 function randomWord(
   random: Random,
   table: Readonly<Record<string, readonly string[]>>,
@@ -56,7 +57,7 @@ function randomWord(
 function randomNames(seed: number, table: Readonly<Record<string, readonly string[]>>) {
   const random = new Random(seed);
   return Array.from({ length: NAMES }, () => {
-    // An issuer that keeps to one spelling of each letter; few names have many letters with several.
+    // An issuer that keeps to one spelling per letter; few names have many letters with several spellings.
     const choices = new Map<string, string>();
     const few = Object.fromEntries(
       Array.from({ length: 12 }, () => random.pick(Object.keys(table))).map((letter) => [
@@ -78,11 +79,11 @@ describe.each([
   ['Latin', LATIN],
   ['Cyrillic', single],
 ])('%s letters', (_, table) => {
-  it.each(Object.entries(table))('%s is spelled %s', (letter, spellings) => {
+  it.each(Object.entries(table))('spells %s as %s', (letter, spellings) => {
     expect(mrzSpellings(letter)).toEqual(expect.arrayContaining([...spellings]));
   });
 
-  it('match their spellings, and no stranger’s', () => {
+  inDepth('matches names with their own spellings, and with no stranger’s', () => {
     const names = randomNames(2026, table);
     for (const { claimed, document } of names)
       expect([claimed, compareNames(claimed, document)]).toEqual([claimed, 1]);

@@ -1,8 +1,8 @@
 import { CYRILLIC_SPELLINGS } from './cyrillic-spellings.js';
 
 /**
- * Letters that Unicode decomposition does not reduce to A–Z, and those that it does but issuers spell otherwise, too (ICAO
- * 9303-3 §6 A, "Multinational Latin-based characters"); ICAO's recommendation comes first, where it has one. Below them letters of
+ * Letters that Unicode decomposition does not reduce to A–Z, or that issuers also spell differently (ICAO 9303-3 §6
+ * A, "Multinational Latin-based characters"); ICAO's recommendation, if any, comes first. Below them are letters of
  * national alphabets that ICAO does not list.
  */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -66,9 +66,9 @@ const DROPPED = /['’‘‛`´′″·‧ʹʺʻʼʽʾʿˈˊˋꞋꞌ]/g;
 const MAX_SPELLINGS = 64;
 
 /**
- * Spellings of a name in an MRZ, ICAO's recommended one first: capitals A–Z, words separated by one space. Latin and Cyrillic letters
- * are spelled as issuers do, each letter alike throughout a name. Apostrophes are dropped; hyphens and other non-letters separate
- * words.
+ * Spellings of a name in an MRZ, ICAO's recommended one first: capitals A–Z, words separated by one space. Latin and
+ * Cyrillic letters are spelled as issuers do, consistently throughout a name. Apostrophes are dropped; hyphens and
+ * other non-letters separate words.
  */
 export function mrzSpellings(name: string): string[] {
   const text = name.normalize('NFC').replace(DROPPED, '').toUpperCase();
@@ -89,7 +89,10 @@ function latinSpellings(text: string): string[] {
   return chosen.map((map) => letters.map((letter) => map.get(letter) ?? choicesFor(letter)[0]!).join(''));
 }
 
-/** By the letter itself, otherwise by the one without its marks. A mark that forms no letter with the one before it is dropped. */
+/**
+ * Looks up the letter itself, otherwise the letter without its marks. A mark that does not combine with the preceding
+ * letter is dropped.
+ */
 function choicesFor(letter: string): readonly string[] {
   const base = letter
     .normalize('NFKD')

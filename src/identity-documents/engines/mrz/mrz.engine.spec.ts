@@ -1,9 +1,10 @@
 import sharp from 'sharp';
+import { encodeMrz, type MrzFormatName } from '../../../../scripts/mrz/encode-mrz.js';
 import { Random } from '../../../../scripts/mrz/random.js';
 import { randomPerson } from '../../../../scripts/mrz/random-person.js';
 import { renderCard } from '../../../../scripts/mrz/render-card.js';
 import { type PhotoOptions } from '../../../../scripts/mrz/render-passport.js';
-import { type MrzFormatName, encodeMrz } from '../../../../scripts/mrz/encode-mrz.js';
+import { inDepth } from '../../../../test/support/in-depth.js';
 import { readMrzFromImage } from '../../../../test/support/mrz-image.js';
 
 type Card = Exclude<MrzFormatName, 'TD3'>;
@@ -15,7 +16,7 @@ const read = async (format: Card, lines: readonly string[], options: PhotoOption
 const person = (seed: number) => randomPerson(new Random(seed));
 
 describe.each(CARDS)('%s', (format) => {
-  test('is read completely, with valid check digits', async () => {
+  test('reads the zone completely, with valid check digits', async () => {
     const lines = encodeMrz(format, { ...person(11), personalNumber: 'ZE184226B' });
     const reading = await read(format, lines, { background: 'desk', skew: 3 });
     expect(reading).toMatchObject({ format, lines, accepted: true, rotation: 0 });
@@ -23,7 +24,7 @@ describe.each(CARDS)('%s', (format) => {
     expect(reading!.fields.birthDate.date).toBe(person(11).birthDate);
   });
 
-  test('is located upside down', async () => {
+  test('locates the zone upside down', async () => {
     const reading = await read(format, encodeMrz(format, person(12)), { background: 'dark', rotate: 180 });
     expect(reading).toMatchObject({ accepted: true, rotation: 180 });
     for (const { x, y } of reading!.box) {
@@ -33,7 +34,7 @@ describe.each(CARDS)('%s', (format) => {
     }
   });
 
-  test('is not accepted with an altered birth date', async () => {
+  it('does not accept the zone with an altered birth date', async () => {
     const [first, second, ...rest] = encodeMrz(format, { ...person(13), birthDate: '1985-06-07' });
     const alter = (line: string) => line.replace('850607', '950607');
     const lines = [alter(first!), alter(second!), ...rest];
@@ -43,7 +44,7 @@ describe.each(CARDS)('%s', (format) => {
   });
 });
 
-test('a long document number continues in the optional data', async () => {
+test('continues a long document number in the optional data', async () => {
   // ICAO 9303-5, part of note j: nine characters, a filler, the rest, then the check digit.
   const [, second, third] = encodeMrz('TD1', { ...person(14), personalNumber: '' });
   const number = 'AB1234567890';
@@ -60,13 +61,13 @@ test('a long document number continues in the optional data', async () => {
   expect(reading!.fields.optionalData).toEqual([]);
 });
 
-test('US cards have a digit in second place of their code', async () => {
+test('reads the digit in second place of a US card’s code', async () => {
   const [first, ...rest] = encodeMrz('TD1', person(15));
   const lines = [first!.replace('ID', 'C1'), ...rest];
   expect(await read('TD1', lines, {})).toMatchObject({ lines, accepted: true });
 });
 
-test('marks beside the lines are no characters', async () => {
+inDepth('does not take marks next to the lines for characters', async () => {
   const lines = encodeMrz('TD1', person(16));
   const image = await renderCard('TD1', lines, { margin: 0.25, background: 'white' });
   const plain = await readMrzFromImage(image);
@@ -75,7 +76,7 @@ test('marks beside the lines are no characters', async () => {
   expect(marked!.box[0]!.x).toBeCloseTo(plain!.box[0]!.x, 2);
 });
 
-/** Two marks at each end of each line, 1.8 pitches apart. `box` holds the corners of a TD1 zone. */
+/** Draws two marks at each end of each line, 1.8 pitches apart. `box` holds the corners of a TD1 zone. */
 async function addMarks(image: Buffer, box: readonly { x: number; y: number }[]): Promise<Buffer> {
   const { width, height } = await sharp(image).metadata();
   const [left, right] = [box[0]!.x * width, box[1]!.x * width];
@@ -97,28 +98,31 @@ async function addMarks(image: Buffer, box: readonly { x: number; y: number }[])
     .toBuffer();
 }
 
-test('a French card of before 2021 is told from a card of the same shape by its state and check digits', async () => {
-  const lines = ['IDFRAMARTIN<<<<<<<<<<<<<<<<<<<75C001', '200175C001237SOPHIE<<JEANNE8501019F5'];
-  expect(await read('IDFRA', lines, { background: 'desk', skew: 3 })).toMatchObject({
-    format: 'IDFRA',
-    lines,
-    accepted: true,
-    doubts: [],
-    fields: {
-      surname: 'MARTIN',
-      givenNames: 'SOPHIE JEANNE',
-      documentNumber: '200175C00123',
-      nationality: 'FRA',
-      birthDate: { date: '1985-01-01' },
-      expiryDate: { raw: '', date: null },
-      sex: 'F',
-    },
-  });
-  const usual = encodeMrz('TD2', { ...person(15), state: 'FRA' });
-  expect(await read('TD2', usual, {})).toMatchObject({ format: 'TD2', lines: usual, accepted: true });
-});
+inDepth(
+  'tells a French card from before 2021 from another of its shape by state and check digits',
+  async () => {
+    const lines = ['IDFRAMARTIN<<<<<<<<<<<<<<<<<<<75C001', '200175C001237SOPHIE<<JEANNE8501019F5'];
+    expect(await read('IDFRA', lines, { background: 'desk', skew: 3 })).toMatchObject({
+      format: 'IDFRA',
+      lines,
+      accepted: true,
+      doubts: [],
+      fields: {
+        surname: 'MARTIN',
+        givenNames: 'SOPHIE JEANNE',
+        documentNumber: '200175C00123',
+        nationality: 'FRA',
+        birthDate: { date: '1985-01-01' },
+        expiryDate: { raw: '', date: null },
+        sex: 'F',
+      },
+    });
+    const usual = encodeMrz('TD2', { ...person(15), state: 'FRA' });
+    expect(await read('TD2', usual, {})).toMatchObject({ format: 'TD2', lines: usual, accepted: true });
+  },
+);
 
-test('fillers in place of the expiry are read as such', async () => {
+test('reads fillers in place of the expiry as such', async () => {
   const lines = [
     'IDMDAA1234567842001234567890<<',
     '4807078M<<<<<<0MDA<<<<<<<<<<<9',
@@ -132,28 +136,31 @@ test('fillers in place of the expiry are read as such', async () => {
   });
 });
 
-test.each([
+inDepth.each([
   ['TD1', 0],
   ['TD1', 1],
   ['TD1', 2],
   ['TD2', 0],
-] as const)('two marks left of a line whose last characters are faint: %s, line %i', async (format, line) => {
-  const lines = encodeMrz(format, { ...person(5004), surname: 'Smith', personalNumber: '' });
-  const card = await renderCard(format, lines);
-  const { box } = (await readMrzFromImage(card))!;
-  const { width, height } = await sharp(card).metadata();
-  const [left, right] = [box[0]!.x * width, box[1]!.x * width];
-  const pitch = (right - left) / (lines[0]!.length + 0.2);
-  const top = box[0]!.y * height;
-  const y =
-    top + 0.8 * pitch + (line * ((box[3]!.y - box[0]!.y) * height - 1.6 * pitch)) / (lines.length - 1);
-  const mark = (columns: number) =>
-    `<rect x="${left + (0.65 - columns) * pitch}" y="${y - pitch / 2}" width="${pitch / 5}" height="${pitch}" fill="#222"/>`;
-  const faint = `<rect x="${right - 2.7 * pitch}" y="${y - pitch}" width="${2 * pitch}" height="${2 * pitch}" fill="#eee" opacity="0.8"/>`;
-  const marks = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${mark(1.7)}${mark(2.7)}${faint}</svg>`;
-  const marked = await sharp(card)
-    .composite([{ input: Buffer.from(marks) }])
-    .png()
-    .toBuffer();
-  expect(await readMrzFromImage(marked)).toMatchObject({ lines, accepted: true, doubts: [] });
-});
+] as const)(
+  'ignores two marks left of a line whose last characters are faint: %s, line %i',
+  async (format, line) => {
+    const lines = encodeMrz(format, { ...person(5004), surname: 'Smith', personalNumber: '' });
+    const card = await renderCard(format, lines);
+    const { box } = (await readMrzFromImage(card))!;
+    const { width, height } = await sharp(card).metadata();
+    const [left, right] = [box[0]!.x * width, box[1]!.x * width];
+    const pitch = (right - left) / (lines[0]!.length + 0.2);
+    const top = box[0]!.y * height;
+    const y =
+      top + 0.8 * pitch + (line * ((box[3]!.y - box[0]!.y) * height - 1.6 * pitch)) / (lines.length - 1);
+    const mark = (columns: number) =>
+      `<rect x="${left + (0.65 - columns) * pitch}" y="${y - pitch / 2}" width="${pitch / 5}" height="${pitch}" fill="#222"/>`;
+    const faint = `<rect x="${right - 2.7 * pitch}" y="${y - pitch}" width="${2 * pitch}" height="${2 * pitch}" fill="#eee" opacity="0.8"/>`;
+    const marks = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${mark(1.7)}${mark(2.7)}${faint}</svg>`;
+    const marked = await sharp(card)
+      .composite([{ input: Buffer.from(marks) }])
+      .png()
+      .toBuffer();
+    expect(await readMrzFromImage(marked)).toMatchObject({ lines, accepted: true, doubts: [] });
+  },
+);

@@ -1,12 +1,12 @@
 import { type GreyImage, type Point, rotateQuarterTurns } from '../imaging/grey-image.js';
 import { integralImage } from '../imaging/integral-image.js';
-import { alignLine, type AlignedLine, verticalStretch } from './align-line.js';
+import { type AlignedLine, alignLine, verticalStretch } from './align-line.js';
 import { findComponents, rotateComponents } from './components.js';
 import { trainedClassifier } from './glyph-classifier.js';
 import { findGlyphLines, type GlyphLine } from './glyph-lines.js';
 import { groupLines } from './line-groups.js';
 import { decodeMrz, type LineScores, mostProbableText } from './mrz-decoder.js';
-import { columnCharacters, IDFRA, type MrzFormat, MRVA, MRVB, TD1, TD2, TD3 } from './mrz-format.js';
+import { columnCharacters, IDFRA, MRVA, MRVB, type MrzFormat, TD1, TD2, TD3 } from './mrz-format.js';
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
 import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
@@ -25,21 +25,21 @@ const SHADOW_THRESHOLD = 0.75;
 const STROKE_RADIUS = 7;
 const QUARTER_TURNS = [0, 1, 2, 3];
 const MAX_GROUPS = 5;
-/** Formats with the same number and length of lines; document code, state and check digits tell them apart. */
+/** Formats with the same number and length of lines, distinguished by document code, state and check digits. */
 const SHAPES: readonly { usual: MrzFormat; visa?: MrzFormat; national?: MrzFormat }[] = [
   { usual: TD1 },
   { usual: TD3, visa: MRVA },
   { usual: TD2, visa: MRVB, national: IDFRA },
 ];
 
-/** Below this mean confidence the best reading is other text, not an MRZ. */
+/** Below this mean confidence, the best reading is other text, not an MRZ. */
 const MIN_PLAUSIBLE = 0.6;
 const FAILED_CHECK_COST = 0.05;
 
 /**
  * Reads the MRZ of a passport, card or visa from a grey image of any orientation whose longer side is at most
- * MRZ_IMAGE_SIDE pixels. Returns the first reading without a doubt, else the most plausible one, else null. `today`
- * (YYYY-MM-DD) resolves two-digit years; with `isExpected`, shadows are searched too.
+ * MRZ_IMAGE_SIDE pixels. Returns the first reading without doubts, otherwise the most plausible one, otherwise null.
+ * `today` (YYYY-MM-DD) resolves two-digit years; with `isExpected`, shadows are searched too.
  */
 export function readMrz(image: GreyImage, today: string, isExpected = true): MrzReading | null {
   return readFromMasks(image, inkMasks(image, isExpected), today);
@@ -94,7 +94,7 @@ function* readGroups(
   }
 }
 
-/** The ways to lay the columns of a format over these lines, most probable first; none if the first line begins otherwise. */
+/** Alignments of a format's columns with these lines, most probable first; none if the first line starts differently. */
 function* alignments(
   rotated: GreyImage,
   turn: number,
@@ -126,8 +126,8 @@ function cartesianProduct(aligned: readonly (readonly AlignedLine[])[]): Aligned
 }
 
 /**
- * Position of the lines in the given image, with a margin of 0.8 glyph heights. It follows the columns, since a stray
- * mark beside a line would make the page seem to run out of the picture.
+ * Position of the lines in the given image, with a margin of 0.8 glyph heights. Follows the columns, since a stray
+ * mark next to a line would make the page seem to extend beyond the picture.
  */
 function locateMrz(
   { width, height }: GreyImage,

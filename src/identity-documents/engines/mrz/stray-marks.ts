@@ -1,11 +1,11 @@
 import { type GlyphLine } from './glyph-lines.js';
 
-/** How many marks at each end of a line may be none of its characters. */
+/** The number of marks at each end of a line that may not be its characters. */
 const MAX_STRAYS = 3;
-/** Characters stand one pitch apart. What stands further off than this, in pitches, may be no character of the line. */
+/** Gap, in pitches, beyond which a mark may not be a character of the line; characters are one pitch apart. */
 const MIN_GAP = 1.6;
 
-/** The line without the few marks that stand apart at its ends, such as those of a frame, a finger or a printed arrow. */
+/** The line without the few separate marks at its ends, such as parts of a frame, a finger or a printed arrow. */
 export function withoutStrays(line: GlyphLine): GlyphLine {
   const { glyphs, pitch } = line;
   const isGap = (left: number) => glyphs[left + 1]!.x - glyphs[left]!.x > MIN_GAP * pitch;

@@ -3,7 +3,7 @@ import { createFftPlan, powerSpectrum } from './fft.js';
 
 const SIZE = 8;
 
-/** The transform by definition, term by term. */
+/** The transform by its definition, term by term. */
 function slowPower(values: Float64Array, u: number, v: number): number {
   let [real, imaginary] = [0, 0];
   for (let y = 0; y < SIZE; y++)
@@ -15,7 +15,7 @@ function slowPower(values: Float64Array, u: number, v: number): number {
   return real * real + imaginary * imaginary;
 }
 
-test('the power of every frequency matches the definition', () => {
+test('computes the power of every frequency as defined', () => {
   const random = new Random(5);
   const values = Float64Array.from({ length: SIZE * SIZE }, () => random.between(-1, 1));
   const power = powerSpectrum(createFftPlan(SIZE), values);

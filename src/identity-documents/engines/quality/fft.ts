@@ -68,7 +68,7 @@ export function powerSpectrum(plan: FftPlan, values: Float64Array): Float64Array
     first.set(values.subarray(row * size, (row + 1) * size));
     second.set(values.subarray((row + 1) * size, (row + 2) * size));
     fft(plan, first, second);
-    // Stored transposed, so that the second pass also works on rows.
+    // Stored transposed, so the second pass also works on rows.
     for (let at = 0; at < size; at++) {
       const mirrored = (size - at) % size;
       const place = at * size + row;

@@ -7,7 +7,7 @@ import { type MrzReading } from '../mrz/mrz-reading.js';
 import { measurePageColours } from './page-colours.js';
 import { MIN_PAGE_COLOURS } from './quality.engine.js';
 
-describe('the colours of a page', () => {
+describe('colours of a page', () => {
   let page: Buffer;
   let mrz: MrzReading;
 
@@ -16,19 +16,19 @@ describe('the colours of a page', () => {
     mrz = (await readMrzFromImage(page))!;
   });
 
-  it('are more than a cast on a genuine page', async () => {
+  it('finds more colours than a cast on a genuine page', async () => {
     expect(await pageColoursOf(page, mrz)).toBeGreaterThan(1.5 * MIN_PAGE_COLOURS);
   });
 
-  // `bench/error-rates` has more of them, on other pages.
+  // More of them, on other pages, in `bench/error-rates`.
   it.each(['blue light, 10 %', 'blue light, 25 %', 'yellow light, 25 %', 'green light, 25 %', 'blue ink'])(
-    'are nothing but one on a copy: %s',
+    'finds only a cast on a copy: %s',
     async (kind) => {
       expect(await pageColoursOf(await tintedCopy(page, TINTS[kind]!), mrz)).toBeLessThan(MIN_PAGE_COLOURS);
     },
   );
 
-  it('are not judged where most of the page lies beyond the picture', () => {
+  it('does not judge colours where most of the page lies outside the picture', () => {
     const pixels = new Uint8Array(3 * 90 * 30).map(() => new Random(1).below(256));
     const box = [
       { x: 0.05, y: 0.2 },

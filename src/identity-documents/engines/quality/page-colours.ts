@@ -1,13 +1,13 @@
-import { type RgbImage } from '../imaging/rgb-image.js';
 import { type Point } from '../imaging/grey-image.js';
+import { type RgbImage } from '../imaging/rgb-image.js';
 import { PAGE_RATIO, pageTransform } from '../mrz/page-transform.js';
 
-/** Points of the page that are looked at, along its width. */
+/** Number of points sampled across the page. */
 const COLUMNS = 120;
 const ROWS = Math.round(COLUMNS * PAGE_RATIO);
-/** With a smaller share of the page in the picture, nothing is said. */
+/** Minimum share of the page in the picture for a result. */
 const MIN_SHARE = 0.5;
-/** Light and paper are alike within each of so many by so many parts of the page. */
+/** The page is divided into this many by this many parts with uniform light and paper. */
 const PARTS = 3;
 /** Grey levels that a copy prints in the same hue. */
 const LEVELS = 16;
@@ -24,9 +24,9 @@ interface PageColour {
 }
 
 /**
- * Colour of the page above an MRZ that no cast explains, in hundredths of the lightness: nine tenths of the page have less.
- * Whatever light, paper and ink a copy has, it has one hue for each lightness, so that nothing remains of it once the median
- * colour of each part of the page and of each lightness is subtracted. `mrzBox` holds the corners of the MRZ as fractions of
+ * Colour of the page above an MRZ that no cast explains, in hundredths of the lightness: nine tenths of the page have
+ * less. Whatever its light, paper and ink, a copy has one hue per lightness, so nothing remains after subtracting the
+ * median colour of each part of the page and of each lightness. `mrzBox` holds the corners of the MRZ as fractions of
  * the image, top left first. Null if the image shows too little of the page.
  */
 export function measurePageColours(image: RgbImage, mrzBox: readonly Point[]): number | null {

@@ -1,6 +1,6 @@
 import { type ImageQuality } from '../../document-findings.js';
+import { type GreyImage, type Point } from '../imaging/grey-image.js';
 import { type RgbImage } from '../imaging/rgb-image.js';
-import { type Point, type GreyImage } from '../imaging/grey-image.js';
 import { type MrzReading } from '../mrz/mrz-reading.js';
 import { measurePageColours } from './page-colours.js';
 import { measureScreenPattern } from './screen-pattern.js';
@@ -9,7 +9,7 @@ export const QUALITY_ENGINE = 'quality-5';
 /** Longer side, in pixels, of the colour image. */
 export const COLOUR_SIDE = 300;
 
-/** Longer side, in pixels, of the grey image, unless the picture is smaller; the limits below apply to this size. */
+/** Longer side, in pixels, of the grey image unless the picture is smaller; the limits below apply to this size. */
 export const QUALITY_SIDE = 1000;
 
 const TILE = 50;
@@ -24,8 +24,7 @@ const MIN_COLOURFULNESS = 4;
 /** Measured: pages of real documents from 10.3, drawn ones from 12.7, most tinted copies below (docs/identity.md). */
 export const MIN_PAGE_COLOURS = 6;
 /**
- * Measured: photos of simulated displays 7 to 9 of nine tiles; documents and people at most three
- * (docs/benchmarks.md).
+ * Measured: photos of simulated displays 7 to 9 of nine tiles; documents and people at most three.
  */
 const MIN_SCREEN_PATTERN = 0.7;
 /** Share of the image that must surround the MRZ. */
@@ -47,7 +46,7 @@ export function measureQuality(
   const glare = overexposed / image.pixels.length;
   const colourfulness = measureColourfulness(colours);
   const screenPattern = measureScreenPattern(detailed);
-  // The zone of a TD1 card fills its back, so that there is no page above it.
+  // The zone of a TD1 card fills its back, so there is no page above it.
   const pageColours = mrz && mrz.format !== 'TD1' ? measurePageColours(colours, mrz.box) : null;
   return {
     sharpness,
@@ -86,8 +85,8 @@ function measureColourfulness({ pixels }: RgbImage): number {
 }
 
 /**
- * 90th percentile of the variance of the Laplacian over tiles (Pech-Pacheco et al. 2000), so that the print
- * counts and not the empty desk around it.
+ * 90th percentile of the variance of the Laplacian over tiles (Pech-Pacheco et al. 2000), so that the print counts,
+ * not the empty desk around it.
  */
 function measureSharpness(image: GreyImage): number {
   const variances: number[] = [];

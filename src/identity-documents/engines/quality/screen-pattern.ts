@@ -14,14 +14,14 @@ export const SCREEN_PATTERN_SIDE = 2400;
 const COARSEST = 22;
 const FINEST = 124;
 const RING = 4;
-/** JPEG's blocks of eight pixels have peaks of their own. */
+/** JPEG's blocks of eight pixels cause their own peaks. */
 const BLOCK_PERIODS = TILE / 8;
-/** How far a peak must rise above its ring, in natural logarithms of power. */
+/** Minimum height of a peak above its ring, in natural logarithms of power. */
 const MIN_RISE = 6;
 /** How much the frequency and direction of one pattern vary across an image taken at an angle. */
 const SAME_FREQUENCY = 0.12;
 const SAME_DIRECTION = 0.1;
-/** Peaks of a tile that are compared with those of the others. */
+/** Peaks per tile compared with those of other tiles. */
 const MAX_PEAKS = 6;
 
 interface Peak {

@@ -1,5 +1,5 @@
 /**
- * `agrees`: printed too. `differs`: something else is clearly printed in its place. `doubtful`: something else seems to be
- * printed in its place. `unseen`: none of these.
+ * `agrees`: the same is printed. `differs`: something else is clearly printed instead. `doubtful`: something else
+ * seems to be printed instead. `unseen`: none of these.
  */
 export type Agreement = 'agrees' | 'differs' | 'doubtful' | 'unseen';

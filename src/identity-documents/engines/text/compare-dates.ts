@@ -5,14 +5,14 @@ import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
 import { earliestIssue, type StatedDates } from './stated-dates.js';
 import { textOf } from './text-lines.js';
 
-/** From this confidence day and month of a date without a label count, if its year is certain. */
+/** Minimum confidence for day and month of an unlabelled date whose year is certain. */
 const PLAUSIBLE = 0.6;
 
 /**
- * Compares printed dates with the stated ones. A stated date that occurs anywhere agrees, unless another one follows its label,
- * or can be no other date of the document and was read with certainty. Otherwise another one after its label differs if it was read with certainty,
- * and is doubtful if it was not, however faint. Without a label it is doubtful, too, if it cannot be the date of issue, or is one
- * digit off, however faint.
+ * Compares printed dates with the stated ones. A stated date found anywhere agrees, unless a different one follows
+ * its label, or was read with certainty and cannot be any other date of the document. Otherwise, a different date
+ * after its label differs if read with certainty, and is doubtful if not, however faint. An unlabelled one is
+ * doubtful if it cannot be the date of issue or is one digit off, however faint.
  */
 export function compareDates(print: PrintedText, stated: StatedDates): Record<keyof StatedDates, Agreement> {
   const printed = findDates(textOf(print.words));
@@ -38,24 +38,24 @@ export function compareDates(print: PrintedText, stated: StatedDates): Record<ke
   return { birthDate: compare('birthDate'), expiryDate: compare('expiryDate') };
 }
 
-/** A month that may be either of two neighbours, such as `LIS`, does not tell a date from one that was altered in a digit. */
+/** A month that can be either of two neighbours, such as `LIS`, does not distinguish a date from one altered in one digit. */
 function means(printed: PrintedDate, date: string): boolean {
   return couldMean(printed, date) && !printed.readings.some((reading) => isOneDigitOff(reading, date));
 }
 
 type Judgement = (others: readonly string[], stated: StatedDates) => boolean;
 
-/** Whether some of the other days on the page can be no other date: the date of issue lies between birth and expiry. */
+/** Whether any other day on the page cannot be another date: the date of issue lies between birth and expiry. */
 const IS_ANOTHER: Record<keyof StatedDates, Judgement> = {
   birthDate: (others, { expiryDate }) =>
     expiryDate !== null && others.some((day) => day < earliestIssue(expiryDate)),
   expiryDate: (others, { expiryDate }) => others.some((day) => day > expiryDate!),
 };
 
-/** Whether some of the other days on the page must be this date, which was not found. */
+/** Whether any other day on the page must be this date, which was not found. */
 const MAY_BE: Record<keyof StatedDates, Judgement> = {
   birthDate: IS_ANOTHER.birthDate,
-  // One of two is the date of issue.
+  // One of two would be the date of issue.
   expiryDate: (others, stated) => {
     const recent = others.filter((day) => day >= earliestIssue(stated.expiryDate!));
     return recent.length > 1 || IS_ANOTHER.expiryDate(recent, stated);
@@ -76,7 +76,7 @@ function isAltered(
   );
 }
 
-/** The year that ends a date, or is a word of its own. */
+/** A year at the end of a date, or as a separate word. */
 const YEAR = /(?<!\d)((?:19|20)\d\d)\D*$/;
 
 /** Whether a date in a later year is printed: nothing on a document is later than its expiry. */

@@ -1,9 +1,9 @@
 import { TODAY } from '../../../../test/support/decision-inputs.js';
 import { printOf, SPECIMEN_FACTS } from '../../../../test/support/document-findings.js';
 import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
-import { type PrintedText } from './printed-text.js';
 import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
+import { type PrintedText } from './printed-text.js';
 
 const ALL = {
   surname: 'agrees',
@@ -12,7 +12,7 @@ const ALL = {
   birthDate: 'agrees',
   expiryDate: 'agrees',
 };
-/** As on a day before the documents expire. */
+/** Compares as of a day before the documents expire. */
 const compareToday = (print: PrintedText, facts: MachineReadFacts) => comparePrint(print, facts, TODAY);
 const compare = (...lines: string[]) => compareToday(printOf(...lines), SPECIMEN_FACTS);
 
@@ -25,23 +25,23 @@ describe('comparing printed text with the MRZ or barcode', () => {
     ['with OCR errors', ['ERIK5SON', 'ANNA MARlA', '12AUG/AOUT 74', '1.898902C3', '15.04.2038']],
     ['with American dates', ['ERIKSSON ANNA MARIA', '08/12/1974', 'L898902C3', '04/15/2038']],
     ['with the year first in dates', ['ERIKSSON ANNA MARIA', '1974-08-12', 'L898902C3', '2038-04-15']],
-  ])('%s', (_name, lines) => {
+  ])('finds every fact %s', (_name, lines) => {
     expect(compare(...lines)).toEqual({ score: 1, ...ALL });
   });
 
-  test('nothing read means no agreement', () => {
+  test('finds no agreement when nothing was read', () => {
     const unseen = Object.fromEntries(Object.keys(ALL).map((key) => [key, 'unseen']));
     expect(compare('')).toEqual({ score: 0, ...unseen });
   });
 
-  test('one altered digit makes a different number', () => {
+  test('takes a number with one digit altered for another number', () => {
     expect(compare('L898982C3').documentNumber).toBe('differs');
     expect(compare('L898902C3').documentNumber).toBe('agrees');
     expect(compare('X12').documentNumber).toBe('unseen');
     expect(compare('L898982C3', 'L898902C3').documentNumber).toBe('doubtful');
   });
 
-  test('a number is recognized whose letters were read as signs', () => {
+  test('recognizes a number whose letters were read as signs', () => {
     const numbered = (documentNumber: string, printed: string) =>
       compareToday(printOf(printed), { ...SPECIMEN_FACTS, documentNumber }).documentNumber;
     expect(numbered('98006DJ7', '98006D)7')).toBe('agrees');
@@ -51,7 +51,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(numbered('98006DJ7', '9800)6D7')).not.toBe('agrees');
   });
 
-  test('is confirmed only by surname, number, birth date and expiry', () => {
+  test('confirms the print only by surname, number, birth date and expiry', () => {
     const lines = ['ERIKSSON', 'L898902C3', '12 AUG 1974', '15 APR 2038'];
     expect(isConfirmed(compare(...lines))).toBe(true);
     for (const left of lines)
@@ -61,12 +61,12 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(isSamePerson(compare('ERIKSSON', 'ANNA MARIA'))).toBe(false);
   });
 
-  test('a different date counts after its label only', () => {
+  test('takes a different date for a contradiction only after its label', () => {
     expect(compare('Date of birth 12 AUG 1975').birthDate).toBe('differs');
     expect(compare('12 AUG 1975').birthDate).toBe('doubtful');
   });
 
-  test('a date differs under a label in several languages, whatever else agrees', () => {
+  test('takes a different date under a label in several languages for one, whatever else agrees', () => {
     const agreement = compare(
       'Surname/Nom (1) ERIKSSON L898902C3',
       'Date of birth/Date de naissance (4)',
@@ -80,7 +80,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(isConfirmed(agreement)).toBe(false);
   });
 
-  test('without a label, a date is doubtful if it cannot be the date of issue', () => {
+  test('doubts an unlabelled date that cannot be the date of issue', () => {
     expect(compare('12 AUG 1974', '15 APR 2038', '16 APR 2028')).toMatchObject({
       birthDate: 'agrees',
       expiryDate: 'agrees',
@@ -98,7 +98,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     ['birthDate', 'Date of birth', '12 AUG 1975'],
     ['expiryDate', 'Date of expiry', '15 APR 2039'],
   ] as const)('another date in the place of %s', (field, label, date) => {
-    /** How the field is judged if each word of the other date was read so surely. */
+    /** The judgement of the field when each word of the other date was read with these confidences. */
     const read = (confidences: readonly number[], ...lines: string[]) => {
       const print = printOf(...lines, date);
       const words = print.words.map((word, at, all) => {
@@ -109,7 +109,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     };
 
     test.each([0.99, 0.9, 0.8, 0.79, 0.7, 0.6, 0.5, 0.4, 0.3, 0.1])(
-      'is said under its label, read with a confidence of %d',
+      'reports another date under its label, read with a confidence of %d',
       (confidence) => {
         const expected = confidence >= 0.8 ? 'differs' : 'doubtful';
         expect(read([confidence, confidence, confidence], label)).toBe(expected);
@@ -123,26 +123,26 @@ describe('comparing printed text with the MRZ or barcode', () => {
       },
     );
 
-    test('is said without a label, however faint, with a year of four digits or two', () => {
+    test('reports another date without a label, however faint, with a year of four digits or two', () => {
       expect(read([0.95, 0.95, 0.95])).toBe('doubtful');
       expect(read([0.1, 0.1, 0.1])).toBe('doubtful');
       expect(compare(date.replace(/ (?:19|20)(?=\d\d$)/, ' '))[field]).toBe('doubtful');
     });
 
-    test('is said although the stated one is printed elsewhere', () => {
+    test('reports another date even when the stated one is printed elsewhere', () => {
       const stated = field === 'birthDate' ? '12 AUG 1974' : '15 APR 2038';
       expect(read([0.95, 0.95, 0.95], stated, label)).toBe('doubtful');
       expect(read([0.5, 0.5, 0.5], stated, label)).toBe('doubtful');
     });
   });
 
-  test('a date under a label is said whichever it is, although the stated one is printed elsewhere', () => {
+  test('reports any other date under a label, even when the stated one is printed elsewhere', () => {
     expect(compare('15 APR 2038', 'Date of expiry 16 MAY 2031').expiryDate).toBe('doubtful');
     expect(compare('12 AUG 1974', 'Date of birth 03 MAR 2024').birthDate).toBe('doubtful');
     expect(compare('Date of issue 16 MAY 2028', 'Date of expiry 15 APR 2038').expiryDate).toBe('agrees');
   });
 
-  test('a date one digit off puts none in doubt if it is the date of issue, or two digits off', () => {
+  test('ignores a date one digit off that is the date of issue, and any date two digits off', () => {
     expect(compare('15 APR 2028').expiryDate).toBe('doubtful');
     expect(compare('Date of issue 15 APR 2028').expiryDate).toBe('unseen');
     expect(compare('16 APR 2028').expiryDate).toBe('unseen');
@@ -151,7 +151,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     ).toBe('unseen');
   });
 
-  test('a faint date without a label is doubtful if its year is certain, and after the expiry', () => {
+  test('doubts a faint unlabelled date after the expiry if its year is certain', () => {
     const print = printOf('01 MAR 2044');
     const read = (...confidences: number[]) =>
       compareToday(
@@ -162,13 +162,13 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(read(0.95, 0.7, 0.56)).toBe('unseen');
   });
 
-  test('a different name after its label counts, an OCR error does not', () => {
+  test('takes a different name after its label for a contradiction, but not an OCR error', () => {
     expect(compare('Surname SMITH').surname).toBe('differs');
     expect(compare('Surname ERLKSSOM').surname).toBe('unseen');
   });
 
   test.each(['SMITH JR.', 'PEÑA', "O'NEIL-DÍAZ"])(
-    'the surname %s of a barcode agrees as it is printed',
+    'finds the surname %s of a barcode as printed',
     (surname) => {
       const facts = { ...SPECIMEN_FACTS, surname };
       expect(compareToday(printOf(`Surname ${surname}`), facts).surname).toBe('agrees');
@@ -176,7 +176,7 @@ describe('comparing printed text with the MRZ or barcode', () => {
     },
   );
 
-  test('a surname is found in the joined text of its line', () => {
+  test('finds a surname in the joined text of its line', () => {
     const surname = (stated: string, ...lines: string[]) =>
       compareToday(printOf(...lines), { ...SPECIMEN_FACTS, surname: stated }).surname;
     expect(surname('VAN DER BERG', 'VANDERBERG')).toBe('agrees');
@@ -187,13 +187,13 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(surname('AEVARSDOTTIR', 'EVARSDOTTIR')).toBe('agrees');
   });
 
-  test('a surname without letters is found nowhere', () => {
+  test('finds a surname without letters nowhere', () => {
     expect(compareToday(printOf('Surname ERIKSSON'), { ...SPECIMEN_FACTS, surname: '-' }).surname).not.toBe(
       'agrees',
     );
   });
 
-  test('umlauts have two spellings', () => {
+  test('knows two spellings of umlauts', () => {
     const facts = { ...SPECIMEN_FACTS, surname: 'MUELLER' };
     expect(compareToday(printOf('MÜLLER'), facts).surname).toBe('agrees');
     expect(compareToday(printOf('MULLER'), facts).surname).toBe('agrees');
@@ -216,15 +216,15 @@ test('finds dates in the formats of documents', () => {
   expect(days('99/99/2025 ABC 12 1234567')).toEqual([]);
 });
 
-test('a line may show a date that cannot be read from it', () => {
+test('recognizes a line that shows a date it cannot read', () => {
   for (const line of ['C1 JAN 7IAN "8&5', '14 JAN /JAN', '12.08.I974', '12 -08-'])
     expect([line, isDateUnread(line)]).toEqual([line, true]);
   for (const line of ['12 AUG 1974', '12.08.1974', 'JANE', 'L898902C3', '111111-11648', 'MARTIN'])
     expect([line, isDateUnread(line)]).toEqual([line, false]);
 });
 
-describe('labelled fields', () => {
-  test('of a European licence', () => {
+describe('labelled fields on documents', () => {
+  test('reads the numbered fields of a European licence', () => {
     const fields = findPrintedFields(
       printOf(
         '1. SPECIMEN',
@@ -245,13 +245,13 @@ describe('labelled fields', () => {
     });
   });
 
-  test('with misread field numbers', () => {
+  test('reads fields whose numbers were misread', () => {
     const fields = findPrintedFields(printOf('I. SPECIMEN', '2 ANNA', '3. 12.08.1974', 's. E77491'));
     expect(fields).toMatchObject({ surname: 'SPECIMEN', givenNames: 'ANNA', documentNumber: 'E77491' });
     expect(findPrintedFields(printOf('5 DD 774913')).documentNumber).toBeNull();
   });
 
-  test('of an American licence', () => {
+  test('reads the labelled fields of an American licence', () => {
     const fields = findPrintedFields(
       printOf('LN PUBLIC', 'FN JANE QUINCY', 'DOB 12/31/1986', 'EXP 01/31/2030', 'DL D1234567'),
     );
@@ -264,7 +264,7 @@ describe('labelled fields', () => {
     });
   });
 
-  test('with a value below its label', () => {
+  test('reads a value below its label', () => {
     expect(findPrintedFields(printOf('Surname', 'ERIKSSON')).surname).toBe('ERIKSSON');
   });
 });

@@ -1,6 +1,6 @@
-import { type Agreement } from './agreement.js';
 import { type MrzFields } from '../mrz/mrz-reading.js';
 import { mrzSpellings } from '../mrz/mrz-spellings.js';
+import { type Agreement } from './agreement.js';
 import { compareDates } from './compare-dates.js';
 import { judgeFoundExpiry } from './expiry-or-issue.js';
 import { splitLabels } from './glued-labels.js';
@@ -19,7 +19,7 @@ export interface MachineReadFacts {
   expiryDate: string | null;
 }
 
-/** What a zone states. */
+/** The facts stated by a zone. */
 export function factsOfMrz({ birthDate, expiryDate, ...fields }: MrzFields): MachineReadFacts {
   return { ...fields, birthDate: birthDate.date, expiryDate: expiryDate.date };
 }
@@ -31,19 +31,19 @@ export interface PrintAgreement extends Record<ComparedFact, Agreement> {
   score: number;
 }
 
-/** A shorter name occurs by chance in the joined words of a page. */
+/** A shorter name can occur by chance in the joined words of a page. */
 const MIN_JOINED = 5;
-/** Two letters may be a mark of the ground. */
+/** Two letters can be a mark of the background. */
 const MIN_PART = 3;
 
 const FACTS: readonly ComparedFact[] = ['surname', 'givenNames', 'documentNumber', 'birthDate', 'expiryDate'];
 
-/** The facts in whose place something else is printed, or seems to be. */
+/** The facts for which something else is printed, or seems to be. */
 export function factsThat(disagree: 'differs' | 'doubtful', agreement: PrintAgreement): ComparedFact[] {
   return FACTS.filter((fact) => agreement[fact] === disagree);
 }
 
-/** What must be printed before a document is approved: what a forger alters. */
+/** The facts that must be found in print before approval: those a forger would alter. */
 export const REQUIRED_FACTS: readonly ComparedFact[] = [
   'surname',
   'documentNumber',
@@ -51,12 +51,12 @@ export const REQUIRED_FACTS: readonly ComparedFact[] = [
   'expiryDate',
 ];
 
-/** Whether all of these are printed, and nothing contradicts them or puts a fact in doubt. */
+/** Whether all of these are printed, and no fact is contradicted or in doubt. */
 export function isConfirmed(agreement: PrintAgreement): boolean {
   return REQUIRED_FACTS.every((fact) => agreement[fact] === 'agrees') && !isDisputed(agreement);
 }
 
-/** Whether the surname and either number or birth date are printed, and nothing contradicts them or puts a fact in doubt. */
+/** Whether the surname and either number or birth date are printed, and no fact is contradicted or in doubt. */
 export function isSamePerson(agreement: PrintAgreement): boolean {
   const { surname, documentNumber, birthDate } = agreement;
   const isNamed = surname === 'agrees' && (documentNumber === 'agrees' || birthDate === 'agrees');
@@ -69,8 +69,9 @@ function isDisputed(agreement: PrintAgreement): boolean {
 
 /**
  * Compares the printed text with the MRZ or barcode. Characters that OCR confuses count as equal; any other
- * difference counts, even one digit of a number or date, because that is what forgers alter. Of two looks at the print either
- * may find a fact; only both together contradict one. `today`, YYYY-MM-DD, tells whether an expiry may be a date of issue.
+ * difference counts, even one digit of a number or date, because that is what forgers alter. Either of two readings
+ * can confirm a fact; only both together contradict one. `today`, YYYY-MM-DD, determines whether an expiry could be a
+ * date of issue.
  */
 export function comparePrint(print: PrintedText, facts: MachineReadFacts, today: string): PrintAgreement {
   const looks = [print.words, ...(print.again ? [print.again] : [])].map((words) => ({ ...print, words }));
@@ -83,7 +84,10 @@ export function comparePrint(print: PrintedText, facts: MachineReadFacts, today:
   return { score: agreed.length / FACTS.length, ...agreement };
 }
 
-/** A reader that errs seldom errs twice in the same way. A date that one look doubts may be the right one in the other. */
+/**
+ * Combines two readings: a reader rarely makes the same error twice. A date doubtful in one reading can be right in
+ * the other.
+ */
 function together(fact: ComparedFact, first: Agreement, second: Agreement): Agreement {
   if (first === second) return first;
   const either = (agreement: Agreement) => first === agreement || second === agreement;
@@ -105,7 +109,7 @@ function compareLook(print: PrintedText, facts: MachineReadFacts): Record<Compar
   };
   const givenNames = name(facts.givenNames, fields.givenNames);
   return {
-    // A holder without a surname is known by the given names alone.
+    // A holder without a surname is identified by the given names.
     surname: facts.surname === '' ? givenNames : name(facts.surname, fields.surname),
     givenNames,
     documentNumber: compareNumber(print.words, facts.documentNumber),
@@ -126,7 +130,10 @@ function containsAllWords(words: readonly string[], stated: string): boolean {
   return parts.length > 0 && parts.every(isPrinted);
 }
 
-/** Whether a name is the text of a line, or if it is long a part of one, however the line was cut into words. */
+/**
+ * Whether a name is the text of a line or, if long enough, part of one, regardless of how the line was split into
+ * words.
+ */
 function isInOneLine(lines: readonly string[], stated: string): boolean {
   const name = toCapitals(stated).replace(/[^A-Z]/g, '');
   return spellings(name).some((spelling) => {
@@ -138,7 +145,7 @@ function isInOneLine(lines: readonly string[], stated: string): boolean {
   });
 }
 
-/** Printed words with letters that have no counterpart among A–Z, such as Æ and Đ, as an MRZ spells them. */
+/** Printed words with letters outside A–Z, such as Æ and Đ, in MRZ spelling. */
 function nationalWords({ words }: PrintedText): string[] {
   return words
     .filter(({ text }) => /[^\x20-\x7e]/.test(toCapitals(text)))
@@ -147,8 +154,8 @@ function nationalWords({ words }: PrintedText): string[] {
 }
 
 /**
- * MUELLER is printed MÜLLER and DJURIC is printed ĐURIĆ, which OCR for Latin letters reads as MULLER and DURIC. It reads the Æ
- * of AEVARSDOTTIR as E.
+ * MUELLER is printed MÜLLER and DJURIC is printed ĐURIĆ, which Latin OCR reads as MULLER and DURIC. It reads the Æ of
+ * AEVARSDOTTIR as E.
  */
 function spellings(word: string): string[] {
   const short = word.replace(/([AOU])E|(A)A|(D)J|([NU])XX/g, '$1$2$3$4');

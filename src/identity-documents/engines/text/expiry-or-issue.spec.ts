@@ -23,16 +23,16 @@ describe('an expiry altered to the printed date of issue', () => {
     ['by its label', ['Date of issue 16 APR 2012']],
     ['with a month in two languages', ['16 TRA/APR 2012']],
     ['in eight digits', ['16042012']],
-    ['under the labels of both', ['Date of issue Date of expiry', '16 APR 2012']],
-    ['beside a birth date that was misread', ['16 APR 2012', '12 AUG 2004', '13 AUG 74']],
-    ['beside a birth date in two digits', ['16 APR 2012', '12 AUG 74']],
-    ['beside a day that was misread', ['16 APR 2012', '18 APR 2012']],
-  ])('is not confirmed where only the date of issue was read: %s', (_, lines) => {
+    ['under both labels', ['Date of issue Date of expiry', '16 APR 2012']],
+    ['next to a misread birth date', ['16 APR 2012', '12 AUG 2004', '13 AUG 74']],
+    ['next to a birth date with a two-digit year', ['16 APR 2012', '12 AUG 74']],
+    ['next to a misread day', ['16 APR 2012', '18 APR 2012']],
+  ])('does not confirm an altered expiry where only the date of issue was read: %s', (_, lines) => {
     expect(expiryOf(ISSUED, ...lines)).not.toBe('agrees');
     expect(isConfirmed(judge(printOf(...KNOWN, ...lines), ISSUED))).toBe(false);
   });
 
-  test('is in doubt where the expiry was read at either look', () => {
+  test('doubts an altered expiry where either look read the real one', () => {
     const [one, other] = [printOf(...KNOWN, '16 APR 2012', '01 JAN 2010'), printOf(...KNOWN, '16 APR 2022')];
     expect(judge({ ...one, again: other.words }, ISSUED).expiryDate).toBe('doubtful');
     expect(judge({ ...other, again: one.words }, ISSUED).expiryDate).toBe('doubtful');
@@ -48,25 +48,25 @@ describe('an expiry altered to the printed date of issue', () => {
 describe('a past expiry', () => {
   test.each<[string, string[]]>([
     ['its label', ['Date of expiry 16 APR 2022']],
-    ['an earlier date beside it', ['16 APR 2012', '16 APR 2022']],
-    ['an earlier date in two digits', ['16 APR 12', '16 APR 22']],
+    ['an earlier date next to it', ['16 APR 2012', '16 APR 2022']],
+    ['an earlier date with a two-digit year', ['16 APR 12', '16 APR 22']],
     ['an earlier year of a date that cannot be read', ['16.41,2012.', '16 APR 2022']],
-    ['an earlier year beside the name of a month', ['é6 TRA/APR 2012', '16 APR 2022']],
-  ])('is confirmed by %s', (_, lines) => {
+    ['an earlier year next to the name of a month', ['é6 TRA/APR 2012', '16 APR 2022']],
+  ])('confirms a past expiry by %s', (_, lines) => {
     expect(expiryOf(EXPIRES, ...lines)).toBe('agrees');
   });
 
-  test('is not found where nothing says which date it is', () => {
+  test('does not confirm a past expiry when nothing shows which date it is', () => {
     expect(expiryOf(EXPIRES, '16 APR 2022')).toBe('unseen');
   });
 
-  test('needs nothing once it lies ahead', () => {
+  test('confirms a future expiry without further evidence', () => {
     expect(expiryOf('2032-04-16', '16 APR 2032')).toBe('agrees');
     expect(expiryOf(TODAY, '21 NOV 2026')).toBe('agrees');
   });
 });
 
-test('a month that two languages share confirms neither', () => {
+test('confirms neither month by a name that two languages share', () => {
   expect(expiryOf('2032-10-16', '16 LIS 2032')).not.toBe('agrees');
   expect(expiryOf('2032-10-16', '16 LIS/OCT 2032')).toBe('agrees');
 });

@@ -6,9 +6,9 @@ import { earliestIssue, type StatedDates } from './stated-dates.js';
 import { textOf } from './text-lines.js';
 
 /**
- * What an expiry that was found in print is worth, for the date of issue may be the same day as an altered expiry. One that lies
- * ahead is no date of issue. Of a past one something must show that it is the expiry: its label, or an earlier year that can only
- * be that of the issue; and no later year may be printed, however faintly it was read. `looks` are the looks at one page.
+ * Judges an expiry found in print, since the date of issue can equal an altered expiry. A future date is not a date
+ * of issue. A past one must be shown to be the expiry by its label, or by an earlier year that can only be that of
+ * issue; and no later year may be printed, however faint. `looks` are the readings of one page.
  */
 export function judgeFoundExpiry(
   looks: readonly PrintedText[],
@@ -25,7 +25,7 @@ export function judgeFoundExpiry(
     : 'unseen';
 }
 
-/** Values in columns below their labels may be taken for each other: then both labels have the same date. */
+/** Values in columns below their labels can be confused: then both labels get the same date. */
 function isLabelledExpiry(look: PrintedText, expiry: string): boolean {
   const labelled = findPrintedWords(look);
   const isAt = (name: 'expiryDate' | 'issueDate') =>
@@ -33,7 +33,7 @@ function isLabelledExpiry(look: PrintedText, expiry: string): boolean {
   return isAt('expiryDate') && !isAt('issueDate');
 }
 
-/** The years of dates that may be printed beside this expiry, but the birth date and what it may be misread as. */
+/** The years of other dates printed besides this expiry, except the birth date and its likely misreadings. */
 function yearsBeside(text: string, { birthDate, expiryDate }: StatedDates): string[] {
   const isBirth = (day: string) =>
     birthDate !== null &&
@@ -51,7 +51,7 @@ function yearsBeside(text: string, { birthDate, expiryDate }: StatedDates): stri
   );
 }
 
-/** A year in two digits is that nearest to another date. */
+/** Resolves a two-digit year to the century nearest to another date. */
 function withCentury(reading: string, near: string): string {
   if (!reading.startsWith('??')) return reading;
   const distance = (day: string) => Math.abs(Number(day.slice(0, 4)) - Number(near.slice(0, 4)));

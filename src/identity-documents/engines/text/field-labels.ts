@@ -1,4 +1,4 @@
-/** The fields that stand after labels, dates included. */
+/** The labelled fields, including dates. */
 export type DateFieldName = 'birthDate' | 'issueDate' | 'expiryDate';
 export type PrintedFieldName = 'surname' | 'givenNames' | 'documentNumber' | DateFieldName;
 
@@ -25,7 +25,7 @@ export const LABELS: Readonly<Record<PrintedFieldName, RegExp>> = {
     /^(?:(?:5[.,]?|S[.,])(?= (?!DD)|$)|4D ?DLN|DLN?\b|LIC(?:ENSE)? NO|(?:PASSPORT NO|DOCUMENT NO|CARD NO|DOCUMENT NUMBER|NUMERO)[^ ]*)/,
 };
 
-/** Labels of dates wherever they stand in a line: passports number them, and print them in two or three languages. */
+/** Labels of dates anywhere in a line: passports number them, and print them in two or three languages. */
 export const DATE_LABELS: Readonly<Record<DateFieldName, RegExp>> = {
   birthDate:
     /\b(?:[BD]ATE OF BIRTH|DATE DE NAISSANCE|FECHA DE NACIMIENTO|GEBURTSDATUM|DATA DI NASCITA|DATA DE NASCIMENTO|GEBOORTEDATUM|DATA URODZENIA)\b/,

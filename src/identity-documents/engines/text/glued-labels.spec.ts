@@ -19,7 +19,7 @@ describe('labels glued to their values', () => {
     ['3.12.08.1974', '3. 12.08.1974'],
     ['DLND1234567', 'DLN D1234567'],
     ['DL1234567', 'DL 1234567'],
-  ])('%s', (text, expected) => expect(split(text)).toEqual(expected.split(' ')));
+  ])('splits %s into label and value', (text, expected) => expect(split(text)).toEqual(expected.split(' ')));
 
   test.each([
     'ADAMS',
@@ -30,9 +30,9 @@ describe('labels glued to their values', () => {
     'I2.08.1974',
     'OI2.08.1974',
     '5DD12345678',
-  ])('%s has none', (text) => expect(split(text)).toEqual([text]));
+  ])('splits no label from %s', (text) => expect(split(text)).toEqual([text]));
 
-  test('are told apart on the front of a card', () => {
+  test('reads the fields of a card whose labels are glued to their values', () => {
     const print = printOf('LNADAMS', 'FNMARY', 'DOB12/31/1995', 'EXP12/31/2035', 'DLND1234567');
     expect(findPrintedFields(print)).toMatchObject({
       surname: 'ADAMS',
@@ -52,7 +52,7 @@ describe('labels glued to their values', () => {
     expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }, TODAY).surname).toBe('agrees');
   });
 
-  test('divide the place of the word', () => {
+  test('divides the width of a word between label and value', () => {
     const [label, value] = splitLabels([
       { text: 'LNADAMS', confidence: 0.9, x: 0.1, y: 0.2, w: 0.07, h: 0.03 },
     ]);

@@ -2,8 +2,8 @@ import { type PrintedWord } from './printed-text.js';
 import { toCapitals } from './text-lines.js';
 
 /**
- * Labels that are read as one word with their value, as they stand in small print before it on cards: `LNADAMS`, `DOB02/01/1995`,
- * `1.SPECIMEN`, `4b.01.02.2030`. Each matches the label of a word in capitals.
+ * Labels read as one word with their value, since cards print them small directly before it: `LNADAMS`,
+ * `DOB02/01/1995`, `1.SPECIMEN`, `4b.01.02.2030`. Each matches the label of a word in capitals.
  */
 const GLUED: readonly RegExp[] = [
   /^(?:LN|FN)(?=[A-Z][A-Z'-]+$)/,
@@ -13,7 +13,7 @@ const GLUED: readonly RegExp[] = [
   /^(?:5[.,]|4D[.,]?)(?=[A-Z]{0,2}\d{4,})/,
 ];
 
-/** The words, with labels as words of their own. */
+/** The words, with labels split off as separate words. */
 export function splitLabels(words: readonly PrintedWord[]): PrintedWord[] {
   return words.flatMap((word) => {
     const length = lengthOfLabel(toCapitals(word.text));

@@ -13,17 +13,17 @@ import { isBelow, type Line, textOf, wordsAfter } from './text-lines.js';
 const MAX_DATE_WORDS = 5;
 const DATE_FIELDS = (Object.keys(LABELS) as PrintedFieldName[]).filter(isDateField);
 
-/** Where the label of a date stands in a line. */
+/** The position of a date's label in a line. */
 interface PlacedLabel {
-  /** The word in which it begins. */
+  /** The word it begins in. */
   word: PrintedWord;
   /** Characters of the line up to its end. */
   end: number;
 }
 
 /**
- * The words of the date after its label, or below it if the label fills its line; null if there is none. Between them
- * there may be the label in other languages.
+ * The words of the date after its label, or below it if the label fills its line; null if there is none. The label in
+ * other languages may come between them.
  */
 export function findDateWords(lines: readonly Line[], name: DateFieldName): PrintedWord[] | null {
   for (const [index, line] of lines.entries()) {
@@ -55,7 +55,7 @@ function followingWords({ words, text }: Line, { end }: PlacedLabel, name: DateF
     : after.slice(0, Math.max(0, after.length - wordsAfter(words, Math.min(...others)).length));
 }
 
-/** Reads on below the label until the label of another date. */
+/** Continues below the label until the label of another date. */
 function dateBelow(lines: readonly Line[], labelled: Line, label: PlacedLabel): PrintedWord[] | null {
   for (const line of lines) {
     const first = line.words[0]!;

@@ -1,7 +1,7 @@
 /**
- * Names of the months, January first, in capitals without accents, in languages of ICAO's member states that are written in Latin
- * letters; `/` separates a name from its inflected form or an abbreviation that is no beginning of it (Unicode CLDR 45). Pages in
- * other scripts print the English month beside theirs (ICAO 9303-3 §3.8).
+ * Names of the months, January first, in capitals without accents, in languages of ICAO's member states that use
+ * Latin letters; `/` separates a name from its inflected form or an abbreviation that is not a prefix of it (Unicode
+ * CLDR 45). Pages in other scripts also print the English month (ICAO 9303-3 §3.8).
  */
 const LANGUAGES: readonly string[] = [
   // English, French, Spanish, Portuguese, Italian, Catalan, Romanian
@@ -52,12 +52,12 @@ const LANGUAGES: readonly string[] = [
   'JANUARI FEBRUARI MACHI APRILI MEI JUNI JULAI AGOSTI SEPTEMBA OKTOBA NOVEMBA DESEMBA',
 ];
 
-/** Names are abbreviated to so many letters, unless `!` says that a name is never abbreviated. */
+/** Names can be abbreviated to these numbers of letters, unless `!` marks a name as never abbreviated. */
 const ABBREVIATED = [3, 4, 5];
 
 /**
- * The months, 1 to 12, that a name or abbreviation may mean: mostly one. `LIS` is October in Croatian and November in Polish. An
- * abbreviation that one language has for two months, such as the French `JUI`, means none.
+ * The months, 1 to 12, that a name or abbreviation can mean: usually one. `LIS` is October in Croatian and November
+ * in Polish. An abbreviation that is ambiguous within one language, such as the French `JUI`, means none.
  */
 export const MONTHS: ReadonlyMap<string, readonly number[]> = collectNames();
 
@@ -73,7 +73,7 @@ function collectNames(): Map<string, number[]> {
   return all;
 }
 
-/** The months that each name and abbreviation has in one language. A whole name that begins a longer one is no abbreviation of that. */
+/** The months of each name and abbreviation in one language. A full name that is a prefix of a longer one is not its abbreviation. */
 function namesOf(language: string): Map<string, Set<number>> {
   const whole = language.split(' ').map((names) => names.split('/'));
   const found = new Map<string, Set<number>>();

@@ -6,7 +6,7 @@ import { toCapitals } from './text-lines.js';
 
 export type PlacedField = keyof MachineReadFacts;
 
-/** Where a field is printed, and its words as they were read. Position and size as those of the words. */
+/** Where a field is printed, and its words as read. Position and size are in the same units as for words. */
 export interface PrintedPlace {
   text: string;
   x: number;
@@ -19,7 +19,7 @@ const FIELDS: readonly PlacedField[] = ['surname', 'givenNames', 'documentNumber
 /** A date has at most four words, such as `12 AUG / AOUT 1974`. */
 const MAX_DATE_WORDS = 5;
 
-/** Where the fields are printed: after their labels, otherwise where the words of the MRZ or barcode are found again. */
+/** Where the fields are printed: after their labels, otherwise where the words of the MRZ or barcode are found. */
 export function placePrint(
   print: PrintedText,
   facts: MachineReadFacts | null,

@@ -5,7 +5,7 @@ const days = (text: string) => findDates(toCapitals(text)).flatMap(({ readings }
 const day = (month: number) => `1974-${String(month).padStart(2, '0')}-12`;
 
 const ENGLISH = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
-/** As passports and cards print them, with accents. */
+/** As printed in passports and cards, with accents. */
 const SHORT: Readonly<Record<string, string>> = {
   Albanian: 'jan shk mar pri maj qer kor gus sht tet nën dhj',
   Croatian: 'sij vel ožu tra svi lip srp kol ruj lis stu pro',
@@ -50,8 +50,8 @@ const FULL: Readonly<Record<string, string>> = {
   Turkish: 'Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık',
 };
 
-describe('months by their names', () => {
-  test.each(Object.entries(SHORT))('in %s, beside the English one in either order', (_, names) => {
+describe('names of months', () => {
+  test.each(Object.entries(SHORT))('reads months in %s with the English name before or after', (_, names) => {
     for (const [index, name] of names.split(' ').entries()) {
       const [expected, english] = [[day(index + 1)], ENGLISH[index]!];
       for (const month of [
@@ -64,7 +64,7 @@ describe('months by their names', () => {
     }
   });
 
-  test.each(Object.entries({ ...SHORT, ...FULL }))('in %s alone', (_, names) => {
+  test.each(Object.entries({ ...SHORT, ...FULL }))('reads months in %s alone', (_, names) => {
     for (const [index, name] of names.split(' ').entries())
       expect([
         name,
@@ -72,20 +72,20 @@ describe('months by their names', () => {
       ]).toEqual([name, true]);
   });
 
-  test.each(Object.entries(FULL))('in %s, in full', (_, names) => {
+  test.each(Object.entries(FULL))('reads months in %s, written in full', (_, names) => {
     for (const [index, name] of names.split(' ').entries()) {
       expect(days(`12. ${name} 1974`)).toContain(day(index + 1));
       expect(days(`12${name}1974`)).toContain(day(index + 1));
     }
   });
 
-  test('in another script, beside the English one', () => {
+  test('reads a month in another script next to its English name', () => {
     expect(days('12 СІЧ/JAN 1974')).toEqual([day(1)]);
     expect(days('12 8月/AUG 1974')).toEqual([day(8)]);
     expect(days('12ΑΥΓ/AUG 74')).toEqual(['??74-08-12']);
   });
 
-  test('with what languages put around them', () => {
+  test('reads a month with the words and signs that languages put around it', () => {
     expect(days('12 de agosto de 1974')).toEqual([day(8)]);
     expect(days('12-Aug-1974')).toEqual([day(8)]);
     expect(days('August 12, 1974')).toEqual([day(8)]);
@@ -93,18 +93,18 @@ describe('months by their names', () => {
     expect(days('1974 AUG/AUG 12')).toEqual([day(8)]);
   });
 
-  test('that languages share for two months are either, unless the other name decides', () => {
+  test('reads a name shared by two months as either, unless the other name decides', () => {
     expect(days('12 LIS 1974')).toEqual([day(11), day(10)]);
     expect(days('12 LIS/OCT 1974')).toEqual([day(10)]);
     expect(days('12 LIS/NOV 1974')).toEqual([day(11)]);
     expect(days('12 LIP/JUN 1974')).toEqual([day(6)]);
   });
 
-  test('that contradict each other are either', () => {
+  test('reads two names that contradict each other as either month', () => {
     expect(days('12 JAN/JUN 1974')).toEqual([day(1), day(6)]);
   });
 
-  test('are no part of a word', () => {
+  test('does not find the name of a month inside a word', () => {
     expect(days('12 MARTINEZ 1974')).toEqual([]);
     expect(days('12 DECKER 1974')).toEqual([]);
     expect(isDateUnread('O KASPER')).toBe(false);
@@ -112,17 +112,17 @@ describe('months by their names', () => {
 });
 
 describe('dates in digits', () => {
-  test('that lost their points', () => {
+  test('reads digits that lost their points as a date', () => {
     for (const text of ['12081974', '12.081974', '1208.1974', '12.08 1974', '19740812', '1974.0812'])
       expect([text, days(text)]).toEqual([text, [day(8)]]);
   });
 
-  test('are none in the digits of numbers', () => {
+  test('finds no date in the digits of numbers', () => {
     for (const text of ['31991974', '12083974', 'A12081974', '120819745', '12081974B'])
       expect([text, days(text)]).toEqual([text, []]);
   });
 
-  test('behind the number of their field', () => {
+  test('reads a date after the number of its field', () => {
     expect(days('3.12.08.1974')).toEqual([day(8)]);
     expect(days('12.08.1974-12.08.1984')).toEqual([day(8), '1984-08-12']);
   });

@@ -6,21 +6,24 @@ export interface PrintedDate {
   readings: string[];
 }
 
-/** Longest first, so that no name matches as a prefix of another. */
+/** Longest first, so no name matches as a prefix of another. */
 const NAMES = [...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|');
 
 /** OCR reads the zeros and ones of a day as letters. */
 const DIGIT = '[\\dOQCDGIL]';
 const DAY = `(?<day>[0-3OQCDGIL]?${DIGIT})`;
-/** In a second language beside the known name: one word, which OCR often misreads with its slash. */
+/** A second-language name after the known one: one word, which OCR often misreads together with its slash. */
 const UNKNOWN_AFTER = '(?:[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])[A-Z3][A-Z]{2,4})';
-/** Before the English name, perhaps in another script, which is read as anything: `СІЧ/`, `8月/`. */
+/** A name before the English one, possibly in another script, which can be read as anything: `СІЧ/`, `8月/`. */
 const UNKNOWN_BEFORE = '(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12} ?[/|\\\\] ?';
 /** A month by its name in one or two languages, in either order: `AUG`, `AUG/AOUT`, `SIERPIEN / AUGUST`, `AUGAOUT`. */
 const MONTH =
   `(?:(?<name>${NAMES})(?:\\.?(?![A-Z])(?: ?[/-]? ?(?<second>${NAMES})\\.?(?![A-Z])|${UNKNOWN_AFTER})?|(?<glued>${NAMES})(?![A-Z]))` +
   `|${UNKNOWN_BEFORE}(?<last>${NAMES})\\.?(?![A-Z]))`;
-/** `12 AUG/AOUT 1974`, `12AUG74`, `12. März 1974`, `12 de agosto de 1974`. A mark of the ground may be read as one of quotation before the year. */
+/**
+ * `12 AUG/AOUT 1974`, `12AUG74`, `12. März 1974`, `12 de agosto de 1974`. A mark of the background can be read as a
+ * quotation mark before the year.
+ */
 const NAMED = new RegExp(
   `(?<![\\dA-Z])${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?(?<year>\\d{4}|\\d{2})(?!\\d)`,
   'g',
@@ -35,24 +38,24 @@ const YEAR_FIRST_NAMED = new RegExp(
   `(?<![\\dA-Z])(?<year>(?:19|20)\\d\\d)[ .-]{1,2}${MONTH}[ .-]{1,2}(?<day>[0-3]?\\d)(?!\\d)`,
   'g',
 );
-/** OCR puts spaces beside dots. */
+/** OCR puts spaces around dots. */
 const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?![./]?\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
-/** Eight digits that lost one of the points between them, or both. */
+/** Eight digits that lost one or both of their separators. */
 const POINTS_LOST = /(?<![\dA-Z.,/-])(\d\d)[., ]?(\d\d)[., ]?((?:19|20)\d\d)(?![\dA-Z])/g;
 const POINTS_LOST_YEAR_FIRST = /(?<![\dA-Z.,/-])((?:19|20)\d\d)[., ]?(\d\d)[., ]?(\d\d)(?![\dA-Z])/g;
 
-/** Nobody puts the month first before a dot or space. */
+/** The month never comes first with dots or spaces. */
 const MONTH_MAY_BE_FIRST = '/-';
 
 type NamedDate = Partial<Record<'day' | 'name' | 'second' | 'glued' | 'last' | 'year', string>>;
 
-/** Finds dates in upper-case text, in every order that documents use. */
+/** Finds dates in upper-case text, in every order used on documents. */
 export function findDates(text: string): PrintedDate[] {
   return takeDates(text).found;
 }
 
-/** What has been found belongs to no other date, so that it is taken out. */
+/** Removes each date found, so its text is not used for another. */
 function takeDates(text: string): { found: PrintedDate[]; rest: string } {
   const found: PrintedDate[] = [];
   let rest = text;
@@ -89,7 +92,7 @@ function readNamed({ day, year, name, last, second, glued }: NamedDate): (string
   return monthsOf(name ?? last!, second ?? glued).map((month) => toIsoDate(year!, month, number));
 }
 
-/** The months that both names mean. If they contradict each other, one of them was misread: either may be right. */
+/** The months that both names can mean. If they contradict each other, one was misread, and either may be right. */
 function monthsOf(name: string, second: string | undefined): readonly number[] {
   const months = MONTHS.get(name)!;
   const others = second === undefined ? months : MONTHS.get(second)!;
@@ -97,23 +100,23 @@ function monthsOf(name: string, second: string | undefined): readonly number[] {
   return both.length > 0 ? both : [...months, ...others];
 }
 
-/** A day and a month by its name, or numbers with the marks of a date between them. */
+/** A day and a named month, or numbers separated like a date. */
 const NEARLY = new RegExp(
   `(?<![A-Z])(?:\\d${DIGIT}?|${DIGIT}\\d)[ .]{0,2}(?:${NAMES}|${UNKNOWN_BEFORE}(?:${NAMES}))|\\d ?[./-] ?\\d+ ?[./-]`,
 );
 
-/** Whether a line in upper case seems to show a date that cannot be read from it. */
+/** Whether an upper-case line seems to have a date that cannot be read. */
 export function isDateUnread(line: string): boolean {
   return NEARLY.test(line) && findDates(line).length === 0;
 }
 
-/** A year behind digits or the name of a month, whatever the day or month was read as. */
+/** A year after digits or a month's name, whatever the day or month was read as. */
 const YEAR_OF_A_DATE = new RegExp(
   `(?:\\d[.,/ -]{1,2}\\d{1,2}[.,/ -]{0,2}|(?<![A-Z])(?:${NAMES})\\.?[ /-]{0,2}(?:(?:${NAMES})\\.? )?)((?:19|20)\\d\\d)(?!\\d)`,
   'g',
 );
 
-/** The years, in four digits, of what seems to be a date in text in upper case and cannot be read as one. */
+/** The four-digit years of apparent dates in upper-case text that cannot be read as dates. */
 export function yearsOfDates(text: string): string[] {
   return [...takeDates(text).rest.matchAll(YEAR_OF_A_DATE)].map(([, year]) => year!);
 }
@@ -123,7 +126,10 @@ export function couldMean({ readings }: PrintedDate, date: string): boolean {
   return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
 }
 
-/** Whether a reading of a printed date has one digit other than this day. A year in two digits is held against the last two. */
+/**
+ * Whether a reading of a printed date differs from this day in exactly one digit. A two-digit year is compared with
+ * the last two digits.
+ */
 export function isOneDigitOff(reading: string, date: string): boolean {
   return [...reading].filter((digit, at) => digit !== '?' && digit !== date[at]).length === 1;
 }

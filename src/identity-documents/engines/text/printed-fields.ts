@@ -40,7 +40,7 @@ export function findPrintedFields(print: PrintedText): PrintedFields {
   return { ...fields, meanConfidence: used.length === 0 ? 0 : total / used.length };
 }
 
-/** The words of each labelled field that can be read; of dates also those that may be one of several days. */
+/** The words of each readable labelled field; dates are included even if ambiguous. */
 export function findPrintedWords(print: PrintedText): Map<PrintedFieldName, PrintedWord[]> {
   const lines = toLines(splitLabels(print.words));
   const found = new Map<PrintedFieldName, PrintedWord[]>();

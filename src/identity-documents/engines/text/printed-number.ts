@@ -3,13 +3,13 @@ import { CERTAIN, type PrintedWord } from './printed-text.js';
 import { editDistance, foldConfusables } from './similar-text.js';
 import { toCapitals } from './text-lines.js';
 
-/** Shorter numbers are too often like something else. */
+/** Shorter numbers too often resemble something else. */
 const MIN_CERTAIN_NUMBER = 6;
-/** With so many characters read otherwise, a line may still be the number. */
+/** A line with this many misread characters can still be the number. */
 const MOST_MISREAD = 3;
 
 /**
- * A number of the same length, read with certainty and one or two characters off, is a different number, or one in doubt if the
+ * A number of the same length, read with certainty and one or two characters off, differs, or is doubtful if the
  * stated one is printed elsewhere.
  */
 export function compareNumber(words: readonly PrintedWord[], stated: string): Agreement {
@@ -26,14 +26,17 @@ export function compareNumber(words: readonly PrintedWord[], stated: string): Ag
   return isOff ? 'differs' : 'unseen';
 }
 
-/** Whether a line is nearly the stated number, but not quite. */
+/** Whether a line nearly matches the stated number. */
 export function resemblesNumber(line: string, stated: string): boolean {
   const [printed, wanted] = [fold(line), fold(stated)];
   if (wanted.length < MIN_CERTAIN_NUMBER || printed === wanted) return false;
   return Math.abs(printed.length - wanted.length) <= 1 && editDistance(printed, wanted) <= MOST_MISREAD;
 }
 
-/** Signs as which letters are read in numbers, whose letters no dictionary knows. No document has such a sign in its number. */
+/**
+ * Maps signs that OCR reads in place of letters in numbers, where no dictionary helps. No document number contains
+ * such signs.
+ */
 const fold = (text: string) =>
   foldConfusables(
     toCapitals(text)

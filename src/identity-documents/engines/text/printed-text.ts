@@ -11,21 +11,21 @@ export interface PrintedWord {
   h: number;
 }
 
-/** From this confidence a different word is not an OCR error. */
+/** From this confidence on, a different word is not an OCR error. */
 export const CERTAIN = 0.8;
 
 /** The printed text of an image, in reading order. */
 export interface PrintedText {
   words: PrintedWord[];
-  /** What another look at the same print read, if there was one. */
+  /** The words of a second reading of the same print, if there was one. */
   again?: PrintedWord[];
   /** 0 to 1; 0 if nothing was read. */
   meanConfidence: number;
-  /** Clockwise degrees that made the text upright; null if hardly any was read. */
+  /** Clockwise degrees that made the text upright; null if hardly any text was read. */
   rotation: QuarterTurn | null;
 }
 
-/** Keeps words apart that would form a date without the one between them. */
+/** Replaces an uncertain word with a divider, so its neighbours do not form a date. */
 export function hideBelow(confidence: number, word: PrintedWord): PrintedWord {
   return word.confidence >= confidence ? word : { ...word, text: '|' };
 }

@@ -4,10 +4,10 @@ export interface StatedDates {
   expiryDate: string | null;
 }
 
-/** No document is valid for so many years, so an older date is no date of issue. */
+/** No document is valid for longer, in years, so an older date is not a date of issue. */
 const LONGEST_VALIDITY = 16;
 
-/** The first day on which a document with this expiry may have been issued, YYYY-MM-DD. */
+/** The earliest possible day of issue of a document with this expiry, YYYY-MM-DD. */
 export function earliestIssue(expiryDate: string): string {
   return `${Number(expiryDate.slice(0, 4)) - LONGEST_VALIDITY}${expiryDate.slice(4)}`;
 }

@@ -42,7 +42,7 @@ export function wordsAfter(words: readonly PrintedWord[], length: number): Print
   });
 }
 
-/** Whether a word stands where the value of a label stands that has its own line. */
+/** Whether a word is in the place of the value of a label that has its own line. */
 export function isBelow(label: PrintedWord, value: PrintedWord): boolean {
   const gap = value.y - (label.y + label.h);
   return Math.abs(value.x - label.x) < 0.08 && gap > -label.h && gap < 4 * label.h;

@@ -1,14 +1,14 @@
-import { createWorker, LANGUAGES, OEM, PSM, type Worker, WORKER_FILE } from '#vendor/tesseract';
 import sharp from 'sharp';
-import { PAGE_RATIO, pageTransform } from '../mrz/page-transform.js';
+import { createWorker, LANGUAGES, OEM, PSM, type Worker, WORKER_FILE } from '#vendor/tesseract';
+import { flattenBackground } from '../imaging/flatten-background.js';
 import {
-  sampleGrey,
+  type GreyImage,
   type Point,
   type QuarterTurn,
-  type GreyImage,
   rotateQuarterTurns,
+  sampleGrey,
 } from '../imaging/grey-image.js';
-import { flattenBackground } from '../imaging/flatten-background.js';
+import { PAGE_RATIO, pageTransform } from '../mrz/page-transform.js';
 import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { resemblesNumber } from './printed-number.js';
@@ -22,26 +22,26 @@ export const TEXT_ENGINE = 'text-7';
 const OCR_IMAGE_SIDE = 1_200;
 /** Width in pixels of a page above an MRZ. */
 const PAGE_WIDTH = 1_080;
-/** What is read beyond its sides, in pixels: the MRZ of a card stands further inside than that of a passport. */
+/** Margin read on both sides, in pixels: a card's MRZ is further from the edge than a passport's. */
 const BESIDE_PAGE = 40;
 const PREPARED_WIDTH = PAGE_WIDTH + 2 * BESIDE_PAGE;
-/** Single words below this are mostly security print that resembles letters. */
+/** Words below this confidence are mostly security print that resembles letters. */
 const MIN_CONFIDENCE = 0.3;
-/** With fewer words the document is probably the other way up. */
+/** With fewer words, the document is probably upside down. */
 const MIN_WORDS = 6;
 const MIN_MEAN_CONFIDENCE = 0.6;
-/** A single label may be a misread character. */
+/** A single label can be a misread character. */
 const MIN_FIELDS = 2;
 const WHITE = 255;
-/** Heights in pixels of the characters of a line: as large as the engine itself would make them, and others for a second look. */
+/** Heights in pixels of a line's characters: the engine's own size, and others for a second reading. */
 const GLYPH_HEIGHT = 32;
 const OTHER_GLYPH_HEIGHTS = [22, 26];
 
 let sharedWorker: Promise<Worker> | null = null;
 
 /**
- * The page above an MRZ, rectified, its background evened out, and what lies beyond the picture white like the ground. `mrzBox`
- * holds the corners of the MRZ as fractions of the image, top left first.
+ * The page above an MRZ, rectified, with its background evened out, and white beyond the picture. `mrzBox` holds the
+ * corners of the MRZ as fractions of the image, top left first.
  */
 export function preparePage(image: GreyImage, mrzBox: readonly Point[]): GreyImage {
   const { page, beyond } = rectifyPage(image, mrzBox);
@@ -51,10 +51,11 @@ export function preparePage(image: GreyImage, mrzBox: readonly Point[]): GreyIma
 }
 
 /**
- * Reads the print of a prepared page that is as large as values are, line by line: labels, small print and whatever forms no
- * line are left out. That finds more of the values than reading the page, in less than half of its time. A line that is nearly
- * the stated number, or a date that cannot be read, is read at other sizes too, since a reader without a dictionary errs on one
- * size and not on another. All readings of a number are kept, and of a date the first that shows one, whichever it is.
+ * Reads the print of a prepared page that is as large as values, line by line, leaving out labels, small print and
+ * anything that does not form a line. This finds more of the values than reading the whole page, in less than half
+ * the time. A line close to the stated number, or an unreadable date, is also read at other sizes, since a reader
+ * without a dictionary errs at some sizes and not at others. Keeps all readings of a number, but only the first
+ * readable one of a date.
  */
 export async function readValues(page: GreyImage, statedNumber: string): Promise<PrintedText> {
   const words: PrintedWord[] = [];
@@ -74,7 +75,7 @@ export async function readValues(page: GreyImage, statedNumber: string): Promise
   return printOf(withoutSides(words));
 }
 
-/** All readings of a line, but of a date the first that shows one: two beside each other would form dates that are not there. */
+/** All readings of a line, but only the first readable one of a date: two side by side would form dates that are not there. */
 function oneDateOf(readings: PrintedWord[][]): PrintedWord[] {
   const first = readings[0]!;
   if (!isDateUnread(textOf(first))) return readings.flat();
@@ -95,23 +96,24 @@ async function readLine(page: GreyImage, place: ValueLine, glyphHeight: number):
 }
 
 /**
- * Reads all Latin text of a prepared page. Print on a page stands in short scattered lines, which a layout of columns would
- * lose. On an even bright ground no print is lighter than the ground: to try each doubtful line inverted found nothing and
- * took a fifth of the time.
+ * Reads all Latin text of a prepared page. Print on a page is in short scattered lines, which a column layout would
+ * lose. No print is lighter than the even bright ground: trying each doubtful line inverted found nothing and took a
+ * fifth of the time.
  */
 export async function readWholePage(page: GreyImage): Promise<PrintedText> {
   return printOf(withoutSides(await recognize(page, { layout: PSM.SPARSE_TEXT, mayBeLight: false })));
 }
 
-/** Places in fractions of the page itself. */
+/** Converts positions to fractions of the page itself. */
 function withoutSides(words: readonly PrintedWord[]): PrintedWord[] {
   const share = PREPARED_WIDTH / PAGE_WIDTH;
   return words.map((word) => ({ ...word, x: word.x * share - BESIDE_PAGE / PAGE_WIDTH, w: word.w * share }));
 }
 
 /**
- * Reads the Latin text of a document without an MRZ. The text's direction decides the orientation, and the opposite
- * one is tried if there are hardly any words, or no date and no labels among them: text upside down is read as words, too.
+ * Reads the Latin text of a document without an MRZ. The text's direction determines the orientation. The opposite
+ * one is also tried if there are hardly any words, or neither dates nor labels among them, since upside-down text is
+ * read as words too.
  */
 export async function readPrintedText(image: GreyImage): Promise<PrintedText> {
   let best: PrintedText = { words: [], meanConfidence: 0, rotation: null };
@@ -130,7 +132,7 @@ function hasFields(print: PrintedText): boolean {
   return findPrintedWords(print).size >= MIN_FIELDS || findDates(textOf(print.words)).length > 0;
 }
 
-/** Horizontal text makes rows of pixels differ more from each other than columns do. */
+/** Horizontal text makes pixel rows differ more than columns. */
 function isTextHorizontal({ pixels, width, height }: GreyImage): boolean {
   const rows = new Float64Array(height);
   const columns = new Float64Array(width);
@@ -154,7 +156,7 @@ function meanDifference(values: Float64Array): number {
 
 interface ReadingOptions {
   layout: PSM;
-  /** Whether there may be light print on a dark ground. */
+  /** Whether there may be light print on dark ground. */
   mayBeLight: boolean;
   minConfidence?: number;
 }
@@ -217,7 +219,7 @@ function toPgm({ pixels, width, height }: GreyImage): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
 }
 
-/** The page above an MRZ and what is beside it, rectified, and its pixels beyond the picture, which get the edge's grey. */
+/** The page above an MRZ with its margins, rectified, and its pixels beyond the picture, which get the edge's grey. */
 function rectifyPage(image: GreyImage, mrzBox: readonly Point[]): { page: GreyImage; beyond: number[] } {
   const { toImage } = pageTransform(mrzBox, image);
   const [width, height] = [PREPARED_WIDTH, Math.round(PAGE_WIDTH * PAGE_RATIO)];

@@ -1,7 +1,7 @@
 import { type GreyImage } from '../imaging/grey-image.js';
 import { cutLine, findValueLines } from './value-lines.js';
 
-/** A white page with black bars in the place of characters: left edge, top edge, height. */
+/** A white page with black bars in place of characters: left edge, top edge, height. */
 function pageWith(...bars: [number, number, number][]): GreyImage {
   const [width, height] = [400, 200];
   const pixels = new Uint8Array(width * height).fill(255);
@@ -10,7 +10,7 @@ function pageWith(...bars: [number, number, number][]): GreyImage {
   return { pixels, width, height };
 }
 
-/** Edges in whole pixels. */
+/** The lines found, with their edges in whole pixels. */
 const linesOf = (page: GreyImage) =>
   findValueLines(page).map((line) =>
     Object.fromEntries(Object.entries(line).map(([edge, at]) => [edge, Math.round(at as number)])),
@@ -20,7 +20,7 @@ const row = (top: number, tall: number, ...lefts: number[]) =>
   lefts.map((left): [number, number, number] => [left, top, tall]);
 
 describe('lines of values', () => {
-  it('are characters of one height beside each other, dates with their gaps', () => {
+  it('groups characters of one height in a row into a line, dates with their gaps', () => {
     const page = pageWith(...row(50, 20, 20, 35, 90, 105), ...row(120, 24, 200, 216, 232));
     expect(linesOf(page)).toEqual([
       { left: 20, top: 50, right: 115, bottom: 70, glyph: 20 },
@@ -28,7 +28,7 @@ describe('lines of values', () => {
     ]);
   });
 
-  it('are neither labels nor specks, and not two columns', () => {
+  it('finds no lines in labels or specks, and splits two columns', () => {
     expect(findValueLines(pageWith(...row(50, 11, 20, 35, 50, 65)))).toEqual([]);
     expect(findValueLines(pageWith(...row(50, 20, 20)))).toEqual([]);
     const columns = pageWith(...row(50, 20, 20, 35, 50, 200, 215, 230));
@@ -38,7 +38,7 @@ describe('lines of values', () => {
     ]);
   });
 
-  it('are cut out with a white rim, enlarged to one height', () => {
+  it('cuts a line out with a white rim, enlarged to a fixed height', () => {
     const place = { left: 0, top: 0, right: 40, bottom: 16, glyph: 16 };
     const { line, scale, left, top } = cutLine(pageWith(...row(0, 16, 0, 15, 30)), place, 32);
     expect({ scale, left, top, width: line.width, height: line.height }).toEqual({

@@ -10,13 +10,13 @@ export interface ValueLine {
   glyph: number;
 }
 
-/** On a flattened page print is darker than this. */
+/** On a flattened page, print is darker than this. */
 const DARK = 175;
-/** Values are printed larger than their labels: 1.5 mm and more of a page 125 mm and 1,080 pixels wide. */
+/** Values are printed larger than their labels: at least 1.5 mm on a page 125 mm and 1,080 pixels wide. */
 const MIN_GLYPH = 13;
-/** Surnames may have two letters. A single character is mostly a speck of security print. */
+/** Surnames can have two letters. A single character is mostly a speck of security print. */
 const MIN_GLYPHS = 2;
-/** Gap between the words of a value in heights of its characters; columns stand further apart. */
+/** Maximum gap between the words of a value, in heights of its characters; columns are further apart. */
 const MAX_GAP = 2.6;
 const MAX_ENLARGEMENT = 3;
 /** White around a line, in heights of its characters. */
@@ -29,7 +29,8 @@ interface Row {
 }
 
 /**
- * Lines of characters as large as the values on an upright page: of one height, close beside each other. `page` has a flattened background.
+ * Lines of characters as large as the values on an upright page: of equal height and close together. `page` has a
+ * flattened background.
  */
 export function findValueLines(page: GreyImage): ValueLine[] {
   const mask = page.pixels.map((pixel) => (pixel < DARK ? 1 : 0));
@@ -79,8 +80,8 @@ function around(glyphs: readonly Component[]): ValueLine {
 }
 
 /**
- * A line of the page with a rim, its characters `glyphHeight` pixels tall where that does not enlarge them too far, and how to find
- * its points on the page again.
+ * A line of the page with a margin, its characters `glyphHeight` pixels tall unless that enlarges them too far, and a
+ * mapping back to the page.
  */
 export function cutLine(
   page: GreyImage,

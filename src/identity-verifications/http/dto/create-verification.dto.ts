@@ -18,27 +18,27 @@ export class CreateVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'lastName must not be blank' }) lastName: string;
   @IsIn(DOCUMENT_TYPES) documentType: DocumentType;
   @IsIn(VERIFICATION_METHODS) verificationMethod: VerificationMethod;
-  /** Where the person returns: an absolute URL that no browser would execute; an app's own scheme is allowed. */
+  /** An absolute URL to which the person returns. An app's own scheme is allowed, but none that a browser would execute. */
   @IsOptional() @Text({ max: MAX_URL }) @IsRedirectUrl() redirectUrl?: string | null;
   /** Free key-value pairs, up to 16 KB. */
   @IsOptional() @IsMetadata() metadata?: Record<string, unknown> | null;
   /**
-   * The language of pages: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-   * where there is none.
+   * The language of pages, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a match, the
+   * organization's language is used.
    */
   @IsOptional() @LocaleTag() locale?: string | null;
   /** How long the link works, in minutes; 60 by default. */
   @IsOptional() @IsInt() @Min(LINK_MINUTES.least) @Max(LINK_MINUTES.most) expiresInMinutes?: number | null;
 }
 
-/** The short form: the person gets the link by mail and chooses the document in the flow. */
+/** The short form: the person gets the link by email and chooses the document in the flow. */
 export class CreateShortVerificationDto {
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   @EmailAddress() email: string;
   @Text({ max: MAX_URL }) @IsCallbackUrl() callbackUrl: string;
   /**
-   * The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-   * where there is none.
+   * The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+   * match, the organization's language is used.
    */
   @IsOptional() @LocaleTag() locale?: string | null;
   /** How long the link works, in minutes; 60 by default. */

@@ -1,7 +1,7 @@
 import { type DocumentType } from '../../domain/document-type.js';
+import { type VerificationStatus } from '../../domain/verification.state.js';
 import { type VerificationMethod } from '../../domain/verification-method.js';
 import { type RecordedVerificationEvent } from '../../identity-verification.events.js';
-import { type VerificationStatus } from '../../domain/verification.state.js';
 
 /** One item of the list. */
 export class VerificationSummaryDto {
@@ -31,7 +31,7 @@ export class CreatedVerificationDto {
   redirectUrl: string | null;
   metadata: Record<string, unknown>;
   createdAt: string;
-  /** Until then the link works; `expiresInMinutes` after creation. */
+  /** When the link stops working: `expiresInMinutes` after creation. */
   expiresAt: string;
 }
 

@@ -1,8 +1,8 @@
 import { registerDecorator } from 'class-validator';
 
 /**
- * Schemes that run scripts, read files, or reach into the browser or the system. Everything else but http and https is
- * taken for an app's own scheme.
+ * Schemes that run scripts, read files, or reach into the browser or the system. Anything else except http and https
+ * is taken for an app's own scheme.
  */
 const REFUSED_SCHEMES = new Set(
   [
@@ -19,12 +19,12 @@ const REFUSED_SCHEMES = new Set(
 /** Families of schemes: Windows (`ms-msdt:`), Chromium and its extensions, Firefox's extensions, Edge. */
 const REFUSED_FAMILIES = /^(?:ms-|microsoft\b|chrome|moz-|devtools|safari-|webkit)/;
 
-/** The URL parser drops tabs and line breaks silently, so that what it reads is not what was sent. */
+/** The URL parser silently drops tabs and line breaks, so it would read something other than what was sent. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
-/** An absolute URL, of an app's own scheme too, that a person can safely be sent to. */
+/** An absolute URL that a person can safely be sent to; an app's own scheme is allowed. */
 export function IsRedirectUrl(): PropertyDecorator {
-  return checkUrl('isRedirectUrl', 'must be an absolute URL of a safe scheme', isRedirectUrl);
+  return checkUrl('isRedirectUrl', 'must be an absolute URL with a safe scheme', isRedirectUrl);
 }
 
 /** An absolute https URL without a user name or password. */

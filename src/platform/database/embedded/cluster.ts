@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isRunning } from './presence.js';
+import { isRunning } from '../presence.js';
 import { pathToWorkingFolder, programIn, runAs, type ServerAccount } from './server-account.js';
 
 export const SUPERUSER = 'countersign';
@@ -26,14 +26,14 @@ export interface ServerHome {
   cluster: string;
 }
 
-/** Creates a folder that only we and the server's account may enter. */
+/** Creates a folder that only this process and the server's account may enter. */
 export function makeFolderFor(account: ServerAccount, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveTo(account, folder);
 }
 
 /**
- * Creates the database cluster if it does not exist. It is created under another name, with its password inside, and
+ * Creates the database cluster if it does not exist. It is created under another name, including its password, and
  * renamed when complete: a killed start leaves nothing incomplete, and of two concurrent starts the first one wins.
  */
 export async function ensureCluster(home: ServerHome): Promise<void> {
@@ -60,7 +60,7 @@ export function readPassword(home: Pick<ServerHome, 'cluster'>): string {
   return readFileSync(join(home.cluster, PASSWORD_FILE), 'utf8');
 }
 
-/** The builtin locale folds case for all of Unicode and sorts the same on every platform. */
+/** The builtin locale folds case for all of Unicode and sorts the same way on every platform. */
 async function initialise(home: ServerHome, folder: string, passwordName: string): Promise<void> {
   const here = pathToWorkingFolder(home.account, folder);
   const { status, output } = await runAs(

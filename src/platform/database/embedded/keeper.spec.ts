@@ -1,6 +1,6 @@
 import { Keeper, type KeeperEvents } from './keeper.js';
 
-/** A server that dies, and the moments at which its keeper reports. */
+/** A server that dies, and the reports of its keeper. */
 function watch(start: (attempt: number) => Promise<void>) {
   const server = { isRunning: true, attempts: 0 };
   const keeper = new Keeper(
@@ -18,7 +18,7 @@ function watch(start: (attempt: number) => Promise<void>) {
   return { server, keeper, reported };
 }
 
-it('starts a server again that has died, also if it fails twice', async () => {
+it('restarts a server that has died, even after two failed attempts', async () => {
   const { server, keeper, reported } = watch(async (attempt) => {
     if (attempt < 3) throw new Error('its processes are still ending');
   });
@@ -28,7 +28,7 @@ it('starts a server again that has died, also if it fails twice', async () => {
   await keeper.stop();
 });
 
-it('gives up after three attempts, with the reason of the last', async () => {
+it('gives up after three attempts, with the last one’s reason', async () => {
   const { server, keeper, reported } = watch(async (attempt) => {
     throw new Error(`attempt ${attempt}`);
   });
@@ -37,7 +37,7 @@ it('gives up after three attempts, with the reason of the last', async () => {
   await keeper.stop();
 });
 
-it('starts nothing after it was stopped', async () => {
+it('starts nothing after it is stopped', async () => {
   const { server, keeper } = watch(async () => undefined);
   await keeper.stop();
   server.isRunning = false;

@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_MS = 500;
 /**
- * Between the attempts. A new server does not start before the processes of the killed one have ended, which takes them a
- * moment, and on a busy machine several seconds.
+ * Pauses between attempts. A new server does not start before the processes of the killed one have ended, which takes
+ * a moment, and several seconds on a busy machine.
  */
 const PAUSES_MS = [2_000, 8_000];
 
 export interface KeeperEvents {
   restarted(): void;
-  /** It could not be started again. */
+  /** The server could not be restarted. */
   gaveUp(error: Error): void;
 }
 
-/** Checks whether the server runs and restarts it when it has died. */
+/** Checks whether the server is running and restarts it if it has died. */
 export class Keeper {
   private readonly stopping = new AbortController();
   private keeping: Promise<void> | undefined;
@@ -28,7 +28,7 @@ export class Keeper {
     this.keeping ??= this.keep(events);
   }
 
-  /** Resolves when nothing is being started any longer. */
+  /** Resolves when no start is in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.keeping;
@@ -56,7 +56,7 @@ export class Keeper {
     }
   }
 
-  /** @returns whether to go on */
+  /** @returns whether to continue */
   private async pause(milliseconds: number): Promise<boolean> {
     const { signal } = this.stopping;
     await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);

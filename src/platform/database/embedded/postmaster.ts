@@ -11,14 +11,14 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { isRunning } from '../presence.js';
 import { type ServerHome } from './cluster.js';
-import { isRunning } from './presence.js';
 import { pathToWorkingFolder, programIn, runAs } from './server-account.js';
 
 const START_LIMIT_SECONDS = 120;
 const LOG_TAIL = 1000;
 /**
- * Statements and details of errors contain personal data, so the log has only the error. The default cost of a random
+ * Statements and details of errors contain personal data, so the log only has the error. The default cost of a random
  * read is that of a spinning disk; with it, counting the rows of an organization that owns most of a table scans the
  * table.
  */
@@ -55,7 +55,7 @@ export async function startPostmaster(home: ServerHome, port: number): Promise<s
   }
 }
 
-/** Ends open connections, flushes everything and stops. A server that is already gone is not an error. */
+/** Ends open connections, flushes everything and stops. It is no error if the server has already gone. */
 export async function stopPostmaster(home: ServerHome): Promise<void> {
   if (!findPostmaster(home)) return;
   const { status, output } = await pgCtl(home, ['stop', '-w', '-m', 'fast']);
@@ -105,8 +105,8 @@ function isServerOf(home: Pick<ServerHome, 'cluster'>, pid: number): boolean {
 }
 
 /**
- * PostgreSQL removes the pid file of a dead process, but does not start while another process has that pid. The file is
- * moved, not deleted: a server that wrote a new one just now gets it back.
+ * PostgreSQL removes the pid file of a dead process, but does not start while another process has that pid. The file
+ * is moved, not deleted: if a server has just written a new one, it is put back.
  */
 function discardForeignPidFile(home: ServerHome): void {
   const seen = readPidFile(home);

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The account that the server runs as. Without ids: that of this process. */
+/** The account that runs the server. Without ids: that of this process. */
 export interface ServerAccount {
   uid?: number;
   gid?: number;
@@ -15,12 +15,13 @@ export interface ToolResult {
 }
 
 const CANDIDATES = ['postgres', 'nobody'];
-/** Only what the programs need: no secrets, and no PG* variables that would change what they connect to. */
+/** Only what the programs need: no secrets, and no PG* variables, which would change what they connect to. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * PostgreSQL refuses to run as root, so root gives it another account: the owner of `cluster`, otherwise `postgres`,
- * otherwise `nobody`. @throws Error if there is none
+ * PostgreSQL refuses to run as root, so root uses another account: the owner of `cluster`, otherwise `postgres`,
+ * otherwise `nobody`.
+ * @throws Error if there is none
  */
 export function chooseServerAccount(cluster: string): ServerAccount {
   if (process.getuid?.() !== 0) return {};
@@ -46,15 +47,16 @@ function lookUp(option: '-u' | '-g', name: string): number | undefined {
 /**
  * The path by which `account` reaches its working folder.
  *
- * Another account may not be able to walk there if the project is below a private home. It does not need to: we enter
- * the folder before we change the account, and `/proc/self/cwd` leads there without the parent folders.
+ * If the project is below a private home, another account may not be able to traverse the path. It does not need to:
+ * we enter the folder before changing accounts, and `/proc/self/cwd` leads there without the parent folders.
  */
 export function pathToWorkingFolder(account: ServerAccount, folder: string): string {
   return account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
 /**
- * Runs `program` in `cwd` as `account`. Its output and its children's goes to `outputFile` (a descriptor), if given.
+ * Runs `program` in `cwd` as `account`. Its output and that of its children goes to `outputFile` (a descriptor), if
+ * given.
  */
 export function runAs(
   account: ServerAccount,

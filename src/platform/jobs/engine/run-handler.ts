@@ -1,5 +1,6 @@
 import { ROOT_CONTEXT } from '@opentelemetry/api';
 import { inSpan } from '../../tracing/in-span.js';
+import { describeError } from '../describe-error.js';
 import { type JobHandler, type JobResult } from '../job-handler.js';
 import { type ClaimedJob } from './job.queries.js';
 
@@ -8,7 +9,8 @@ const GIVE_UP_MS = 3_000;
 
 /**
  * Runs a handler within its time limit. Never rejects: a run that throws, exceeds its limit or ignores an
- * interruption is a `retry` after the handler's delay. @param onError gets what the run threw
+ * interruption is a `retry` after the handler's delay.
+ * @param onError receives what the run threw
  */
 export async function runHandler(
   handler: JobHandler,
@@ -37,7 +39,7 @@ export async function runHandler(
   }
 }
 
-/** A trace of its own: the request whose commit woke the runner has nothing to do with most of the jobs. */
+/** A separate trace: the request whose commit woke the runner has nothing to do with most of the jobs. */
 function inTrace<Result>({ id, kind, attempt }: ClaimedJob, work: () => Promise<Result>): Promise<Result> {
   const attributes = {
     'countersign.job.id': id,
@@ -61,12 +63,4 @@ export class JobTimeoutError extends Error {
   constructor(timeoutMs: number) {
     super(`took over ${timeoutMs} ms`);
   }
-}
-
-/** The class, code and place of an error. Never its message, which may quote an address, a name or a document. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const code = (error as NodeJS.ErrnoException).code;
-  const place = /\n\s+at (.+)/.exec(error.stack ?? '')?.[1];
-  return [error.name, code, place && `at ${place}`].filter(Boolean).join(' ');
 }

@@ -1,6 +1,6 @@
 import { IsIn, Matches } from 'class-validator';
-import { Text } from '../../../common/validation/text.decorator.js';
 import { MAX_NAME } from '../../../common/validation/limits.js';
+import { Text } from '../../../common/validation/text.decorator.js';
 import { SIGNATURE_TYPES, type SignatureType } from '../../domain/signature.state.js';
 
 /** RFC 6838 §4.2: type and subtype of up to 127 characters each. */

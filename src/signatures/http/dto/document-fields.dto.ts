@@ -21,13 +21,13 @@ import { IsLength } from './length.decorator.js';
 export const MAX_FIELDS = 1_000;
 const MAX_LABEL = 100;
 
-/** A field to place. Lengths are measured from the upper left corner of the page as it is shown. */
+/** A field to place. Lengths are measured from the upper left corner of the page as displayed. */
 export class DocumentFieldDto implements FieldPlacement {
   @IsIn(FIELD_KINDS) kind: FieldKind;
   /** Who fills it in: the email address of one of the signers given when sending. */
   @EmailAddress() signerEmail: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) page: number;
-  /** Points as a number, or a share of the page's width such as `"12.5%"`; `y` and `height` of its height. */
+  /** From the left edge: a number of points, or a share of the page's width such as `"12.5%"`. */
   @IsLength() x: Length;
   @IsLength() y: Length;
   @IsLength() width: Length;
@@ -48,7 +48,7 @@ export class PlaceFieldsDto {
   fields: DocumentFieldDto[];
 }
 
-/** Drops unknown members, which are allowed here as they are for signers. */
+/** Drops unknown members, which are allowed here as for signers. */
 function knownMembers(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {

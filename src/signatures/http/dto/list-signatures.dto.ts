@@ -2,7 +2,6 @@ import { IsIn, IsOptional } from 'class-validator';
 import { MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
 import { IsDay, QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
-import { SORT_FIELDS, SORT_ORDERS, type SortField } from '../../domain/list-order.js';
 import { MAX_RECIPIENTS } from '../../domain/recipients.js';
 import {
   SIGNATURE_STATUSES,
@@ -10,6 +9,7 @@ import {
   type SignatureStatus,
   type SignatureType,
 } from '../../domain/signature.state.js';
+import { SORT_FIELDS, SORT_ORDERS, type SortField } from '../../lists/domain/list-order.js';
 
 const MAX_LIMIT = 1_000;
 

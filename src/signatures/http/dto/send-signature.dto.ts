@@ -11,8 +11,8 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
+import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
@@ -28,8 +28,8 @@ export class SendSignerDto {
   /** Signers of a lower order sign first; equal orders sign in parallel. */
   @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
   /**
-   * The language of pages and emails: a BCP 47 tag, for which the nearest supported language is used. The organization's by default, and
-   * where there is none.
+   * The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+   * match, the organization's language is used.
    */
   @IsOptional() @LocaleTag() locale?: string | null;
 }
@@ -47,20 +47,20 @@ export class SendSignatureDto {
   @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
   @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
   @IsOptional() @Text({ max: MAX_NAME }) senderName?: string;
-  /** ISO 8601; UTC without an offset. A date without a time means the end of that day. */
+  /** ISO 8601; UTC if it has no offset. A date without a time means the end of that day. */
   @IsOptional() @IsDeadline() expiresDate?: string;
   /** ISO 8601. When to send the request; now by default. */
   @IsOptional() @IsDeadline() scheduledDate?: string;
   @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   @IsOptional() @IsBoolean() requireVerification?: boolean;
-  /** Days between automatic reminders to the signers whose turn it is; none by default. */
+  /** Days between automatic reminders to the signers whose turn it is; no reminders by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_REMIND_DAYS) remindEvery?: number;
-  /** Whether signers may have somebody else sign in their place, for the types fast and advanced; false by default. */
+  /** Whether a signer can have somebody else sign instead; only for the types fast and advanced. False by default. */
   @IsOptional() @IsBoolean() allowHandOver?: boolean;
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }
 
-/** Drops unknown members: the contract says that an entry needs at least `email`. */
+/** Drops unknown members: by the contract, an entry needs at least `email`. */
 function knownMembers(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) => {

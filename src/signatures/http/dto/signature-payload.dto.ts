@@ -3,6 +3,6 @@ import { SignatureWithSignersDto } from './signature-response.dto.js';
 
 /** `data` of a webhook about a request: the request as GET shows it. */
 export class SignaturePayloadDto extends SignatureWithSignersDto implements SignaturePayload {
-  /** Only once it was cancelled. */
+  /** Present once the request is cancelled. */
   deletedAt?: string;
 }

@@ -102,20 +102,20 @@ export class MessageDto {
   message: string;
 }
 
-/** Has the facts of its type as well. */
+/** Has further members that depend on its type. */
 export class AuditEventDto {
   [fact: string]: unknown;
   type: string;
   createdAt: string;
-  /** Of an event about one signer. */
+  /** Present if the event is about one signer. */
   signerId?: number;
   /** The event's place in the chain (docs/evidence.md), from 1. */
   number: number;
-  /** The hash of the event before; null for the first. */
+  /** The hash of the previous event; null for the first. */
   previous: string | null;
   /** SHA-256, in hexadecimal digits. */
   hash: string;
-  /** Number of the event that erased personal data from this one; `hash` is of the event as it was recorded. */
+  /** Number of the event that erased personal data from this one; `hash` still covers the event as it was recorded. */
   erasedIn?: number;
 }
 

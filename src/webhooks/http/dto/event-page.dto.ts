@@ -10,8 +10,8 @@ export class EventDto {
 export class EventPageDto {
   /** In the order in which their transactions first wrote something; each is byte for byte what a delivery carries. */
   items: EventDto[];
-  /** The cursor from which to read on. */
+  /** The cursor of the next page: pass it as `after`. */
   next: string;
-  /** Whether to read on at once. */
+  /** Whether the next page already has events. */
   hasMore: boolean;
 }

@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../../domain/webhook-del
 const MAX_EVENT = 100;
 
 export class ListWebhookNotificationsDto {
-  /** An event type; the page is empty for one that never fired. */
+  /** An event type; the page is empty if it never fired. */
   @IsOptional() @Text({ max: MAX_EVENT }) event?: string;
   @IsOptional() @IsIn(DELIVERY_STATUSES) status?: DeliveryStatus;
   @IsOptional() @QueryInt({ min: 1, max: 100 }) limit: number = 50;

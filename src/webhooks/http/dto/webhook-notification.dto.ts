@@ -6,7 +6,7 @@ export class WebhookNotificationDto {
   /** Equals the X-Service-Webhook-Id header. */
   webhookId: string;
   organizationId: string;
-  /** Where it goes. Null for a delivery recorded before the organization had an endpoint. */
+  /** The endpoint it goes to. Null for a delivery recorded before the organization had an endpoint. */
   endpointId: number | null;
   /** The webhookId of the delivery that this one replays; null for most. */
   replayOf: string | null;

@@ -2,11 +2,11 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsInstant } from '../../../common/validation/deadline.decorator.js';
 
 export class ReplayFailedDto {
-  /** Deliveries recorded then or later. */
+  /** Only deliveries recorded at or after this time. */
   @IsInstant() from: string;
-  /** Deliveries recorded before then, and by now. */
+  /** Only deliveries recorded before this time; those recorded after the request are never included. */
   @IsInstant() until: string;
-  /** Of this endpoint only. */
+  /** Only deliveries to this endpoint. */
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) endpointId?: number;
 }
 
@@ -14,9 +14,9 @@ export class ReplayDto {
   id: string;
   from: string;
   until: string;
-  /** Null: of all endpoints. */
+  /** Null for all endpoints. */
   endpointId: number | null;
-  /** How many will be delivered again, counted up to 100,000. */
+  /** How many deliveries will be repeated, counted up to 100,000. */
   found: number;
 }
 
@@ -24,11 +24,11 @@ export class ReplayProgressDto {
   id: string;
   from: string;
   until: string;
-  /** Null: of all endpoints. */
+  /** Null for all endpoints. */
   endpointId: number | null;
-  /** New deliveries made so far. */
+  /** How many new deliveries have been created so far. */
   replayed: number;
-  /** Whether there will be no more of them. They may still be on their way. */
+  /** Whether all new deliveries have been created. They may still be waiting to be sent. */
   finished: boolean;
 }
 

@@ -3,19 +3,19 @@ import { type LineBox } from './smallest-rectangle.js';
 
 /** Height in pixels of the lines that the network reads. */
 export const LINE_HEIGHT = 48;
-/** Its input is as wide as a multiple of this. */
+/** The network's input width is a multiple of this. */
 const BUCKET = 32;
 const MIN_WIDTH = 64;
 const MOST_SAMPLES = 4;
 
-/** Input of the recognizer: three planes of `width` × LINE_HEIGHT values, of which the line fills the first `lineWidth` columns. */
+/** Input of the recognizer: three planes of `width` × LINE_HEIGHT values. The line fills the first `lineWidth` columns. */
 export interface LineInput {
   values: Float32Array;
   width: number;
   lineWidth: number;
 }
 
-/** A line, made horizontal and as high as LINE_HEIGHT, in blue, green and red from -1 to 1. Where it is larger it is averaged. */
+/** A line, made horizontal and LINE_HEIGHT tall, in blue, green and red from -1 to 1. A larger line is averaged. */
 export function cutLineBox(page: RgbImage, { centre, along, halfWidth, halfHeight }: LineBox): LineInput {
   const scale = LINE_HEIGHT / (2 * halfHeight);
   const lineWidth = Math.max(8, Math.round(2 * halfWidth * scale));

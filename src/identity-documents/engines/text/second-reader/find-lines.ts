@@ -2,19 +2,21 @@ import { type Point } from '../../imaging/grey-image.js';
 import { type RgbImage } from '../../imaging/rgb-image.js';
 import { type LineBox, smallestRectangle } from './smallest-rectangle.js';
 
-/** The network takes sides that are multiples of this. */
+/** The network requires sides that are multiples of this. */
 const STRIDE = 32;
-/** Of the training pictures, blue, green and red (PaddleOCR, `NormalizeImage`). */
+/** Values of the training pictures for blue, green and red (PaddleOCR, `NormalizeImage`). */
 const MEAN = [0.485, 0.456, 0.406] as const;
 const DEVIATION = [0.229, 0.224, 0.225] as const;
-/** A pixel is text from here, and a line if its pixels are on average (PaddleOCR, `DBPostProcess`). */
+/** Threshold for a pixel to be text, and for a line's mean (PaddleOCR, `DBPostProcess`). */
 const TEXT = 0.3;
 const LINE = 0.5;
 const MIN_PIXELS = 12;
 const MIN_HALF_HEIGHT = 1.5;
-/** The network marks the middle of a line: it is widened by this share of its area through its circumference. */
+/**
+ * The network marks only the middle of a line, so it is widened by this multiple of area divided by circumference.
+ */
 const WIDENING = 1.6;
-/** Nothing upright is so much taller than wide. */
+/** No upright line is taller than this multiple of its width. */
 const MAX_TALLNESS = 1.5;
 
 /** Input of the detector: three planes of `width` × `height` values. */
@@ -24,7 +26,7 @@ export interface DetectorInput {
   height: number;
 }
 
-/** The page as the network was trained to see it, white around. */
+/** The page in the form that the network was trained on, surrounded by white. */
 export function toDetectorInput(page: RgbImage): DetectorInput {
   const [width, height] = [page.width, page.height].map((side) => Math.ceil(side / STRIDE) * STRIDE) as [
     number,
@@ -43,7 +45,7 @@ export function toDetectorInput(page: RgbImage): DetectorInput {
   return { values, width, height };
 }
 
-/** The lines of text in the detector's map, whose values are probabilities, from above. */
+/** The lines of text in the detector's map of probabilities, from top to bottom. */
 export function findLines(map: Float32Array, width: number, height: number): LineBox[] {
   const seen = new Uint8Array(map.length);
   const boxes: LineBox[] = [];
@@ -56,7 +58,7 @@ export function findLines(map: Float32Array, width: number, height: number): Lin
   return boxes.sort((a, b) => a.centre.y - b.centre.y || a.centre.x - b.centre.x);
 }
 
-/** Pixels of text that touch each other, also at corners. */
+/** Adjacent pixels of text, including at corners. */
 function takeRegion(
   map: Float32Array,
   width: number,

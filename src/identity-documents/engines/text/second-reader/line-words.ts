@@ -8,15 +8,15 @@ export interface ReadCharacter {
   at: number;
 }
 
-/** A gap this many times as wide as usual parts words: the network misses spaces. */
+/** A gap this many times the usual width separates words, since the network misses spaces. */
 const WIDE_GAP = 1.7;
-/** Height of capitals in a box, which has a rim. */
+/** Height of capitals as a share of a box, which has a margin. */
 const CAPITALS = 0.72;
 
 /**
  * The characters of a line from the network's output, one row of probabilities for each step (connectionist temporal
- * classification; Graves et al., 2006): equal steps are one character, and step 0 parts them. @param allowed the classes
- * that count: letters of other scripts are misread Latin ones
+ * classification; Graves et al., 2006): equal steps are one character, and class 0 separates them.
+ * @param allowed the classes that count: letters of other scripts are misread Latin ones
  * @param widening how much wider the input is than the line
  */
 export function readCharacters(
@@ -43,7 +43,7 @@ export function readCharacters(
   return read;
 }
 
-/** The words of a line, parted at spaces and wide gaps, in fractions of the page. */
+/** The words of a line, split at spaces and wide gaps, in fractions of the page. */
 export function toWords(
   characters: readonly ReadCharacter[],
   box: LineBox,
@@ -81,7 +81,7 @@ function wordOf(
   };
 }
 
-/** Lines from above, those beside each other from left to right, since a date may be in two boxes. */
+/** Lines from top to bottom, and side by side from left to right, since a date can be split over two boxes. */
 export function inReadingOrder(boxes: readonly LineBox[]): LineBox[] {
   const rows: LineBox[][] = [];
   for (const box of [...boxes].sort((a, b) => a.centre.x - b.centre.x)) {

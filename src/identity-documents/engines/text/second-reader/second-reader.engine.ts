@@ -10,16 +10,16 @@ import { findLines, toDetectorInput } from './find-lines.js';
 import { inReadingOrder, readCharacters, toWords } from './line-words.js';
 import { type LineBox } from './smallest-rectangle.js';
 
-/** Width in pixels of the page above an MRZ: at 1,080 pixels fewer pages were confirmed, and more cost memory. */
+/** Width in pixels of the page above an MRZ: 1,080 pixels confirmed fewer pages, and more costs memory. */
 const PAGE_WIDTH = 1_536;
-/** What is read beyond its sides, as a share of the page. */
+/** Margin read on both sides, as a share of the page. */
 const BESIDE_PAGE = 0.037;
 const MOST_SAMPLES = 4;
 const WHITE = 255;
 /** Blank, Latin letters, digits and signs. */
 const LATIN = /^(?:|[\x20-\x7e£\u00c0-\u024f°])$/u;
 
-/** One thread, and memory that is given back: an arena would keep 120 MB more. */
+/** One thread, and no memory arena, which would keep 120 MB more. */
 const OPTIONS = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -91,7 +91,7 @@ async function run(session: InferenceSession, values: Float32Array, dims: number
   return outputs[session.outputNames[0]!] as Tensor;
 }
 
-/** The page above an MRZ and what is beside it, rectified; white beyond the picture. A larger page is averaged. */
+/** The page above an MRZ with its margins, rectified; white beyond the picture. A larger page is averaged. */
 function cutPage(image: RgbImage, mrzBox: readonly Point[]): RgbImage {
   const { toImage, widthPx } = pageTransform(mrzBox, image);
   const [width, height] = [

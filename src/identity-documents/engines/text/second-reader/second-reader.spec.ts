@@ -25,7 +25,7 @@ function barAt(centre: Point, width: number, height: number, angle: number): Poi
 }
 
 describe('the smallest rectangle around pixels', () => {
-  test.each([-30, -10, 0, 10, 30])('lies along a bar that leans by %d°', (degrees) => {
+  test.each([-30, -10, 0, 10, 30])('finds the rectangle along a bar that leans by %d°', (degrees) => {
     const angle = (degrees / 180) * Math.PI;
     const found = smallestRectangle(barAt({ x: 150, y: 100 }, 160, 20, angle))!;
     expect(Math.hypot(found.centre.x - 150, found.centre.y - 100)).toBeLessThan(1.5);
@@ -34,13 +34,13 @@ describe('the smallest rectangle around pixels', () => {
     expect(Math.abs(2 * found.halfHeight - 20)).toBeLessThan(4);
   });
 
-  test('needs two points', () => {
+  test('finds no rectangle around fewer than two points', () => {
     expect(smallestRectangle([])).toBeNull();
     expect(smallestRectangle([{ x: 1, y: 1 }])).toBeNull();
   });
 });
 
-describe('lines in the map of the detector', () => {
+describe('lines in the detector’s map', () => {
   const map = new Float32Array(128 * 64);
   const mark = (left: number, top: number, width: number, height: number, value: number) => {
     for (let y = top; y < top + height; y++) map.fill(value, y * 128 + left, y * 128 + left + width);
@@ -50,7 +50,7 @@ describe('lines in the map of the detector', () => {
   mark(100, 5, 5, 40, 0.9);
   mark(80, 55, 3, 3, 0.9);
 
-  test('are found from their probability on, if they are neither specks nor upright', () => {
+  test('finds lines above a probability, unless they are specks or upright', () => {
     const lines = findLines(map, 128, 64);
     expect(lines).toHaveLength(1);
     const [{ centre, halfWidth, halfHeight }] = lines as [LineBox];
@@ -58,7 +58,7 @@ describe('lines in the map of the detector', () => {
     expect([Math.round(halfWidth), Math.round(halfHeight)]).toEqual([34, 7]);
   });
 
-  test('have an input whose sides are multiples of 32, white around the page', () => {
+  test('pads the detector’s input with white to multiples of 32', () => {
     const { values, width, height } = toDetectorInput({
       pixels: new Uint8Array(3 * 40 * 20),
       width: 40,
@@ -70,7 +70,7 @@ describe('lines in the map of the detector', () => {
   });
 });
 
-test('a line is cut out horizontally, blue first, and as high as the network needs', () => {
+test('cuts a line out horizontally, blue first, at the height that the network needs', () => {
   const page = {
     pixels: new Uint8Array(3 * 100 * 50).map((_, index) => (index % 3 === 0 ? 255 : 0)),
     width: 100,
@@ -83,7 +83,7 @@ test('a line is cut out horizontally, blue first, and as high as the network nee
   expect([plane(0), plane(1), plane(2)]).toEqual([-1, -1, 1]);
 });
 
-describe('the characters of a line', () => {
+describe('characters of a line', () => {
   const characters = ['', 'A', 'B', '中', ' '];
   const steps = (...best: number[]) =>
     new Float32Array(best.flatMap((each) => characters.map((_, index) => (index === each ? 0.9 : 0.02))));
@@ -94,15 +94,15 @@ describe('the characters of a line', () => {
       widening: 1,
     });
 
-  test('are those of steps that differ, parted by blanks', () => {
+  test('takes a character at each step that differs, with blanks as separators', () => {
     expect(read(1, 1, 0, 1, 2, 0).map(({ text }) => text)).toEqual(['A', 'A', 'B']);
   });
 
-  test('are never of another script', () => {
+  test('never reads characters of another script', () => {
     expect(read(3, 1).map(({ text }) => text)).toEqual(['A']);
   });
 
-  test('form words between spaces and wide gaps, at their places', () => {
+  test('forms words between spaces and wide gaps, at their places', () => {
     const at = (text: string, place: number) => ({ text, confidence: 0.9, at: place });
     const page = { width: 200, height: 100 };
     const line = [at('1', 0.1), at('2', 0.2), at(' ', 0.3), at('M', 0.4), at('A', 0.5), at('X', 0.9)];
@@ -113,7 +113,7 @@ describe('the characters of a line', () => {
   });
 });
 
-test('lines are in order by rows, and in each from left to right', () => {
+test('orders lines by rows, and each row from left to right', () => {
   const boxes = [box(150, 20, 30, 8), box(60, 60, 30, 8), box(50, 22, 30, 8)];
   expect(inReadingOrder(boxes).map(({ centre }) => centre.x)).toEqual([50, 150, 60]);
 });

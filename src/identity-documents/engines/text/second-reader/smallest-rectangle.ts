@@ -40,7 +40,7 @@ function rectangleAlong(points: readonly Point[], along: Point): LineBox {
   };
 }
 
-/** On an upright page text runs from left to right, so of the four directions the one nearest to that. */
+/** On an upright page, text runs from left to right, so this picks the nearest of the four directions. */
 function leftToRight({ centre, along, halfWidth, halfHeight }: LineBox): LineBox {
   const isSteep = Math.abs(along.y) > Math.abs(along.x);
   const turned = isSteep ? { x: along.y, y: -along.x } : along;

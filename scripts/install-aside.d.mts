@@ -1,0 +1,1 @@
+export function installAside(folder: string, versions: Readonly<Record<string, string>>): void;

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { mostSignatures } from '../pdf/document-field.js';
+import { PdfService } from '../pdf/pdf.service.js';
+import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
+import { type TaskOwner } from '../platform/child-process/task-slots.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { databaseTime } from '../platform/database/database-time.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { FileDeletions } from '../platform/storage/file-deletions.js';
+import { FileStore } from '../platform/storage/file-store.js';
+import { translate } from '../platform/templates/phrases.js';
+import { findDocument, replacePdf } from '../signatures/documents/signature-document.queries.js';
+import { type PaperContents, SignaturePapers } from '../signatures/documents/signature-papers.js';
+import { storeDocument } from '../signatures/documents/stored-document.js';
+import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
+import { findLiveRequest } from '../signatures/live-request.queries.js';
+import { type Signature } from '../signatures/signature.entity.js';
+import { SignatureAudit } from '../signatures/signature-audit.js';
+import { type Signer } from '../signatures/signers/signer.entity.js';
+import { recordFieldSignature } from '../signatures/signers/signer.queries.js';
+import { DocumentSeals } from './document-seals.js';
+
+/** The document with the signatures so far; `storageKey` is null before it is prepared for them. */
+interface Working extends SigningState {
+  storageKey: string | null;
+}
+
+/**
+ * Adds signers' own signatures to the document, one incremental update each, in the order in which they signed. Each
+ * is committed before the next begins, so that an interrupted run continues with the right one.
+ */
+@Injectable()
+export class FieldSignatures {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly pdf: PdfService,
+    private readonly seals: DocumentSeals,
+    private readonly files: FileStore,
+    private readonly deletions: FileDeletions,
+    private readonly papers: SignaturePapers,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** Adds the signatures still missing from the document. @throws Error if a step fails */
+  async advance(contents: PaperContents, signal?: AbortSignal): Promise<SigningState> {
+    const { signature, signers, stamps } = contents;
+    const owner = { tenant: signature.organizationId, signal };
+    const due = signers
+      .filter(({ status, fieldName }) => status === 'signed' && fieldName === null)
+      .sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id);
+    let working: Working | null = await this.read(contents);
+    if (working.storageKey === null)
+      working = await this.keep(signature, working, await this.pdf.prepare(working.original, stamps, owner));
+    for (const signer of due)
+      if (working) {
+        const signed = await this.signFor(contents, signer, working, owner);
+        working = await this.keep(signature, working, signed, signer);
+      }
+    // Another run has taken a step meanwhile, so what is left to do is read again.
+    return working ?? this.advance(await this.papers.gather(this.dataSource.manager, signature), signal);
+  }
+
+  private async signFor(
+    { signature, signers, facts, stamps }: PaperContents,
+    due: Signer,
+    working: Working,
+    owner: TaskOwner,
+  ): Promise<SignedDocument> {
+    const signer = signers.indexOf(due);
+    const certified = { name: due.verifiedName, email: due.email };
+    const most = mostSignatures(stamps, signer);
+    const credentials = await this.seals.signerCredentials(signature.organizationId, certified, most);
+    const signing = {
+      signer,
+      name: due.verifiedName ?? due.name ?? due.email,
+      reason: translate(facts.book, 'reasons.signed'),
+      at: (await databaseTime(this.dataSource.manager)).toISOString(),
+    };
+    return this.pdf.sign(working, stamps, signing, credentials, owner);
+  }
+
+  /**
+   * Commits one step.
+   * @returns null if another run did meanwhile, which the row lock decides
+   * @throws Error if the request has ended
+   */
+  private async keep(
+    { id: signatureId, organizationId }: Signature,
+    before: Working,
+    after: SignedDocument,
+    signer?: Signer,
+  ): Promise<Working | null> {
+    const stored = await storeDocument(this.files, organizationId, after);
+    const take = () =>
+      this.transactions.run(async (tx) => {
+        const wanted = { statuses: OPEN_STATUSES, lock: true };
+        const request = await findLiveRequest(tx, { organizationId, signatureId }, wanted);
+        if (!request) throw new Error(`request ${signatureId} has ended`);
+        const present = await findDocument(tx, request, 'working');
+        if ((present?.storageKey ?? null) !== before.storageKey) return false;
+        await replacePdf(tx, request, 'working', stored);
+        if (before.storageKey !== null) await this.deletions.add(tx, organizationId, [before.storageKey]);
+        if (signer) await this.markInDocument(tx, signer, after);
+        return true;
+      });
+    const isKept = await this.files.naming([stored.storageKey], take, (kept) => kept);
+    return isKept ? { ...after, original: before.original, storageKey: stored.storageKey } : null;
+  }
+
+  private async markInDocument(tx: EntityManager, signer: Signer, after: SignedDocument): Promise<void> {
+    const { id, organizationId, signatureId } = signer;
+    const { fieldName, certificate } = after.signatures.at(-1)!;
+    const fieldCertificate = Buffer.from(certificate);
+    const fieldNumber = after.signatures.length;
+    await recordFieldSignature(tx, signer, { fieldName, fieldCertificate, fieldNumber });
+    const data = { fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
+    await this.audit.record(tx, {
+      organizationId,
+      signatureId,
+      signerId: id,
+      type: 'certificate_signed',
+      data,
+    });
+  }
+
+  private async read({ signers, presented, working }: PaperContents): Promise<Working> {
+    const original = await this.files.get(presented.storageKey);
+    const signatures = signers
+      .filter(({ fieldName }) => fieldName !== null)
+      .sort((a, b) => a.fieldNumber! - b.fieldNumber!)
+      .map(({ fieldName, fieldCertificate }) => ({
+        fieldName: fieldName!,
+        certificate: fieldCertificate!,
+      }));
+    const { pages } = working ?? presented;
+    const pdf = working ? await this.files.get(working.storageKey) : original;
+    return { original, pdf, pages, signatures, storageKey: working?.storageKey ?? null };
+  }
+}

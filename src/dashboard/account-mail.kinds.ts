@@ -1,6 +1,0 @@
-/** Invites someone to join an organization. */
-export const INVITATION_MAIL = 'dashboard.invitation';
-/** Tells people that their sign-in settings were changed. */
-export const ACCOUNT_CHANGED_MAIL = 'dashboard.account-changed';
-/** Contains a link for choosing a new password. */
-export const PASSWORD_RESET_MAIL = 'dashboard.password-reset';

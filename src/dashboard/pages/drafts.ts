@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../../common/errors.js';
+import { plainLine } from '../../common/plain-line.js';
+import { type ShownSize } from '../../pdf/document-field.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
+import { DocumentFields } from '../../signatures/documents/document-fields.js';
+import { carriesSignatures } from '../../signatures/documents/signature-document.entity.js';
+import { findDocument } from '../../signatures/documents/signature-document.queries.js';
+import { getDraft } from '../../signatures/live-request.queries.js';
+import { type PlannedSend } from '../../signatures/send-plan.entity.js';
+import { type Preparation, SendPlans } from '../../signatures/send-plans.js';
+import { type Signature } from '../../signatures/signature.entity.js';
+import { DashboardShell } from './dashboard-shell.js';
+import { type DashboardVisit } from './dashboard-visit.decorator.js';
+
+/** The pages that prepare a draft, in order. */
+export const STEPS = ['document', 'signers', 'fields', 'check'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** A draft in preparation. */
+export interface Draft {
+  signature: Signature;
+  /** Null before the signers are complete. */
+  plan: PlannedSend | null;
+  /** Entries that are kept although they are not complete. */
+  unfinished: Preparation['unfinished'];
+  version: string;
+  fields: DocumentField[];
+  /** The displayed size of each page, in points; null before there is a document. */
+  pageSizes: ShownSize[] | null;
+  /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
+  carriesSignatures: boolean;
+}
+
+export const addressOf = (id: number, step: string) => `/dashboard/signatures/${id}/${step}`;
+
+/** Drafts that are prepared by hand. */
+@Injectable()
+export class Drafts {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly documentFields: DocumentFields,
+    private readonly plans: SendPlans,
+    private readonly shell: DashboardShell,
+  ) {}
+
+  /** @throws AppError 404, 400 `not_a_draft` */
+  async open({ organizationId }: DashboardVisit, signatureId: number): Promise<Draft> {
+    const key = { organizationId, signatureId };
+    const { manager } = this.dataSource;
+    const signature = await getDraft(manager, key);
+    // Read first: if anything changes while the rest is read, this version is outdated.
+    const preparation = await this.plans.open(signature);
+    const document = await findDocument(manager, signature, 'presented');
+    return {
+      signature,
+      ...preparation,
+      fields: await this.documentFields.list(key),
+      pageSizes: document?.pageSizes ?? null,
+      carriesSignatures: document !== null && carriesSignatures(document),
+    };
+  }
+
+  /** The page of a step, or of the first unfinished step before it. */
+  async page(
+    visit: DashboardVisit,
+    draft: Draft,
+    step: Step,
+    model: () => object | Promise<object>,
+    status = 200,
+  ): Promise<PageResult> {
+    const missing = missingBefore(draft, step);
+    if (missing) return new Redirect(addressOf(draft.signature.id, missing));
+    const { id, type, originalDocumentName } = draft.signature;
+    const steps = STEPS.map((each) => ({
+      step: each,
+      isHere: each === step,
+      address: missingBefore(draft, each) === null ? addressOf(id, each) : null,
+    }));
+    const request = { id, type, documentName: plainLine(originalDocumentName) };
+    const { version } = draft;
+    return this.shell.page(visit, `prepare-${step}`, { version, ...(await model()), request, steps }, status);
+  }
+
+  /** Runs `work`; redirects to the request's page if it has been sent in the meantime. */
+  async ifDraft(id: number, work: () => Promise<PageResult>): Promise<PageResult> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_a_draft')
+        return new Redirect(`/dashboard/signatures/${id}`);
+      throw error;
+    }
+  }
+}
+
+function missingBefore({ pageSizes, plan, unfinished }: Draft, step: Step): Step | null {
+  if (step === 'document') return null;
+  if (pageSizes === null) return 'document';
+  if (step === 'signers') return null;
+  if (plan === null || unfinished.signers) return 'signers';
+  return step === 'check' && unfinished.fields ? 'fields' : null;
+}
+
+/** Whether everything is there that sending needs. */
+export const isComplete = (draft: Draft) => missingBefore(draft, 'check') === null;

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { type Caller } from '../../auth/principal.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { type DocumentLayout } from '../../pdf/pdf-results.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import {
+  assertApart,
+  assertSigned,
+  boxesOf,
+  type FieldPlacement,
+  placedBox,
+  tagBox,
+} from '../domain/field-placement.js';
+import { MemberActions } from '../internal/member-actions.js';
+import { documentNotFound, fieldSignerUnknown, fieldsLost } from '../internal/signature.errors.js';
+import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
+import { Signature } from '../signature.entity.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { DocumentField } from './document-field.entity.js';
+import { carriesSignatures } from './signature-document.entity.js';
+import { findDocument } from './signature-document.queries.js';
+
+/** What belongs to the same transaction, and whether the member said so or only the page. */
+interface Placing {
+  isQuiet: boolean;
+  before: (tx: EntityManager, key: RequestKey) => Promise<void>;
+  after: (tx: EntityManager, key: RequestKey) => Promise<void>;
+}
+
+/** The fields on a draft's document: placed by the sender, or found as text tags. */
+@Injectable()
+export class DocumentFields {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly actions: MemberActions,
+  ) {}
+
+  /** @throws AppError 404 */
+  async list(key: RequestKey): Promise<DocumentField[]> {
+    const { manager } = this.dataSource;
+    return fieldsOf(manager, await getLiveRequest(manager, key));
+  }
+
+  /**
+   * Replaces the fields placed before; text tags stay.
+   * @throws AppError 400 for fields that are off their page, overlap, or are not allowed on a signed document, or a
+   * request that is not a draft; 404
+   */
+  place(
+    caller: Caller,
+    signatureId: number,
+    placements: FieldPlacement[],
+    { isQuiet = false, before, after }: Partial<Placing> = {},
+  ): Promise<DocumentField[]> {
+    const key = { organizationId: caller.organizationId, signatureId };
+    const work = async (tx: EntityManager) => {
+      await before?.(tx, key);
+      const placed = await this.placeIn(tx, key, placements);
+      await after?.(tx, key);
+      return placed;
+    };
+    return this.actions.recorded(
+      caller,
+      () => this.transactions.run(work),
+      () => ({ type: 'fields_placed', signatureId, isHourly: isQuiet }),
+    );
+  }
+
+  /** Replaces the fields of the earlier document with the new one's tags and placed fields. */
+  async begin(
+    tx: EntityManager,
+    draft: Signature,
+    { tags, ...layout }: DocumentLayout,
+    placed: FieldPlacement[],
+  ): Promise<void> {
+    const { id: signatureId, organizationId } = draft;
+    await tx.delete(DocumentField, { organizationId, signatureId });
+    assertApart(tags.map(({ box, page, kind, signer }) => tagBox(box, page, kind, signer)));
+    await tx.insert(
+      DocumentField,
+      tags.map(({ kind, signer, page, box, tagBox, label }) => ({
+        organizationId,
+        signatureId,
+        signerNumber: signer,
+        kind,
+        page,
+        box,
+        tagBox,
+        label,
+        required: kind !== 'checkbox',
+      })),
+    );
+    await this.replacePlaced(tx, draft, layout, placed);
+  }
+
+  /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
+  async assign(tx: EntityManager, fields: DocumentField[], signers: Signer[]): Promise<void> {
+    for (const field of fields) {
+      const signer = signerFor(field, signers);
+      if (!signer) throw signerUnknown(field, signers);
+      const { id, organizationId } = field;
+      await tx.update(DocumentField, { id, organizationId }, { signerId: signer.id });
+    }
+  }
+
+  /**
+   * Assigns placed fields to the signers' current addresses, and removes those of removed signers.
+   * @param moves - current addresses, by the previous address keys
+   * @throws AppError 400 `fields_lost` if fields would be removed and must not be
+   */
+  async readdress(
+    tx: EntityManager,
+    draft: Signature,
+    moves: ReadonlyMap<string, string>,
+    { mayDelete }: { mayDelete: boolean },
+  ): Promise<void> {
+    for (const { id, organizationId, signerEmail } of await fieldsOf(tx, draft)) {
+      if (signerEmail === null) continue;
+      const present = moves.get(emailKey(signerEmail));
+      if (present === undefined && !mayDelete) throw fieldsLost();
+      if (present === undefined) await tx.delete(DocumentField, { id, organizationId });
+      else if (present !== signerEmail)
+        await tx.update(DocumentField, { id, organizationId }, { signerEmail: present });
+    }
+  }
+
+  private async placeIn(
+    tx: EntityManager,
+    key: RequestKey,
+    placements: FieldPlacement[],
+  ): Promise<DocumentField[]> {
+    const draft = await getDraft(tx, key, { lock: true });
+    const document = await findDocument(tx, draft, 'presented');
+    if (!document?.pageSizes) throw documentNotFound();
+    const { pageSizes } = document;
+    const layout = { pageSizes, carriesSignatures: carriesSignatures(document) };
+    await this.replacePlaced(tx, draft, layout, placements);
+    const { id, organizationId } = draft;
+    await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
+    return fieldsOf(tx, draft);
+  }
+
+  private async replacePlaced(
+    tx: EntityManager,
+    { id: signatureId, organizationId }: Signature,
+    { pageSizes, carriesSignatures: isSigned }: Omit<DocumentLayout, 'tags'>,
+    placed: FieldPlacement[],
+  ): Promise<void> {
+    const boxes = boxesOf(placed, pageSizes);
+    await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
+    const tags = await fieldsOf(tx, { organizationId, id: signatureId });
+    if (isSigned)
+      assertSigned([
+        ...tags.map(({ kind, page, signerNumber }) => ({ kind, page, name: `{{${kind}:${signerNumber}}}` })),
+        ...placed.map(({ kind, page }, index) => ({ kind, page, name: `fields[${index}]` })),
+      ]);
+    assertApart([
+      ...tags.map(({ box, page, kind, signerNumber }) => tagBox(box, page, kind, signerNumber!)),
+      ...placed.map(({ page }, index) => placedBox(boxes[index]!, page, index)),
+    ]);
+    await tx.insert(
+      DocumentField,
+      placed.map(({ kind, signerEmail, page, label = '', required }, index) => ({
+        organizationId,
+        signatureId,
+        signerEmail,
+        kind,
+        page,
+        box: boxes[index]!,
+        label,
+        required: required ?? kind !== 'checkbox',
+      })),
+    );
+  }
+}
+
+/** The signer of a field: by address for a placed field, by number for a text tag. */
+export function signerFor<Signed extends Pick<Signer, 'emailKey'>>(
+  { signerEmail, signerNumber }: DocumentField,
+  signers: Signed[],
+): Signed | undefined {
+  if (signerEmail === null) return signers[signerNumber! - 1];
+  return signers.find((each) => each.emailKey === emailKey(signerEmail));
+}
+
+/** A request's fields in the order of creation. */
+export function fieldsOf(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<DocumentField[]> {
+  return manager.find(DocumentField, { where: { organizationId, signatureId: id }, order: { id: 'ASC' } });
+}
+
+function signerUnknown({ signerEmail, signerNumber, page }: DocumentField, signers: Signer[]) {
+  const problem =
+    signerEmail === null
+      ? `The text tag on page ${page} is for signer ${signerNumber}, but the request has ${countOf(signers.length)}`
+      : `The field on page ${page} is for ${signerEmail}, but no signer has this address`;
+  return fieldSignerUnknown(problem);
+}
+
+const countOf = (signers: number) => (signers === 1 ? '1 signer' : `${signers} signers`);

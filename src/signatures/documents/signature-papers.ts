@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { maskedEmail } from '../../common/masked-email.js';
+import { getOrganization, organizationName } from '../../organizations/organization.queries.js';
+import { type StampDetails } from '../../pdf/signature-stamp.js';
+import { Settings } from '../../platform/config/settings.js';
+import { FileStore } from '../../platform/storage/file-store.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { type PhraseBook } from '../../platform/templates/phrases.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
+import { signersOf } from '../live-request.queries.js';
+import { type Signature } from '../signature.entity.js';
+import { SignatureAudit } from '../signature-audit.js';
+import { stampsOf } from '../signature-stamps.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { picturesOf } from '../signers/signer-pictures.js';
+import { fieldsOf } from './document-fields.js';
+import { type PaperFacts, wordsSoFar } from './internal/paper-words.js';
+import { type SignatureDocument } from './signature-document.entity.js';
+import { documentsOf, presentedDocument } from './signature-document.queries.js';
+
+/** What a request's papers show, read once. */
+export interface PaperContents {
+  signature: Signature;
+  signers: Signer[];
+  organizationName: string;
+  presented: SignatureDocument;
+  /** With the signers' own signatures so far; null before the first, and once it is sealed. */
+  working: SignatureDocument | null;
+  /** Null before it is sealed. */
+  signed: SignatureDocument | null;
+  facts: PaperFacts;
+  /** Everything drawn into the document. */
+  stamps: StampDetails;
+}
+
+/** The papers for all signers of a request, in one language. */
+@Injectable()
+export class SignaturePapers {
+  constructor(
+    private readonly files: FileStore,
+    private readonly templates: TemplateRenderer,
+    private readonly settings: Settings,
+    private readonly audit: SignatureAudit,
+  ) {}
+
+  /** The texts of papers in a request's language. */
+  book({ locale }: Pick<Signature, 'locale'>): PhraseBook {
+    return this.templates.book('paper', locale ?? DEFAULT_LOCALE);
+  }
+
+  async facts(
+    manager: EntityManager,
+    signature: Pick<Signature, 'id' | 'organizationId' | 'senderName' | 'locale'>,
+    nameOfOrganization: string,
+  ): Promise<PaperFacts> {
+    const names = [signature.senderName, nameOfOrganization];
+    return {
+      book: this.book(signature),
+      envelopeId: await this.audit.envelopeId(manager, signature),
+      sender: [...new Set(names)].filter((name) => name !== '').join(', '),
+      isTest: (await getOrganization(manager, signature.organizationId)).isTest,
+      publicUrl: this.settings.publicUrl,
+    };
+  }
+
+  /**
+   * Reads the marks and entries so far, for the other signers: addresses are masked, or left out if there is a name.
+   * The texts state that the document is neither complete nor sealed.
+   * @throws Error as `gather` does
+   */
+  async stampsSoFar(manager: EntityManager, signature: Signature, signed: Signer[]): Promise<StampDetails> {
+    const signers = signed.map((signer) => ({
+      ...signer,
+      email: signer.name === null ? maskedEmail(signer.email) : '',
+    }));
+    const ids = new Set<number | null>(signers.map(({ id }) => id));
+    const presented = await presentedDocument(manager, signature);
+    const { fields, facts } = await this.read(manager, signature);
+    const theirs = fields.filter(({ signerId }) => ids.has(signerId));
+    const given = { signers, pictures: await picturesOf(this.files, signers) };
+    const details = stampsOf(signature, given, { presented, fields: theirs }, facts);
+    return { ...details, words: wordsSoFar(facts, signers.length) };
+  }
+
+  /**
+   * Reads what the papers show about all signers.
+   * @throws Error if the request has no document, or a signer's picture is missing or was changed
+   */
+  async gather(manager: EntityManager, signature: Signature): Promise<PaperContents> {
+    // Read before the signers: if a signature is added in between, the next step finds `working` outdated and is refused.
+    // The other way round, the same signature would be added twice.
+    const { presented, working = null, signed = null } = await documentsOf(manager, signature);
+    if (!presented) throw new Error(`request ${signature.id} has no document`);
+    const signers = await signersOf(manager, signature);
+    const { fields, facts, organizationName: name } = await this.read(manager, signature);
+    const given = { signers, pictures: await picturesOf(this.files, signers) };
+    const stamps = stampsOf(signature, given, { presented, fields }, facts);
+    return { signature, signers, organizationName: name, presented, working, signed, facts, stamps };
+  }
+
+  private async read(manager: EntityManager, signature: Signature) {
+    const name = await organizationName(manager, signature.organizationId);
+    return {
+      organizationName: name,
+      fields: await fieldsOf(manager, signature),
+      facts: await this.facts(manager, signature, name),
+    };
+  }
+}

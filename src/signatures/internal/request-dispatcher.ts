@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type SignatureDocument } from '../documents/signature-document.entity.js';
+import { RequestLifecycle } from '../request-lifecycle.js';
+import { type Signature } from '../signature.entity.js';
+
+/** Sends requests to their signers. */
+@Injectable()
+export class RequestDispatcher {
+  constructor(private readonly lifecycle: RequestLifecycle) {}
+
+  /**
+   * Moves a draft or a scheduled request to `created`; the audit trail names the document by its digest from here on.
+   * The caller holds the request's row lock.
+   * @param presented - the document that signers read
+   * @param facts of the call that sends it; none for scheduled sending
+   */
+  dispatch(
+    tx: EntityManager,
+    request: Signature,
+    { sha256 }: Pick<SignatureDocument, 'sha256'>,
+    facts: object = {},
+  ): Promise<Signature> {
+    return this.lifecycle.move(tx, request, 'created', { documentSha256: sha256.toString('hex'), ...facts });
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { largestMark } from '../../pdf/largest-mark.js';
+import { PdfService } from '../../pdf/pdf.service.js';
+import { type StampDetails } from '../../pdf/signature-stamp.js';
+import { FileStore } from '../../platform/storage/file-store.js';
+import { type DocumentField } from '../documents/document-field.entity.js';
+import { fieldsOf, signerFor } from '../documents/document-fields.js';
+import { type PaperFacts } from '../documents/internal/paper-words.js';
+import { type DraftToSend } from '../documents/internal/typeset-documents.js';
+import { type SignatureDocument } from '../documents/signature-document.entity.js';
+import { findDocument, markSigned } from '../documents/signature-document.queries.js';
+import { SignaturePapers } from '../documents/signature-papers.js';
+import { type NewSigner } from '../domain/send-details.js';
+import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
+import { type Signature } from '../signature.entity.js';
+import { stampsOf } from '../signature-stamps.js';
+import { documentChanged, documentNotFound, documentRefused } from './signature.errors.js';
+
+/** The input of a trial. */
+export interface TriedDocument {
+  storageKey: string;
+  fieldIds: number[];
+}
+
+/** A draft's document, and the fields on it. */
+export interface DraftDocument {
+  document: SignatureDocument;
+  fields: DocumentField[];
+}
+
+/** Seals a draft's document on trial before sending, to ensure that it can be completed. */
+@Injectable()
+export class SealingTrials {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly pdf: PdfService,
+    private readonly files: FileStore,
+    private readonly papers: SignaturePapers,
+  ) {}
+
+  /** Call it outside any transaction: it can take seconds. @throws AppError 400 with the code of an inspection; 404 */
+  async tryDraft({ draft, details, organizationName, locale }: DraftToSend): Promise<TriedDocument> {
+    const { manager } = this.dataSource;
+    const { document, fields } = await read(manager, draft);
+    const tried = toTried({ document, fields });
+    // A document typeset by this service has no fields and only our own structure.
+    if (document.pageSizes === null) return tried;
+    const facts = await this.papers.facts(manager, { ...draft, locale }, organizationName);
+    let presented = document;
+    for (;;) {
+      const stamps = expectedStamps(draft, details.signers, { document: presented, fields }, facts);
+      const found = stamps && (await this.trySealing(draft, document, stamps));
+      if (!found) return tried;
+      if (found !== 'signed before') throw documentRefused(found);
+      await markSigned(manager, draft, document);
+      presented = { ...document, signedSha256: document.sha256 };
+    }
+  }
+
+  /**
+   * Reads the document and its fields again, since either may have been replaced after the trial. The caller holds the
+   * draft's row lock.
+   * @throws AppError 400 `document_changed`
+   */
+  async readUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocument): Promise<DraftDocument> {
+    const present = await read(tx, draft);
+    if (JSON.stringify(toTried(present)) !== JSON.stringify(tried)) throw documentChanged();
+    return present;
+  }
+
+  private trySealing({ type, organizationId }: Signature, document: SignatureDocument, stamps: StampDetails) {
+    const signing = OWN_SIGNATURE_TYPES.includes(type) ? 'own signatures' : 'seal only';
+    const readPdf = () => this.files.get(document.storageKey);
+    return this.pdf.trySealing(readPdf, stamps, signing, { tenant: organizationId });
+  }
+}
+
+async function read(manager: EntityManager, draft: Signature): Promise<DraftDocument> {
+  const document = await findDocument(manager, draft, 'presented');
+  if (!document) throw documentNotFound();
+  return { document, fields: await fieldsOf(manager, draft) };
+}
+
+const toTried = ({ document, fields }: DraftDocument): TriedDocument => ({
+  storageKey: document.storageKey,
+  fieldIds: fields.map(({ id }) => id),
+});
+
+/** What the document will show, with the largest possible marks; null if a field has no signer, which is refused elsewhere. */
+function expectedStamps(
+  draft: Signature,
+  given: readonly NewSigner[],
+  { document, fields }: { document: SignatureDocument; fields: readonly DocumentField[] },
+  facts: PaperFacts,
+): StampDetails | null {
+  const mark = largestMark();
+  const signers = given.map(({ email, name }, id) => ({
+    ...{ id, email, name, emailKey: emailKey(email) },
+    signedAt: new Date(0),
+    mark,
+    witnessName: null,
+  }));
+  const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
+  if (placed.some(({ signerId }) => signerId === null)) return null;
+  const stamped = { signers, pictures: new Map<string, Buffer>() };
+  return stampsOf(draft, stamped, { presented: document, fields: placed }, facts);
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { EventBus } from '../../platform/events/event-bus.js';
+import { OrganizationChanges } from '../../platform/events/organization-changes.js';
+import { type Signature } from '../signature.entity.js';
+import { toSignaturePayload } from '../signature-payload.mapper.js';
+import { SIGNATURES } from '../signature-topic.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { type SignatureEventType } from './signature.events.js';
+
+/** Publishes events with the request's state after the change, and notifies open pages. */
+@Injectable()
+export class SignatureEventPublisher {
+  constructor(
+    private readonly events: EventBus,
+    private readonly changes: OrganizationChanges,
+  ) {}
+
+  async publish(
+    tx: EntityManager,
+    type: SignatureEventType,
+    request: Signature,
+    signers: Signer[],
+  ): Promise<void> {
+    const { organizationId } = request;
+    const data = toSignaturePayload(request, signers);
+    await this.events.publish(tx, { type, organizationId, data });
+    this.changes.mark(tx, organizationId, SIGNATURES);
+  }
+}

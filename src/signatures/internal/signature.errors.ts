@@ -1,0 +1,51 @@
+import { AppError, type FieldError, notFound, refused } from '../../common/errors.js';
+import { type RefusedDocument } from '../../pdf/document-inspection.js';
+import { ONE_MAILBOX } from '../domain/send-details.js';
+
+export const signatureNotFound = () => notFound('Signature');
+export const signerNotFound = () => notFound('Signer');
+export const documentNotFound = () => notFound('Document');
+/** The document was removed at the end of the organization's retention period. */
+export const documentRemoved = (at: Date) =>
+  new AppError(
+    404,
+    `The document was removed on ${at.toISOString().slice(0, 10)} at the end of the organization's retention period`,
+    'removed_by_retention',
+  );
+/** The document of an ended request was removed or erased. */
+export const documentGone = () =>
+  refused(
+    'document_gone',
+    'The document of this request was removed, so there is nothing left to send again',
+  );
+export const copyUnderWay = () =>
+  refused('copy_under_way', 'The new draft is already being made: it will be in the list in a moment');
+export const notADraft = () => refused('not_a_draft', 'The signature is no longer a draft');
+export const notSent = () => refused('not_sent', 'The signature has not been sent');
+export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');
+export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
+export const notInPerson = () =>
+  refused('not_in_person', 'Only a request of type in_person can be signed on the device of a host');
+export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
+export const emailTaken = () =>
+  refused('email_taken', `Another signer of this request already has this email address; ${ONE_MAILBOX}`);
+/** Texts that the installed fonts cannot draw on PDFs. */
+export const scriptUnsupported = (problems: FieldError[]) =>
+  new AppError(400, problems.map(({ message }) => message).join('; '), 'script_unsupported', problems);
+export const notYours = () => new AppError(403, 'The signature belongs to another organization');
+export const signerRejected = () => refused('signer_rejected', 'The signer has rejected the request');
+export const documentChanged = () =>
+  refused(
+    'document_changed',
+    'The document or its fields were changed while the request was being sent. Send it again.',
+  );
+export const fieldSignerUnknown = (problem: string) => refused('field_signer_unknown', problem);
+export const fieldsLost = () => refused('fields_lost', 'Fields of a removed signer would be removed');
+export const scheduledAfterExpiry = (scheduled: Date, expires: Date) =>
+  refused(
+    'scheduled_after_expiry',
+    `scheduledDate is ${scheduled.toISOString()}, but must be before expiresDate, ${expires.toISOString()}`,
+  );
+/** A document refused by inspection. */
+export const documentRefused = ({ code, message }: RefusedDocument) =>
+  new AppError(code === 'document_too_large' ? 413 : 400, message, code);

@@ -1,0 +1,27 @@
+import { type SignaturePayload } from '../signature-payload.mapper.js';
+
+/** The data of a request's events. `signature.created` is published at sending, when the invitations go out. */
+interface SignatureEvents {
+  'signature.created': SignaturePayload;
+  'signature.partially_signed': SignaturePayload;
+  'signature.completed': SignaturePayload;
+  'signature.rejected': SignaturePayload;
+  'signature.expired': SignaturePayload;
+  'signature.cancelled': SignaturePayload;
+}
+
+export type SignatureEventType = keyof SignatureEvents;
+
+/** For features only, never delivered: input given under a signer's old address must be dropped. `id` is the signer's. */
+interface SignerEvents {
+  'signer.email_changed': { id: number; signatureId: number };
+}
+
+/** For features only: personal data that they keep about the request must be erased. */
+interface ErasureEvents {
+  'signature.data_erased': { id: number };
+}
+
+declare module '../../platform/events/domain-events.js' {
+  interface DomainEvents extends SignatureEvents, SignerEvents, ErasureEvents {}
+}

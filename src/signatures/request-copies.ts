@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type Caller } from '../auth/principal.js';
+import { AppError } from '../common/errors.js';
+import { organizationName } from '../organizations/organization.queries.js';
+import { sha256 } from '../platform/crypto/tokens.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { IdempotencyKeys } from '../platform/idempotency/idempotency-keys.js';
+import { Uploads } from '../platform/storage/uploads.js';
+import { type DocumentField } from './documents/document-field.entity.js';
+import { fieldsOf } from './documents/document-fields.js';
+import { DocumentUploadService } from './documents/document-upload.service.js';
+import { type SignatureDocument } from './documents/signature-document.entity.js';
+import { documentsOf } from './documents/signature-document.queries.js';
+import { type FieldPlacement } from './domain/field-placement.js';
+import { copyUnderWay, documentGone, notSent } from './internal/signature.errors.js';
+import { getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
+import { RequestInput } from './request-input.port.js';
+import { type PlannedSend } from './send-plan.entity.js';
+import { SendPlans } from './send-plans.js';
+import { type Signature } from './signature.entity.js';
+import { SignaturesService } from './signatures.service.js';
+import { type Signer } from './signers/signer.entity.js';
+
+/** A request that is to be sent again. */
+interface Model {
+  request: Signature;
+  document: SignatureDocument;
+  signers: Signer[];
+  fields: DocumentField[];
+}
+
+/** Makes drafts like requests that were sent: with the same document, fields, people and texts. Deadlines are not kept. */
+@Injectable()
+export class RequestCopies {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly keys: IdempotencyKeys,
+    private readonly uploads: Uploads,
+    private readonly input: RequestInput,
+    private readonly signatures: SignaturesService,
+    private readonly documents: DocumentUploadService,
+    private readonly plans: SendPlans,
+  ) {}
+
+  /**
+   * Makes a draft, and sends nothing. The document is checked like an upload; if it is refused, the draft has none.
+   * @param once - identifies the form: one that is sent twice makes one draft
+   * @returns the draft's id
+   * @throws AppError 400 `not_sent`, `document_gone`, `copy_under_way`; 404
+   */
+  async copy(caller: Caller, signatureId: number, once: string): Promise<number> {
+    const { organizationId } = caller;
+    const model = await this.read({ organizationId, signatureId });
+    const found = await this.keys.claim(organizationId, `request-copy:${signatureId}:${once}`);
+    if (found.state === 'running') throw copyUnderWay();
+    if (found.state === 'answered') return Number(found.answer.body);
+    return this.keys.during(found.claim, async () => {
+      const id = await this.make(caller, model);
+      const answer = { requestHash: sha256(once), status: 201, body: String(id) };
+      await this.transactions.run((tx) => this.keys.keep(tx, found.claim, answer));
+      return id;
+    });
+  }
+
+  private async read(key: RequestKey): Promise<Model> {
+    const { manager } = this.dataSource;
+    const request = await getShownRequest(manager, key);
+    if (request.status === 'draft') throw notSent();
+    // What was typeset from the request's texts has no original.
+    const { original, presented } = await documentsOf(manager, request);
+    const document = original ?? presented;
+    if (!document || request.contentsRemovedAt) throw documentGone();
+    return {
+      request,
+      document,
+      signers: await signersOf(manager, request),
+      fields: await fieldsOf(manager, request),
+    };
+  }
+
+  private async make(caller: Caller, { request, document, signers, fields }: Model): Promise<number> {
+    const { organizationId, userId, ip: address } = caller;
+    const plan = planOf(request, signers, await organizationName(this.dataSource.manager, organizationId));
+    const details = await this.input.sending(plan);
+    const { id } = await this.signatures.createDraft(caller, request);
+    const placements = placementsOf(fields, signers);
+    await this.uploads.again(document, async (file) => {
+      try {
+        await this.documents.upload(caller, id, { file, fields: placements });
+      } catch (error) {
+        // The draft's own pages ask for a document.
+        if (!(error instanceof AppError) || ![400, 413].includes(error.statusCode)) throw error;
+      }
+    });
+    const addresses = plan.signers.map(({ email }) => ({ email, former: email }));
+    const saving = { version: undefined, isQuiet: false };
+    await this.plans.save({ organizationId, userId, address }, id, { plan, details, addresses }, saving);
+    return id;
+  }
+}
+
+/** The fields that the sender placed, for the present addresses of their signers. Text tags are found again. */
+function placementsOf(fields: readonly DocumentField[], signers: readonly Signer[]): FieldPlacement[] {
+  const emails = new Map(signers.map(({ id, email }) => [id, email]));
+  return fields
+    .filter(({ signerNumber }) => signerNumber === null)
+    .map(({ kind, signerId, signerEmail, page, box, label, required }) => ({
+      kind,
+      signerEmail: (signerId === null ? undefined : emails.get(signerId)) ?? signerEmail!,
+      page,
+      ...box,
+      label,
+      required,
+    }));
+}
+
+/** @param usualSender - the organization's name, which senders have by default */
+function planOf(request: Signature, signers: readonly Signer[], usualSender: string): PlannedSend {
+  const { subject, messageContent, requireVerification, senderName, ccOnComplete, remindEvery } = request;
+  return {
+    signers: signers.map(({ email, name, order, locale }) => ({
+      email,
+      name: name ?? '',
+      order,
+      ...(locale !== null && { locale }),
+    })),
+    subject,
+    messageContent,
+    requireVerification,
+    ...(senderName !== usualSender && { senderName }),
+    ...(ccOnComplete.length > 0 && { ccOnComplete }),
+    ...(remindEvery !== null && { remindEvery }),
+    ...(request.allowHandOver && { allowHandOver: true as const }),
+  };
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
+import { MailQueue } from '../platform/mail/mail-queue.js';
+import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
+import { type Signature } from './signature.entity.js';
+import {
+  CANCELLED_MAIL,
+  COMPLETED_MAIL,
+  EXPIRED_MAIL,
+  EXPIRED_SIGNER_MAIL,
+  INVITATION_MAIL,
+  REJECTED_MAIL,
+  REJECTED_SENDER_MAIL,
+  YOUR_TURN_MAIL,
+} from './signature-mail.kinds.js';
+import { type Signer, type SignerKey } from './signers/signer.entity.js';
+import { SignerLinks } from './signers/signer-links.js';
+
+/** Enqueues the mails about a request's progress. */
+@Injectable()
+export class RequestMails {
+  constructor(
+    private readonly mails: MailQueue,
+    private readonly links: SignerLinks,
+  ) {}
+
+  /** Sends every signer their link. */
+  async invite(tx: EntityManager, { id, organizationId }: Signature): Promise<void> {
+    for (const link of await this.links.ofSignature(tx, organizationId, id)) {
+      await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link.id } });
+    }
+  }
+
+  /** Notifies a signer that it is their turn. */
+  async notifyTurn(tx: EntityManager, { id, organizationId }: SignerKey): Promise<void> {
+    const link = await this.links.ofSigner(tx, organizationId, id);
+    if (!link) return;
+    await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
+  }
+
+  /** Notifies every signer and every address of ccOnComplete. */
+  async notifyCompleted(tx: EntityManager, request: Signature, signers: Signer[]): Promise<void> {
+    const { id: signatureId, organizationId } = request;
+    for (const { id: signerId } of signers) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, signerId } });
+    }
+    for (const ccIndex of request.ccOnComplete.keys()) {
+      await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, ccIndex } });
+    }
+  }
+
+  /** Notifies the sender, with the reason, and the other signers and addresses of ccOnComplete without it. */
+  async notifyRejected(tx: EntityManager, request: Signature, signers: Signer[]): Promise<void> {
+    const { id: signatureId, organizationId, ccOnComplete } = request;
+    await this.mails.enqueue(tx, { kind: REJECTED_SENDER_MAIL, organizationId, ids: { signatureId } });
+    for (const { id: signerId } of signers.filter(({ status }) => status !== 'rejected')) {
+      await this.mails.enqueue(tx, { kind: REJECTED_MAIL, organizationId, ids: { signatureId, signerId } });
+    }
+    const known = new Set(signers.map((signer) => signer.emailKey));
+    for (const [ccIndex, address] of ccOnComplete.entries()) {
+      if (known.has(emailKey(address))) continue;
+      await this.mails.enqueue(tx, { kind: REJECTED_MAIL, organizationId, ids: { signatureId, ccIndex } });
+    }
+  }
+
+  /** Notifies the sender and, if the invitations had gone out, the signers. */
+  async notifyExpired(
+    tx: EntityManager,
+    request: Signature,
+    signers: Signer[],
+    from: SignatureStatus,
+  ): Promise<void> {
+    const { id: signatureId, organizationId } = request;
+    await this.mails.enqueue(tx, { kind: EXPIRED_MAIL, organizationId, ids: { signatureId } });
+    await this.notifyInvited(tx, request, from, { kind: EXPIRED_SIGNER_MAIL, signers });
+  }
+
+  /** Notifies the signers, unless the request was unsent or had already ended. */
+  async notifyCancelled(
+    tx: EntityManager,
+    request: Signature,
+    signers: Signer[],
+    from: SignatureStatus,
+  ): Promise<void> {
+    await this.notifyInvited(tx, request, from, { kind: CANCELLED_MAIL, signers });
+  }
+
+  /** Sending checks whether each signer's own invitation has gone out. */
+  private async notifyInvited(
+    tx: EntityManager,
+    { id: signatureId, organizationId }: Signature,
+    from: SignatureStatus,
+    { kind, signers }: { kind: string; signers: Signer[] },
+  ): Promise<void> {
+    if (!OPEN_STATUSES.includes(from)) return;
+    for (const { id: signerId } of signers)
+      await this.mails.enqueue(tx, { kind, organizationId, ids: { signatureId, signerId } });
+  }
+}

@@ -1,0 +1,169 @@
+import { type EntityManager } from 'typeorm';
+import { type PersonKey } from '../../../common/person-key.js';
+
+/** A person's role in a request. `mentioned`: an event or a plan names the address. */
+export type RequestRole = 'signer' | 'recipient' | 'sender' | 'mentioned';
+
+export interface PersonRequest {
+  id: number;
+  roles: RequestRole[];
+}
+
+/** Whom to erase: a person, or everybody if `email` is null. */
+type Erasable = Pick<PersonKey, 'organizationId'> & { email: string | null };
+
+/** `$3` is a text contained in every mention of the address, possibly as part of a longer address. */
+const FIND = `
+  with parts as (
+    select signature_id as id, 'signer' as role from signature_signers where organization_id = $1 and email_key = $2
+    union select id, 'recipient' from signatures
+      where organization_id = $1 and $2 in (select lower(trim(address)) from unnest(cc_on_complete) address)
+    union select id, 'sender' from signatures where organization_id = $1 and created_by_user_id = any($4)
+    union select signature_id, 'mentioned' from signature_fields
+      where organization_id = $1 and lower(trim(signer_email)) = $2
+    union select signature_id, 'mentioned' from signature_audit_events
+      where organization_id = $1 and strpos(lower(data::text), $3) > 0
+    union select signature_id, 'mentioned' from send_plans
+      where organization_id = $1 and strpos(lower(concat(plan, unfinished)), $3) > 0
+    union select id, 'mentioned' from signatures where organization_id = $1
+      and strpos(lower(concat_ws(E'\\n', sender_name, subject, message_content, original_document_name,
+        cancellation_reason)), $2) > 0)
+  select id, array_agg(role order by role) as roles from parts group by id order by id`;
+
+/**
+ * All requests that a person is or was part of, ordered by id. Reads the organization's whole audit trail.
+ * @param userIds - the person's as a member, to find requests they sent
+ */
+export function findRequestsOf(
+  manager: EntityManager,
+  { organizationId, email }: PersonKey,
+  userIds: readonly number[] = [],
+): Promise<PersonRequest[]> {
+  const inJson = JSON.stringify(email).slice(1, -1);
+  return manager.query<PersonRequest[]>(FIND, [organizationId, email, inJson, userIds]);
+}
+
+export interface NamedRequest {
+  id: number;
+  documentName: string;
+}
+
+export function namesOfRequests(
+  manager: EntityManager,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<NamedRequest[]> {
+  return manager.query<NamedRequest[]>(
+    `select id, original_document_name as "documentName" from signatures
+     where organization_id = $1 and id = any($2) order by id`,
+    [organizationId, ids],
+  );
+}
+
+const ERASE_SIGNER = `
+  update signature_signers set email = 'erased-' || id || '@erased.invalid',
+    email_key = 'erased-' || id || '@erased.invalid', name = null, verified_name = null, mark = null,
+    witness_name = null, rejection_reason = null, locale = null,
+    field_name = null, field_certificate = null, field_number = null
+  where organization_id = $1 and signature_id = $2 and id = any($3)`;
+
+const ERASE_FIELDS = `
+  update signature_fields set value = null, label = '',
+    signer_email = case when signer_email is null then null else 'erased@erased.invalid' end
+  where organization_id = $1 and signature_id = $2
+    and ($4::text is null or signer_id = any($3) or lower(trim(signer_email)) = $4)`;
+
+/** Rows that serve only signing, and pictures, whose files the caller deletes. */
+const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures'].map(
+  (table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`,
+);
+
+/** Replaces signers and their entries with tombstones. */
+export async function eraseSigners(
+  tx: EntityManager,
+  { organizationId, email }: Erasable,
+  signatureId: number,
+  signerIds: readonly number[],
+): Promise<void> {
+  await tx.query(ERASE_SIGNER, [organizationId, signatureId, signerIds]);
+  await tx.query(ERASE_FIELDS, [organizationId, signatureId, signerIds, email]);
+  for (const statement of LEFTOVERS) await tx.query(statement, [organizationId, signerIds]);
+}
+
+const ERASE_TEXTS = `
+  update signatures set sender_name = $3, subject = $4, message_content = $5, original_document_name = $6,
+    cancellation_reason = $7,
+    cc_on_complete = array(select address from unnest(cc_on_complete) address where lower(trim(address)) <> $8::text),
+    updated_at = app_now()
+  where organization_id = $1 and id = $2`;
+
+/** A request's texts once a person is erased from it. */
+export interface RequestTexts {
+  senderName: string;
+  subject: string;
+  messageContent: string;
+  originalDocumentName: string;
+  cancellationReason: string | null;
+}
+
+/** Rewrites a request's texts, and removes the person from its copy recipients. */
+export async function eraseFromRequest(
+  tx: EntityManager,
+  { organizationId, email }: Erasable,
+  signatureId: number,
+  { senderName, subject, messageContent, originalDocumentName, cancellationReason }: RequestTexts,
+): Promise<void> {
+  const texts = [senderName, subject, messageContent, originalDocumentName, cancellationReason];
+  await tx.query(ERASE_TEXTS, [organizationId, signatureId, ...texts, email]);
+}
+
+const PICTURES = `
+  select storage_key as key from signer_pictures where organization_id = $1 and signer_id = any($2)
+  union select mark ->> 'storageKey' from signature_signers
+    where organization_id = $1 and id = any($2) and mark ->> 'kind' = 'uploaded'`;
+
+/** Storage keys of the signers' uploaded pictures. */
+export async function pictureKeysOf(
+  manager: EntityManager,
+  organizationId: number,
+  signerIds: readonly number[],
+): Promise<string[]> {
+  const rows = await manager.query<{ key: string }[]>(PICTURES, [organizationId, signerIds]);
+  return rows.map(({ key }) => key);
+}
+
+const OF_MAILS = `
+  select to_json(array(select id from signature_signers where organization_id = $1 and signature_id = $2)) as "signerIds",
+         to_json(array(select id from signer_links where organization_id = $1 and signature_id = $2)) as "linkIds"`;
+
+/** Ids of a request's signers and links, by which mails refer to them. */
+export async function mailIdsOf(
+  manager: EntityManager,
+  organizationId: number,
+  signatureId: number,
+): Promise<{ signerIds: number[]; linkIds: number[] }> {
+  const [ids] = await manager.query<[{ signerIds: number[]; linkIds: number[] }]>(OF_MAILS, [
+    organizationId,
+    signatureId,
+  ]);
+  return ids;
+}
+
+const TAKE_DOCUMENTS = `
+  delete from signature_documents where organization_id = $1 and signature_id = $2 and kind = any($3)
+  returning storage_key as key`;
+
+/** Removes a request's documents of these kinds. @returns the storage keys of their files */
+export async function takeDocuments(
+  tx: EntityManager,
+  organizationId: number,
+  signatureId: number,
+  kinds: readonly string[],
+): Promise<string[]> {
+  const [rows] = await tx.query<[{ key: string }[], number]>(TAKE_DOCUMENTS, [
+    organizationId,
+    signatureId,
+    kinds,
+  ]);
+  return [...new Set(rows.map(({ key }) => key))];
+}

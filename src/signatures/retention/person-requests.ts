@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
+import { openingOf } from '../../audit-chain/signer-proofs.js';
+import { isStorageLost } from '../../common/outages.js';
+import { type PersonKey } from '../../common/person-key.js';
+import { type ZipEntry } from '../../common/zip-stream.js';
+import { FileStore, StoredFileError } from '../../platform/storage/file-store.js';
+import { DOCUMENT_KINDS, type DocumentKind } from '../documents/signature-document.entity.js';
+import { findDocument } from '../documents/signature-document.queries.js';
+import { reasonForSigners } from '../domain/cancellation.js';
+import { getAnyRequest, signersOf } from '../live-request.queries.js';
+import { type Signature } from '../signature.entity.js';
+import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { fieldsOfSigner } from '../signers/signer.queries.js';
+import { type PersonTraces, tracesOf } from './domain/person-traces.js';
+import {
+  findRequestsOf,
+  type NamedRequest,
+  namesOfRequests,
+  type PersonRequest,
+  pictureKeysOf,
+} from './internal/person-requests.queries.js';
+
+const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
+
+/** Exports a person's data in requests, as files of an archive. */
+@Injectable()
+export class PersonRequests {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly audit: SignatureAudit,
+    private readonly files: FileStore,
+  ) {}
+
+  /** Ids of requests that may name the person. @param userIds - the person's as a member */
+  async find(person: PersonKey, userIds: readonly number[]): Promise<number[]> {
+    return (await findRequestsOf(this.dataSource.manager, person, userIds)).map(({ id }) => id);
+  }
+
+  /** The requests with the names of their documents, in the order of their ids. */
+  names(organizationId: number, ids: readonly number[]): Promise<NamedRequest[]> {
+    return namesOfRequests(this.dataSource.manager, organizationId, ids);
+  }
+
+  /** @param userIds - the person's as a member */
+  async *entries(person: PersonKey, userIds: readonly number[]): AsyncGenerator<ZipEntry> {
+    for (const found of await findRequestsOf(this.dataSource.manager, person, userIds))
+      yield* this.entriesOf(person, found);
+  }
+
+  /** Contains nothing of other signers except what the documents show. */
+  private async *entriesOf(
+    { organizationId, email }: PersonKey,
+    { id: signatureId, roles }: PersonRequest,
+  ): AsyncGenerator<ZipEntry> {
+    const { manager } = this.dataSource;
+    const request = await getAnyRequest(manager, { organizationId, signatureId });
+    const signers = await signersOf(manager, request);
+    const trail = (await this.audit.trail(manager, organizationId, signatureId)).map(toChainedEvent);
+    const traces = tracesOf(email, signers, trail);
+    const own = signers.filter(({ id }) => traces.signerIds.includes(id));
+    const isMentioned = trail.some((event) => traces.mentions(event));
+    const isPart = roles.some((role) => role !== 'mentioned');
+    // The search also finds longer addresses that contain this one.
+    if (!isPart && !isMentioned && !traces.words.isIn(textsOf(request))) return;
+    const folder = `requests/${signatureId}`;
+    const changedAt = request.updatedAt;
+    const asSigner = await this.asSigner(manager, own, trail);
+    const facts = { ...factsOf(request), roles, copiesTo: copiesTo(request, traces), asSigner };
+    yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
+    yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
+    for (const kind of DOCUMENT_KINDS) yield* this.document(request, kind, folder);
+    const pictures = await pictureKeysOf(manager, organizationId, traces.signerIds);
+    for (const [index, key] of pictures.entries())
+      yield await this.file(key, `${folder}/signature-${index + 1}.png`, changedAt);
+  }
+
+  private async asSigner(
+    manager: EntityManager,
+    signers: readonly Signer[],
+    trail: readonly ChainedEvent[],
+  ): Promise<object[]> {
+    const all: object[] = [];
+    for (const signer of signers) {
+      const { id, email, name, order, locale, status, signedAt, rejectedAt } = signer;
+      const { rejectionReason, mark, witnessName, verifiedName, fieldCertificate } = signer;
+      const fields = await fieldsOfSigner(manager, signer);
+      all.push({
+        ...{
+          id,
+          email,
+          name,
+          order,
+          locale,
+          status,
+          openedAt: openingOf(trail, id)?.createdAt ?? null,
+          signedAt,
+          rejectedAt,
+        },
+        ...{ rejectionReason, mark, witnessName, verifiedName },
+        certificate: fieldCertificate?.toString('base64') ?? null,
+        fields: fields.map(({ kind, page, label, value }) => ({ kind, page, label, value })),
+      });
+    }
+    return all;
+  }
+
+  private async *document(request: Signature, kind: DocumentKind, folder: string): AsyncGenerator<ZipEntry> {
+    const document = await findDocument(this.dataSource.manager, request, kind);
+    if (!document) return;
+    const { mimeType, storageKey, createdAt } = document;
+    const extension =
+      mimeType === 'application/pdf' ? 'pdf' : (EXTENSIONS[mimeType] ?? request.originalDocumentExtension);
+    yield await this.file(storageKey, `${folder}/${kind}.${extension.replace(/\W/g, '')}`, createdAt);
+  }
+
+  /** A lost file does not stop the others: the archive has a note in its place. */
+  private async file(key: string, name: string, changedAt: Date): Promise<ZipEntry> {
+    try {
+      return { name, bytes: await this.files.get(key), changedAt };
+    } catch (error) {
+      if (!(error instanceof StoredFileError) || isStorageLost(error)) throw error;
+      return { name: `${name}.missing.txt`, bytes: Buffer.from(`${error.message}\n`), changedAt };
+    }
+  }
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+const textsOf = (request: Signature) => {
+  const { senderName, subject, messageContent, originalDocumentName, cancellationReason } = request;
+  return [senderName, subject, messageContent, originalDocumentName, cancellationReason ?? ''];
+};
+
+function factsOf(request: Signature): object {
+  const { id, type, status, senderName, subject, messageContent, originalDocumentName } = request;
+  const { dateSent, expiresDate, createdAt, updatedAt, deletedAt } = request;
+  const texts = { senderName, subject, messageContent, originalDocumentName };
+  const cancellationReason = reasonForSigners(request);
+  return {
+    id,
+    type,
+    status,
+    ...texts,
+    dateSent,
+    expiresDate,
+    createdAt,
+    updatedAt,
+    deletedAt,
+    cancellationReason,
+  };
+}
+
+const copiesTo = ({ ccOnComplete }: Signature, { words }: PersonTraces) =>
+  ccOnComplete.filter((address) => words.isIn(address));
+
+/** Events that concern nobody in particular or the person in full, and only the chain facts of the others. */
+function shown(trail: readonly ChainedEvent[], traces: PersonTraces): object[] {
+  return trail.map((event) => {
+    if (event.signerId === null || traces.mentions(event)) return event;
+    const { number, type, createdAt, previous, hash } = event;
+    return { number, type, createdAt, previous, hash };
+  });
+}

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
+import { canonicalJson } from '../../audit-chain/canonical-json.js';
+import { ERASED } from '../../audit-chain/hand-over.js';
+import { type Mentions } from '../../common/mentions.js';
+import { type PersonKey } from '../../common/person-key.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { DocumentField } from '../documents/document-field.entity.js';
+import { DOCUMENT_KINDS } from '../documents/signature-document.entity.js';
+import { hasEnded } from '../domain/signature.state.js';
+import { getAnyRequest, signersOf } from '../live-request.queries.js';
+import { SendPlan } from '../send-plan.entity.js';
+import { type Signature } from '../signature.entity.js';
+import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
+import { type PersonTraces, remainsOf, tracesOf } from './domain/person-traces.js';
+import { findRequestsOf, type RequestTexts } from './internal/person-requests.queries.js';
+import { RequestContents } from './internal/request-contents.js';
+
+/** `open`: the request has not ended, so nothing is erased. `none`: it has no data about the person. */
+export type RequestErasureOutcome = 'erased' | 'open' | 'none';
+
+/** A person's data in a request. */
+interface Found {
+  request: Signature;
+  trail: ChainedEvent[];
+  traces: PersonTraces;
+  /** The data left of the events that name the person. */
+  remains: Map<number, ChainedEvent['data']>;
+  texts: RequestTexts;
+  /** Gets a copy, has a field, or is a signer in a draft's plan. */
+  isPlanned: boolean;
+}
+
+/**
+ * Erases a person from a request that has ended. The audit trail keeps its hashes, with a tombstone for erased data
+ * (docs/adr/0031-erasing-people.md).
+ */
+@Injectable()
+export class RequestErasure {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly audit: SignatureAudit,
+    private readonly contents: RequestContents,
+  ) {}
+
+  /** Ids of requests that may name the person. */
+  async candidates(person: PersonKey): Promise<number[]> {
+    const found = await findRequestsOf(this.dataSource.manager, person);
+    return found.map(({ id }) => id);
+  }
+
+  /** What `erase` would do. */
+  async examine(person: PersonKey, signatureId: number): Promise<RequestErasureOutcome> {
+    const found = await this.find(this.dataSource.manager, person, signatureId);
+    return outcomeOf(found);
+  }
+
+  /** One request per transaction, so the next call finishes what a crash interrupted. Idempotent. */
+  async erase(person: PersonKey, signatureId: number): Promise<RequestErasureOutcome> {
+    return this.transactions.run(async (tx) => {
+      const found = await this.find(tx, person, signatureId, true);
+      const outcome = outcomeOf(found);
+      if (outcome === 'erased') await this.eraseFound(tx, person, found);
+      return outcome;
+    });
+  }
+
+  private eraseFound(
+    tx: EntityManager,
+    { email }: PersonKey,
+    { request, trail, traces, remains, texts }: Found,
+  ): Promise<void> {
+    const { signerIds, own } = traces;
+    // The certificate names everyone involved in the request; the documents name only those who signed.
+    const kinds = signerIds.length > 0 || own.size > 0 ? DOCUMENT_KINDS : (['certificate'] as const);
+    return this.contents.take(tx, request, { email, signerIds, kinds, texts, trail, remains });
+  }
+
+  private async find(
+    manager: EntityManager,
+    person: PersonKey,
+    signatureId: number,
+    lock = false,
+  ): Promise<Found> {
+    const { organizationId, email } = person;
+    const request = await getAnyRequest(manager, { organizationId, signatureId }, { lock });
+    const signers = await signersOf(manager, request);
+    const trail = (await this.audit.trail(manager, organizationId, signatureId)).map(toChainedEvent);
+    const traces = tracesOf(email, signers, trail);
+    const named = trail.filter((event) => traces.mentions(event));
+    const remains = new Map(
+      named.flatMap((event): [number, ChainedEvent['data']][] => {
+        const left = remainsOf(event, traces);
+        return canonicalJson(left) === canonicalJson(event.data) ? [] : [[event.number, left]];
+      }),
+    );
+    const isSigner = traces.signerIds.length > 0 || traces.own.size > 0;
+    const texts = textsWithout(request, traces.words, isSigner);
+    const fields = await manager.findBy(DocumentField, { organizationId, signatureId });
+    const plan = await manager.findOneBy(SendPlan, { organizationId, signatureId });
+    const planned = [
+      request.ccOnComplete,
+      plan?.plan,
+      plan?.unfinished,
+      fields.map(({ signerEmail }) => signerEmail),
+    ];
+    return { request, trail, traces, remains, texts, isPlanned: traces.words.isIn(planned) };
+  }
+}
+
+function outcomeOf({ request, traces, remains, texts, isPlanned }: Found): RequestErasureOutcome {
+  const isNamed =
+    traces.signerIds.length > 0 ||
+    remains.size > 0 ||
+    isPlanned ||
+    TEXTS.some((name) => texts[name] !== request[name]);
+  if (!isNamed) return 'none';
+  return hasEnded(request) ? 'erased' : 'open';
+}
+
+const TEXTS = [
+  'senderName',
+  'subject',
+  'messageContent',
+  'originalDocumentName',
+  'cancellationReason',
+] as const;
+
+/** Texts written to the person as a signer are erased; other texts only where they name the person. */
+function textsWithout(
+  { senderName, subject, messageContent, originalDocumentName, cancellationReason }: Signature,
+  words: Mentions,
+  isSigner: boolean,
+): RequestTexts {
+  const goes = (text: string) => isSigner || words.isIn(text);
+  return {
+    senderName: words.isIn(senderName) ? ERASED : senderName,
+    subject: goes(subject) ? '' : subject,
+    messageContent: goes(messageContent) ? '' : messageContent,
+    originalDocumentName: goes(originalDocumentName) ? ERASED : originalDocumentName,
+    cancellationReason: goes(cancellationReason ?? '') ? null : cancellationReason,
+  };
+}

@@ -1,0 +1,235 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In } from 'typeorm';
+import { type ChainedEvent, hashOfEvent } from '../audit-chain/audit-chain.js';
+import { canonicalJson } from '../audit-chain/canonical-json.js';
+import { envelopeIdOf } from '../audit-chain/envelope-id.js';
+import { type Erased, TOMBSTONE } from '../audit-chain/hash-chain.js';
+import { CHANGES_OF_ADDRESS, isOpening } from '../audit-chain/signer-proofs.js';
+import { newSalt } from '../platform/crypto/tokens.js';
+import { OrganizationChanges } from '../platform/events/organization-changes.js';
+import {
+  appendAuditEvent,
+  countEventsOfLastHour,
+  eraseAuditEvent,
+  hasDrawnMark,
+} from './internal/signature-audit.queries.js';
+import { type RequestKey } from './live-request.queries.js';
+import { type Signature } from './signature.entity.js';
+import { SignatureAuditEvent } from './signature-audit-event.entity.js';
+import { SIGNATURES } from './signature-topic.js';
+import { type Signer } from './signers/signer.entity.js';
+
+export type SignatureAuditType =
+  | 'created'
+  | 'document_uploaded'
+  | 'document_typeset'
+  | 'scheduled'
+  | 'sent'
+  | 'email_accepted'
+  | 'email_failed'
+  | 'link_fetched'
+  | 'opened'
+  | 'code_sent'
+  | 'code_failed'
+  | 'code_verified'
+  | 'identity_started'
+  | 'identity_passed'
+  | 'identity_failed'
+  | 'document_read'
+  | 'mark_drawn'
+  | 'consent'
+  | 'signed'
+  | 'certificate_signed'
+  | 'rejected'
+  | 'email_changed'
+  | 'handed_over'
+  | 'reminded'
+  | 'link_shown'
+  | 'hosted'
+  | 'expired'
+  | 'sealed'
+  | 'completed'
+  | 'cancelled'
+  | 'downloaded'
+  | 'data_erased';
+
+export type SignerOfRequest = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
+
+export interface SignatureAuditEntry {
+  organizationId: number;
+  signatureId: number;
+  signerId?: number;
+  type: SignatureAuditType;
+  /** Facts in plain JSON; must not contain a token. */
+  data?: Record<string, unknown>;
+}
+
+interface Erasure {
+  trail: readonly ChainedEvent[];
+  remains: ReadonlyMap<number, ChainedEvent['data']>;
+  facts?: Record<string, unknown> | undefined;
+}
+
+/** Writes the audit trail, in the same transaction as the recorded change, and notifies open pages. */
+@Injectable()
+export class SignatureAudit {
+  constructor(private readonly changes: OrganizationChanges) {}
+
+  /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
+  async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
+    const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
+    // Salted, so erased data cannot be guessed from the hash.
+    const facts = signerId === null ? data : { ...data, salt: newSalt() };
+    const event = { organizationId, signatureId, signerId, type, data: canonicalJson(facts) };
+    await appendAuditEvent(tx, event);
+    this.changes.mark(tx, organizationId, SIGNATURES);
+  }
+
+  /** Whether the signer has read the document to its end since their address last changed. */
+  hasRead(tx: EntityManager, signer: SignerOfRequest): Promise<boolean> {
+    return this.hasSinceAddress(tx, signer, ['document_read']);
+  }
+
+  /** Whether the link was sent to the signer's current address, or was fetched or opened. */
+  hasLink(tx: EntityManager, signer: SignerOfRequest): Promise<boolean> {
+    return this.hasSinceAddress(tx, signer, ['email_accepted', 'link_fetched', 'opened']);
+  }
+
+  /** Whether a person has opened the link since the signer's address last changed. */
+  async hasOpened(manager: EntityManager, signer: SignerOfRequest): Promise<boolean> {
+    const events = await this.sinceAddress(manager, signer, 'opened');
+    return events.some(isOpening);
+  }
+
+  /** The signer's events of a type since their address last changed, in order. */
+  async sinceAddress(
+    manager: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerOfRequest,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, signerId, type: In([type, ...CHANGES_OF_ADDRESS]) };
+    const events = await manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+    return events.slice(events.findLastIndex((event) => CHANGES_OF_ADDRESS.includes(event.type)) + 1);
+  }
+
+  /**
+   * The ids of the checks started since the signer's address last changed, oldest first. Earlier ones may be another
+   * person's, even at the same address, since signers can hand over and be handed back to under another name.
+   */
+  async verificationsOf(manager: EntityManager, signer: SignerOfRequest): Promise<number[]> {
+    const started = await this.sinceAddress(manager, signer, 'identity_started');
+    return started.map(({ data }) => Number(data.verificationId));
+  }
+
+  /** Whether the signer drew this mark on a different device from the one they sign on. */
+  hasDrawn(tx: EntityManager, signer: SignerOfRequest, markSha256: string): Promise<boolean> {
+    return hasDrawnMark(tx, signer, markSha256);
+  }
+
+  private async hasSinceAddress(
+    tx: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerOfRequest,
+    types: SignatureAuditType[],
+  ): Promise<boolean> {
+    const where = { organizationId, signatureId, signerId, type: In([...types, ...CHANGES_OF_ADDRESS]) };
+    const last = await tx.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
+    return last !== null && !CHANGES_OF_ADDRESS.includes(last.type);
+  }
+
+  /** The signer's events of a type, in order. */
+  ofSigner(
+    manager: EntityManager,
+    { organizationId, signatureId, id: signerId }: SignerOfRequest,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, signerId, type };
+    return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+  }
+
+  /** The request's newest event of a type. */
+  lastOfRequest(
+    manager: EntityManager,
+    { organizationId, signatureId }: RequestKey,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent | null> {
+    const where = { organizationId, signatureId, type };
+    return manager.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
+  }
+
+  /** The events in which a request's signers signed, in order. */
+  signings(
+    manager: EntityManager,
+    { organizationId, id: signatureId }: Pick<Signature, 'organizationId' | 'id'>,
+  ): Promise<SignatureAuditEvent[]> {
+    const where = { organizationId, signatureId, type: 'signed' };
+    return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+  }
+
+  /** The number of events of this type that the signer caused within the last hour. */
+  countLastHour(tx: EntityManager, signer: SignerOfRequest, type: SignatureAuditType): Promise<number> {
+    return countEventsOfLastHour(tx, signer, type);
+  }
+
+  /** The id on a request's papers. @throws Error for a request without events */
+  async envelopeId(
+    tx: EntityManager,
+    { id, organizationId }: Pick<Signature, 'id' | 'organizationId'>,
+  ): Promise<string> {
+    const where = { organizationId, signatureId: id, number: 1 };
+    const { hash } = await tx.findOneByOrFail(SignatureAuditEvent, where);
+    return envelopeIdOf(hash.toString('hex'));
+  }
+
+  /**
+   * Erases personal data from events, and adds the tombstone that vouches for the rest. The caller holds the
+   * request's lock and has read `trail` under it.
+   * @param erasure - `remains`: the data left of events, by event number; `facts`: further facts for the tombstone
+   */
+  async erase(
+    tx: EntityManager,
+    { organizationId, signatureId }: RequestKey,
+    { trail, remains, facts = {} }: Erasure,
+  ): Promise<void> {
+    const events: Erased[] = trail
+      .filter(({ number }) => remains.has(number))
+      .map((event) => ({
+        number: event.number,
+        sha256: hashOfEvent({ ...event, data: remains.get(event.number)! }),
+      }));
+    await this.record(tx, { organizationId, signatureId, type: TOMBSTONE, data: { ...facts, events } });
+    const erasedIn = trail.length + 1;
+    for (const [number, data] of remains)
+      await eraseAuditEvent(tx, {
+        organizationId,
+        signatureId,
+        number,
+        erasedIn,
+        data: canonicalJson(data),
+      });
+  }
+
+  /** The whole trail in order. */
+  async trail(
+    tx: EntityManager,
+    organizationId: number,
+    signatureId: number,
+  ): Promise<SignatureAuditEvent[]> {
+    return tx.find(SignatureAuditEvent, { where: { organizationId, signatureId }, order: { number: 'ASC' } });
+  }
+}
+
+/** An event as hashed, or as left by an erasure. */
+export function toChainedEvent(event: SignatureAuditEvent): ChainedEvent {
+  const { createdAt, data, number, previous, signatureId, signerId, type, hash, erasedIn } = event;
+  return {
+    createdAt: createdAt.toISOString(),
+    data,
+    number,
+    previous: previous?.toString('hex') ?? null,
+    signatureId,
+    signerId,
+    type,
+    hash: hash.toString('hex'),
+    ...(erasedIn === null ? {} : { erasedIn }),
+  };
+}

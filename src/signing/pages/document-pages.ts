@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { notFound } from '../../common/errors.js';
+import { Page } from '../../platform/pages/page.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
+import { DocumentTexts } from '../../signatures/documents/document-texts.js';
+import { presentedDocument } from '../../signatures/documents/signature-document.queries.js';
+import { withPagesBehind } from '../domain/sheets.js';
+import { type FieldProblem } from '../domain/sign-form.js';
+import { localeOfVisit } from '../domain/signer-language.js';
+import { type SigningContext } from '../domain/signing-context.js';
+import { mayRead } from '../domain/signing-step.policy.js';
+import { type Visit } from '../domain/visit.js';
+import { DrawnDocuments } from '../drawn-documents.js';
+import { SignDrafts } from '../sign-drafts.js';
+import { SigningAccess } from '../signing-access.js';
+import { toDocumentModel, toReadingModel } from './document-form.view-model.js';
+import { entriesOnPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
+import { problemModel } from './problems.view-model.js';
+import { toPageModel } from './signing-page.view-model.js';
+
+/** The document to fill in, read, or view as plain text, for signers who may read it now. */
+@Injectable()
+export class DocumentPages {
+  constructor(
+    private readonly access: SigningAccess,
+    private readonly dataSource: DataSource,
+    private readonly texts: DocumentTexts,
+    private readonly drafts: SignDrafts,
+    private readonly templates: TemplateRenderer,
+    private readonly drawn: DrawnDocuments,
+  ) {}
+
+  /** The document with the signer's fields in place, filled in with earlier entries. */
+  async form(visit: Visit, context: SigningContext, problems: FieldProblem[] = []): Promise<Page> {
+    const draft = await this.drafts.read(visit, context);
+    const locale = localeOfVisit(visit, context);
+    return new Page('signing/document', {
+      ...toDocumentModel(
+        await this.asItStands(context),
+        draft,
+        this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE),
+      ),
+      ...problemModel(this.templates, locale, problems),
+    });
+  }
+
+  /** The document for a signer whose turn has not come yet. */
+  async reading(context: SigningContext): Promise<Page> {
+    return new Page('signing/reading', toReadingModel(await this.asItStands(context)));
+  }
+
+  /** The text of the document's pages, for screen readers and browsers that cannot show PDFs. @throws AppError 404 */
+  async text(visit: Visit): Promise<Page> {
+    const { context, document } = await this.find(visit);
+    const text = await this.texts.read(document);
+    const pages = (text?.pages ?? []).map((words, index) => ({
+      number: index + 1,
+      words,
+      isUnread: text?.unread.includes(index + 1),
+      entries: entriesOnPage(context, index + 1),
+    }));
+    const { addresses, ...model } = toPageModel(context, 'document');
+    return new Page('signing/text', {
+      ...model,
+      addresses,
+      pages,
+      pageCount: pages.length,
+      isReadable: pages.some(({ words }) => words !== ''),
+      isUnread: text === null || text.unread.length > 0,
+      hasPages: pages.some(({ words, entries }) => words !== '' || entries.length > 0),
+      isCut: text?.isCut ?? false,
+      earlier: toEarlierPeople(context),
+      behind: signersBehind(context),
+    });
+  }
+
+  /** Adds the pages behind the document with the signatures that have no place in it. */
+  private async asItStands(context: SigningContext): Promise<SigningContext> {
+    const { earlier, sheets, signature } = context;
+    if (!earlier.some(isBehind)) return context;
+    const document = await presentedDocument(this.dataSource.manager, signature);
+    const { pages, paper } = await this.drawn.read(context, document, null);
+    return { ...context, sheets: withPagesBehind(sheets, pages, paper) };
+  }
+
+  private async find(visit: Visit) {
+    const context = await this.access.find(visit);
+    if (!mayRead(context)) throw notFound('Document');
+    return { context, document: await presentedDocument(this.dataSource.manager, context.signature) };
+  }
+}

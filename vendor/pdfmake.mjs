@@ -1,0 +1,1 @@
+export { default as pdfmake } from 'pdfmake';
