@@ -1,7 +1,7 @@
 // The stages of .ci/run, the most revealing first. Each runs even if an earlier one failed, so one run shows all
 // problems. Prints the time of each; a stage that exceeded its share on two cores is named but does not fail, since
 // machines differ. On a slow machine, the last stages are left out, rather than the whole run cut off, and count as
-// skipped.
+// skipped. A few spec files that fail are run again, alone: one that passes then is named as unsteady.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -21,6 +21,8 @@ const LEFT_OUT_MINUTES = 0.1;
 /** Lines repeated per failure, and per stage. */
 const LINES_OF_FAILURE = 8;
 const MOST_LINES = 60;
+/** Failed spec files that are run again. More are no coincidence. */
+const MOST_REPEATED = 3;
 /** Tests take most of the time, so a slow machine leaves out some of them instead of everything else. */
 const SHARDS = [1, 2, 3, 4].map((shard) => ({
   name: `test ${shard}/4`,
@@ -70,6 +72,9 @@ const late = results.filter(({ took, minutes }) => took > minutes).map(({ name }
 if (late.length > 0) console.log(`\nOver budget: ${late.join(', ')}`);
 const names = results.flatMap(({ name, failed, failedTests = [name] }) => (failed > 0 ? failedTests : []));
 if (names.length > 0) console.log(`\nFailed:\n${names.slice(0, MOST_LINES).join('\n')}`);
+const unsteadyTests = results.flatMap(({ unsteady = [] }) => unsteady);
+if (unsteadyTests.length > 0)
+  console.log(`\nPassed only when run again, alone:\n${unsteadyTests.join('\n')}`);
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('failed') === 0 ? 0 : 1);
@@ -97,10 +102,23 @@ function minutesSince(start) {
 }
 
 /**
+ * Runs a stage, and again the few spec files of it that failed, alone: something that needs a quieter machine is named
+ * as unsteady, and everything else fails twice.
  * @returns the numbers of passed, failed and skipped tests, where a stage without tests counts as one, and the
  * failures, to repeat at the end: logs of long output often keep only its ends
  */
-async function runStage({ name, command, runsJest }) {
+async function runStage(stage) {
+  const first = await runOnce(stage, stage.command);
+  const { failed, failedFiles = [], failedTests } = first;
+  if (failed === 0 || failedFiles.length === 0 || failedFiles.length > MOST_REPEATED) return first;
+  console.log(`\n=== ${stage.name}, what failed once more\n`);
+  const whole = stage.command.filter((word) => !word.startsWith('--shard='));
+  const second = await runOnce(stage, [...whole, '--runInBand', ...failedFiles]);
+  if (second.failed > 0) return first;
+  return { ...first, passed: first.passed + failed, failed: 0, failures: [], unsteady: failedTests };
+}
+
+async function runOnce({ name, runsJest }, command) {
   const report = join(REPORTS, `${name.replace('/', '-of-')}.json`);
   mkdirSync(REPORTS, { recursive: true });
   rmSync(report, { force: true });
@@ -116,9 +134,18 @@ async function runStage({ name, command, runsJest }) {
   const isGood = status === 0;
   if (status === NOT_RUN) return { passed: 0, failed: 0, skipped: 1 };
   const failures = isGood ? [] : failuresIn(lines.flatMap((each) => each()));
-  if (!runsJest) return { passed: Number(isGood), failed: Number(!isGood), skipped: 0, failures };
-  const { passed, failed, skipped, failedTests } = readReport(report);
-  return { passed, failed: isGood ? failed : Math.max(1, failed), skipped, failures, failedTests };
+  if (!runsJest) return otherResult(name, isGood, failures);
+  const { failed, ...counts } = readReport(report);
+  return { ...counts, failed: isGood ? failed : Math.max(1, failed), failures };
+}
+
+/** The result of a stage without tests, with what it says did not hold. */
+function otherResult(name, isGood, failures) {
+  const failed = failures.flatMap((line, at) =>
+    /^ *FAILED /.test(line) ? [line, failures[at + 1] ?? ''] : [],
+  );
+  const failedTests = [name, ...failed.map((line) => `${name}: ${line.trim()}`)];
+  return { passed: Number(isGood), failed: Number(!isGood), skipped: 0, failures, failedTests };
 }
 
 /** Forwards a stage's output. @returns the lines so far */
@@ -144,8 +171,10 @@ function readReport(report) {
     const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites, testResults } =
       JSON.parse(readFileSync(report, 'utf8'));
     const failed = numFailedTests + numRuntimeErrorTestSuites;
-    const failedTests = testResults.filter(({ status }) => status === 'failed').flatMap(failedIn);
-    return { passed: numPassedTests, failed, skipped: numPendingTests, failedTests };
+    const failedSpecs = testResults.filter(({ status }) => status === 'failed');
+    const failedTests = failedSpecs.flatMap(failedIn);
+    const failedFiles = failedSpecs.map(({ name }) => relative(ROOT, name));
+    return { passed: numPassedTests, failed, skipped: numPendingTests, failedTests, failedFiles };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };
   }
