@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance } from 'fastify';
 import { until } from '../../../test/support/until.js';
+import { untilClosed } from '../../../test/support/until-closed.js';
 import { limitAnswerTime } from './answer-deadline.js';
 
 /** More than the buffers of a connection hold. */
@@ -46,7 +47,7 @@ describe.each([
     await closed[0];
     let received = 0;
     socket.on('data', (chunk: Buffer) => void (received += chunk.length)).resume();
-    await once(socket, 'close');
+    await untilClosed(socket);
     expect(received).toBeLessThan(BYTES);
   });
 });

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Gate } from '../../../test/support/gate.js';
+import { untilClosed } from '../../../test/support/until-closed.js';
 import { limitBodyTime } from './body-pace.js';
 import { registerBodyParsers } from './body-parsing.js';
 import { FrameworkRefusals } from './framework-refusals.js';
@@ -46,24 +47,24 @@ describe('bodies sent without a key', () => {
     );
     let said = '';
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    return { socket, said: () => said };
+    return { socket, closed: untilClosed(socket), said: () => said };
   }
 
   it('refuses a body that comes byte by byte, and closes its connection', async () => {
     await serve();
     gate.open();
-    const { socket, said } = begin('/page', 999);
+    const { socket, closed, said } = begin('/page', 999);
     const trickle = setInterval(() => socket.write('a'), 20);
-    await once(socket, 'close').finally(() => clearInterval(trickle));
+    await closed.finally(() => clearInterval(trickle));
     expect(said()).toMatch(/^HTTP\/1\.1 408 [^]*"message":"The request did not arrive in time"/);
   });
 
   it('refuses a body that takes too long as a whole, however fast it comes', async () => {
     await serve({ ...PACE, longestMs: 100, bytesPerSecond: 1 });
     gate.open();
-    const { socket, said } = begin('/page', LIMIT);
+    const { socket, closed, said } = begin('/page', LIMIT);
     const flow = setInterval(() => socket.write('a'.repeat(200)), 5);
-    await once(socket, 'close').finally(() => clearInterval(flow));
+    await closed.finally(() => clearInterval(flow));
     expect(said()).toMatch(/^HTTP\/1\.1 408 /);
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { untilClosed } from '../../../test/support/until-closed.js';
 import { closeUnusedConnections } from './unused-connections.js';
 
 describe('a server that closes', () => {
@@ -38,7 +39,7 @@ describe('a server that closes', () => {
   }
 
   it('does not wait for connections that clients opened in advance', async () => {
-    const closed = once(await connection(), 'close');
+    const closed = untilClosed(await connection());
     await server.close();
     await closed;
   });
@@ -50,7 +51,7 @@ describe('a server that closes', () => {
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     await asked;
     const closed = server.close();
-    const ended = once(socket, 'close');
+    const ended = untilClosed(socket);
     answer!();
     await Promise.all([closed, ended]);
     expect(received).toMatch(/^HTTP\/1\.1 200 [^]*whole$/);
