@@ -1,7 +1,9 @@
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { type FormKind } from '../../forms/form-definition.js';
 import { type FieldKind, TICKED } from '../../pdf/document-field.js';
 import { handFaceFor } from '../../pdf/hand-faces.js';
+import { type TextValues } from '../../platform/templates/phrases.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
 import { type Mark } from '../../signatures/signers/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
@@ -33,6 +35,10 @@ export interface FieldProblem {
   /** The ISO 15924 code of a script that cannot be drawn. */
   script?: string;
   kind?: FieldKind;
+  /** Of a form's field. */
+  formKind?: FormKind;
+  /** For the places of the text. */
+  values?: TextValues;
 }
 
 export interface SignRequest {

@@ -10,6 +10,7 @@ import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from
 import { awaitsName, needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
+import { DETERMINED } from './form.view-model.js';
 import { toEarlierPeople } from './earlier.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
@@ -100,7 +101,9 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
   const givenName = draft ? lineOf(draft, 'name') : '';
   const { email } = context.signer;
   const mark = toMarkModel(context, draft);
-  const fields = [...context.fields].sort(byReading).map((field) => toPlace(field, context, draft));
+  // Those that a form lets the signer fill in are in its own model (form.view-model.ts).
+  const places = context.fields.filter(({ kind }) => context.form === null || DETERMINED.includes(kind));
+  const fields = [...places].sort(byReading).map((field) => toPlace(field, context, draft));
   const hasPlace = fields.some(({ isSignature }) => isSignature);
   return {
     ...mark,
