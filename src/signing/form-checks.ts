@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { TextFonts } from '../pdf/text-fonts.js';
-import { type FieldProblem, type PostedFields } from './domain/sign-form.js';
+import { type PostedFields } from './domain/posted-fields.js';
+import { type FieldProblem } from './domain/sign-form.js';
 import { filledForm, formProblems, formReader, type FormVisit } from './domain/signer-form.js';
 import { type SigningContext } from './domain/signing-context.js';
 

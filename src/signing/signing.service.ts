@@ -13,15 +13,9 @@ import { type Consent, consentOf } from './consent.js';
 import { type FilledForm } from './domain/filled-form.js';
 import { formNeedsOf } from './domain/form-needs.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
+import { type PostedFields, textOf } from './domain/posted-fields.js';
 import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
-import {
-  type FieldProblem,
-  pictureTag,
-  type PostedFields,
-  readSignForm,
-  type SignRequest,
-  textOf,
-} from './domain/sign-form.js';
+import { type FieldProblem, pictureTag, readSignForm, type SignRequest } from './domain/sign-form.js';
 import {
   filledForm,
   FORM_SHOWN,
@@ -97,7 +91,13 @@ export class SigningService {
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
       const form = filled && (await this.keepForm(tx, context, filled));
-      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent), ...mark, shown, ...form };
+      const facts = {
+        ...visitFacts(visit),
+        ...evidenceOf(context, request, consent),
+        ...mark,
+        shown,
+        ...form,
+      };
       await this.lifecycle.sign(tx, signature, context.signer, givenBy(context, request), facts);
       return { kind: 'signed' };
     });

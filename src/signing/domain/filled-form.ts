@@ -4,7 +4,7 @@ import { type FormDefinition, type FormField, type FormValue } from '../../forms
 import { type Form, readForm } from '../../forms/read-form.js';
 import { type Entry } from '../../forms/read-value.js';
 import { entriesOf } from './form-entries.js';
-import { type PostedFields } from './sign-form.js';
+import { type PostedFields } from './posted-fields.js';
 
 /** A form with what others have left in it, ready for one signer. */
 export interface OpenForm {
@@ -56,7 +56,11 @@ export const ownFields = ({ form, role }: OpenForm): FormField[] =>
  * Decides which fields the signer sees, what they hold and what is wrong with that.
  * @param posted the page's controls; null before anything was entered
  */
-export function fillIn(open: OpenForm, posted: PostedFields | null, reader: Omit<Reader, 'role'>): FilledForm {
+export function fillIn(
+  open: OpenForm,
+  posted: PostedFields | null,
+  reader: Omit<Reader, 'role'>,
+): FilledForm {
   const own = ownFields(open);
   const entries = entriesOf(posted ?? {}, own, reader.locale);
   const values = { ...open.values };

@@ -2,7 +2,7 @@
 import { type FormField } from '../../forms/form-definition.js';
 import { type Entry, readEntry } from '../../forms/read-value.js';
 import { entryOf } from '../../forms/show-value.js';
-import { type PostedFields, textOf } from './sign-form.js';
+import { type PostedFields, textOf } from './posted-fields.js';
 
 /** The option of a choice that stands for any other text. */
 export const OTHER = 'other';
@@ -44,28 +44,19 @@ export function entriesOf(
 }
 
 function entryIn(posted: PostedFields, field: FormField, locale: string): Entry {
-  const { key } = field;
+  const { key, kind } = field;
   const typed = textOf(posted, entryControl(key));
   const isTicked = (index: number) => textOf(posted, tickControl(key, index)) !== '';
-  switch (field.kind) {
-    case 'checkbox':
-      return isTicked(0) ? 'yes' : '';
-    case 'checkboxes':
-      return field.options.filter((_option, index) => isTicked(index)).map(({ value }) => value);
-    case 'radio':
-      return optionAt(field.options, textOf(posted, pickControl(key)));
-    case 'choice':
-      return typed === OTHER && field.other
-        ? textOf(posted, otherControl(key))
-        : optionAt(field.options, typed);
-    case 'number': {
-      const reading = textOf(posted, readingControl(key));
-      const isAsked = readEntry(field, typed, locale).fault?.readings?.includes(reading) ?? false;
-      return isAsked ? entryOf(field, reading, locale) : typed;
-    }
-    default:
-      return typed;
-  }
+  if (kind === 'checkbox') return isTicked(0) ? 'yes' : '';
+  if (kind === 'checkboxes')
+    return field.options.filter((_option, index) => isTicked(index)).map(({ value }) => value);
+  if (kind === 'radio') return optionAt(field.options, textOf(posted, pickControl(key)));
+  if (kind === 'choice' && typed === OTHER && field.other) return textOf(posted, otherControl(key));
+  if (kind === 'choice') return optionAt(field.options, typed);
+  if (kind !== 'number') return typed;
+  const reading = textOf(posted, readingControl(key));
+  const isAsked = readEntry(field, typed, locale).fault?.readings?.includes(reading) ?? false;
+  return isAsked ? entryOf(field, reading, locale) : typed;
 }
 
 function optionAt(options: readonly { value: string }[], position: string): string {
@@ -74,20 +65,13 @@ function optionAt(options: readonly { value: string }[], position: string): stri
 
 /** The names of all controls that a field may have. */
 export function controlNames(field: FormField): string[] {
-  const { key } = field;
-  const first = entryControl(key);
-  switch (field.kind) {
-    case 'checkbox':
-      return [first, tickControl(key, 0)];
-    case 'checkboxes':
-      return [first, ...field.options.map((_option, index) => tickControl(key, index))];
-    case 'radio':
-      return [first, pickControl(key)];
-    case 'choice':
-      return [first, otherControl(key)];
-    case 'number':
-      return [first, readingControl(key)];
-    default:
-      return [first];
-  }
+  const { key, kind } = field;
+  const more: Partial<Record<FormField['kind'], string>> = {
+    checkbox: tickControl(key, 0),
+    radio: pickControl(key),
+    choice: otherControl(key),
+    number: readingControl(key),
+  };
+  const ticks = kind === 'checkboxes' ? field.options.map((_option, index) => tickControl(key, index)) : [];
+  return [entryControl(key), ...ticks, more[kind] ?? []].flat();
 }

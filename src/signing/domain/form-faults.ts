@@ -24,26 +24,20 @@ export function faultText(
   value: FormValue | null,
   { locale, today }: { locale: string; today: string },
 ): FaultText {
-  switch (code) {
-    case 'entry_required':
-      return { problem: REQUIRED[field.kind] ?? 'required' };
-    case 'entry_not_a_number':
-      return { problem: 'number', values: { example: formatNumber(EXAMPLE, locale) } };
-    case 'entry_ambiguous':
-      return { problem: 'ambiguous' };
-    case 'entry_out_of_range': {
-      const kind = field.kind === 'chosen_date' ? 'day' : 'number';
-      const shown = kind === 'day' ? dayOf(limit, today) : limit;
-      return { problem: `${kind}_${rule}`, values: { limit: showValue(field, shown, locale) } };
-    }
-    case 'entry_too_few':
-    case 'entry_too_many':
-      return { problem: `ticked_${rule}`, values: { count: Number(limit) } };
-    case 'formula_no_result':
-      return { problem: 'no_result' };
-    default:
-      return brokenRule(field, { rule, limit }, value, locale);
-  }
+  const told: Partial<Record<Fault['code'], () => FaultText>> = {
+    entry_required: () => ({ problem: REQUIRED[field.kind] ?? 'required' }),
+    entry_not_a_number: () => ({ problem: 'number', values: { example: formatNumber(EXAMPLE, locale) } }),
+    entry_ambiguous: () => ({ problem: 'ambiguous' }),
+    entry_out_of_range: () => {
+      const isDay = field.kind === 'chosen_date';
+      const shown = showValue(field, isDay ? dayOf(limit, today) : limit, locale);
+      return { problem: `${isDay ? 'day' : 'number'}_${rule}`, values: { limit: shown } };
+    },
+    entry_too_few: () => ({ problem: `ticked_${rule}`, values: { count: Number(limit) } }),
+    entry_too_many: () => ({ problem: `ticked_${rule}`, values: { count: Number(limit) } }),
+    formula_no_result: () => ({ problem: 'no_result' }),
+  };
+  return told[code]?.() ?? brokenRule(field, { rule, limit }, value, locale);
 }
 
 const REQUIRED: Partial<Record<FormField['kind'], string>> = {
@@ -60,27 +54,16 @@ function brokenRule(
   value: FormValue | null,
   locale: string,
 ): FaultText {
-  switch (rule) {
-    case 'maxLength':
-    case 'cells': {
-      const count = typeof value === 'string' ? lengthOf(value) - Number(limit) : 0;
-      return { problem: 'long', values: { count } };
-    }
-    case 'decimals':
-      return limit === '0' ? { problem: 'whole' } : { problem: 'decimals', values: { count: Number(limit) } };
-    case 'step':
-      return stepText(field, limit, locale);
-    case 'format':
-      return { problem: limit.startsWith('postal_code:') ? 'postal_code' : limit };
-    case 'kind':
-      return { problem: field.kind === 'chosen_date' ? 'day' : 'wrong' };
-    case 'digits':
-    case 'pattern':
-    case 'option':
-      return { problem: rule };
-    default:
-      return { problem: 'wrong' };
+  if (rule === 'maxLength' || rule === 'cells') {
+    const count = typeof value === 'string' ? lengthOf(value) - Number(limit) : 0;
+    return { problem: 'long', values: { count } };
   }
+  if (rule === 'decimals')
+    return limit === '0' ? { problem: 'whole' } : { problem: 'decimals', values: { count: Number(limit) } };
+  if (rule === 'step') return stepText(field, limit, locale);
+  if (rule === 'format') return { problem: limit.startsWith('postal_code:') ? 'postal_code' : limit };
+  if (rule === 'digits' || rule === 'pattern' || rule === 'option') return { problem: rule };
+  return { problem: field.kind === 'chosen_date' ? 'day' : 'wrong' };
 }
 
 function stepText(field: FormField, limit: string, locale: string): FaultText {

@@ -3,12 +3,12 @@ import { Page } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { consentOf } from '../consent.js';
 import { entryFieldsOf, formNeedsOf } from '../domain/form-needs.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { nothingShown, shownBefore, shownNow, shownToken } from '../domain/shown.js';
 import {
   ALL_DRAWN,
   type FieldProblem,
   lineOf,
-  type PostedFields,
   readDraft,
   readEntries,
   readSignForm,

@@ -11,7 +11,7 @@ import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, NoContent, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type BrowserTie } from '../browser-tie.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
-import { type PostedFields } from '../domain/sign-form.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { obstacleTo, reachableStep, stepAfter } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.js';

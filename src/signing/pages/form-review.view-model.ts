@@ -3,7 +3,7 @@ import { type FormField } from '../../forms/form-definition.js';
 import { showValue } from '../../forms/show-value.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { visibleFields } from '../domain/filled-form.js';
-import { type PostedFields } from '../domain/sign-form.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import {
   carriedEntries,
   droppedFields,

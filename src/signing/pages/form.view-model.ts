@@ -15,7 +15,7 @@ import {
   readingControl,
   tickControl,
 } from '../domain/form-entries.js';
-import { type PostedFields } from '../domain/sign-form.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { filledForm, formReader, type FormVisit } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { unnamedText } from './problems.view-model.js';
@@ -90,9 +90,11 @@ const LINE = 8;
  * @param posted the page's controls as sent before, or null
  * @param fieldErrors by control
  */
-export function toFormPage(
-  ...facts: Parameters<typeof toFormModel>
-): { form: FormModel | null; pageScript: string; isForm?: true } {
+export function toFormPage(...facts: Parameters<typeof toFormModel>): {
+  form: FormModel | null;
+  pageScript: string;
+  isForm?: true;
+} {
   const form = toFormModel(...facts);
   return form ? { form, pageScript: 'form', isForm: true } : { form, pageScript: 'document' };
 }
@@ -156,7 +158,8 @@ function toEntry(field: FormField, filled: FilledForm, looks: Looks): EntryModel
     other: field.kind === 'choice' && field.other ? otherOf(field, entry) : null,
     mayClear: field.kind === 'radio' && !field.required,
     readings: own ? readingsOf(field, filled, looks) : [],
-    shown: field.kind === 'label' ? plainLines(field.text) : showValue(field, result.value, looks.paperLocale),
+    shown:
+      field.kind === 'label' ? plainLines(field.text) : showValue(field, result.value, looks.paperLocale),
     wrong: looks.fieldErrors[control],
     places: JSON.stringify(placesOf(field)),
     page: placesOf(field)[0]?.page ?? null,
@@ -178,23 +181,17 @@ function shownEntry(field: FormField, { entries, resultOf }: FilledForm, looks: 
 function shapeOf(field: FormField): Shape {
   if (field.kind === 'label') return 'words';
   if (!isEntered(field)) return 'fixed';
-  switch (field.kind) {
-    case 'text':
-      return field.validation.lines === 'many' ? 'lines' : 'line';
-    case 'chosen_date':
-      return 'day';
-    case 'checkbox':
-      return 'tick';
-    case 'choice':
-      return 'choice';
-    case 'radio':
-      return 'pick';
-    case 'checkboxes':
-      return 'group';
-    default:
-      return 'line';
-  }
+  if (field.kind === 'text' && field.validation.lines === 'many') return 'lines';
+  return SHAPES[field.kind] ?? 'line';
 }
+
+const SHAPES: Partial<Record<FormField['kind'], Shape>> = {
+  chosen_date: 'day',
+  checkbox: 'tick',
+  choice: 'choice',
+  radio: 'pick',
+  checkboxes: 'group',
+};
 
 const TYPING: Readonly<Record<string, { inputmode: string; autocomplete: string }>> = {
   email: { inputmode: 'email', autocomplete: 'email' },
@@ -285,4 +282,3 @@ function textsBelow(templates: TemplateRenderer, prefix: string, locale: string)
   const { texts } = templates.book('signing', locale);
   return Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith(prefix)));
 }
-

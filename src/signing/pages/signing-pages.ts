@@ -143,7 +143,8 @@ export class SigningPages {
         return new Page('signing/identity', toIdentityModel(context));
       case 'consent':
         return (
-          (await this.consents.page(visit, context, asForm)) ?? new Redirect(`${addressesOf(visit.token).document}?check`)
+          (await this.consents.page(visit, context, asForm)) ??
+          new Redirect(`${addressesOf(visit.token).document}?check`)
         );
     }
   }
