@@ -36,7 +36,7 @@ export interface SendersForm {
 }
 
 /** A form as it was sent to the service. */
-export interface GivenForm {
+interface GivenForm {
   roles: unknown;
   fields: unknown;
   /** Addresses by role. */

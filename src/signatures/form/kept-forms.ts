@@ -10,7 +10,7 @@ import { leftBy, type SettledForm, settleForm } from './domain/settled-form.js';
 import { formEntries, type RequestForm, RequestForms } from './request-form.js';
 
 /** What was kept of a form is not what its signers signed. */
-export class ChangedFormError extends Error {
+class ChangedFormError extends Error {
   override readonly name = 'ChangedFormError';
 }
 
