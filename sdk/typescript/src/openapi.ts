@@ -541,7 +541,9 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description The value of the sender. */
-            value?: Record<string, never>;
+            value?: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
             /** @description The condition under which it is shown. */
             showIf?: {
                 [key: string]: unknown;
@@ -610,7 +612,9 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description What was signed: a text, true or false, an array of options, or references to files. */
-            value: Record<string, never>;
+            value: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
             /** @description The key of the field. */
             key: string;
             /** @description The label of the field. */

@@ -3,6 +3,15 @@ import { Allow, IsIn, IsObject, IsOptional } from 'class-validator';
 import { FORM_KINDS, type FormKind } from '../../../forms/form-definition.js';
 
 const ANYTHING = { type: 'object', additionalProperties: true } as const;
+/** A text, true or false, options, or references to files. */
+const A_VALUE = {
+  oneOf: [
+    { type: 'string' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+    { type: 'object', additionalProperties: true },
+  ],
+} as const;
 const ADDRESSES = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
 export class FormRoleDto {
@@ -34,7 +43,7 @@ export class FormFieldDto {
   help?: string;
   required?: boolean;
   readOnly?: boolean;
-  @ApiProperty({}) value?: unknown;
+  @ApiProperty(A_VALUE) value?: unknown;
   @ApiProperty(ANYTHING) showIf?: Record<string, unknown>;
   places?: FormPlaceDto[];
   @ApiProperty(ANYTHING) validation?: Record<string, unknown>;
@@ -75,7 +84,7 @@ export class FormEntryDto {
   key: string;
   @ApiProperty({ enum: FORM_KINDS }) kind: FormKind;
   label: string;
-  @ApiProperty({}) value: unknown;
+  @ApiProperty(A_VALUE) value: unknown;
   signerId: number;
   signerEmail: string;
   signedAt: string;
