@@ -104,7 +104,7 @@ describe('forms of drafts', () => {
     expect(valueOf((await fill({ rent: null })).body, 'rent')).toBeUndefined();
     for (const [values, code] of [
       [{ nothing: 1 }, 'value_unknown_field'],
-      [{ rent: '12.345' }, 'value_invalid'],
+      [{ rent: '1200.345' }, 'value_invalid'],
       [{ rent: '5' }, 'entry_out_of_range'],
       [{ deposit: '5' }, 'value_invalid'],
     ] as const)

@@ -62,8 +62,9 @@ export const LEASE = {
 
 /** LEASE with another field in place of the one with the same key, or one more. */
 export function leaseWith(field: { key: string } & Record<string, unknown>) {
-  const others = LEASE.fields.filter(({ key }) => key !== field.key);
-  return { ...LEASE, fields: [...others, field] };
+  const at = LEASE.fields.findIndex(({ key }) => key === field.key);
+  const fields: object[] = at < 0 ? [...LEASE.fields, field] : LEASE.fields.with(at, field as never);
+  return { ...LEASE, fields };
 }
 
 /** A draft with a document of two pages. @returns its path */
