@@ -1,17 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow, IsIn, IsObject, IsOptional } from 'class-validator';
 import { FORM_KINDS, type FormKind } from '../../../forms/form-definition.js';
 
 const ANYTHING = { type: 'object', additionalProperties: true } as const;
 /** A text, true or false, options, or references to files. */
-const A_VALUE = {
+const A_VALUE: ApiPropertyOptions = {
   oneOf: [
     { type: 'string' },
     { type: 'boolean' },
     { type: 'array', items: {} },
     { type: 'object', additionalProperties: true },
   ],
-} as const;
+};
 const ADDRESSES = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
 export class FormRoleDto {
