@@ -1,8 +1,8 @@
+import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { type ChainedEvent } from '../../src/audit-chain/audit-chain.js';
 import { faultsIn } from '../../src/audit-chain/evidence-faults.js';
 import { type EvidenceDocument2 } from '../../src/audit-chain/evidence-version-2.js';
 import { readEvidence } from '../../src/audit-chain/read-evidence.js';
-import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
 import { valueContext } from '../../src/signatures/form/request-form.js';

@@ -9,9 +9,9 @@ import { FileStore, StoredFileError } from '../../platform/storage/file-store.js
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/signature-document.entity.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { reasonForSigners } from '../domain/cancellation.js';
+import { type RequestForm, RequestForms } from '../form/request-form.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
-import { type RequestForm, RequestForms } from '../form/request-form.js';
 import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { fieldsOfSigner } from '../signers/signer.queries.js';
