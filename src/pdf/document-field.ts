@@ -1,8 +1,20 @@
-/** Kinds of places on the document's pages. */
-export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+import { type FormKind } from '../forms/form-definition.js';
 
-/** Kinds that the signer fills in. The others are determined by who signs, and when. */
+/** Kinds of places on the document's pages: those of forms, apart from files, which are drawn nowhere. */
+export type FieldKind = Exclude<FormKind, 'attachment'>;
+
+/** Kinds that can be placed without a form. */
+export const FIELD_KINDS = [
+  'signature',
+  'initials',
+  'date',
+  'name',
+  'text',
+  'checkbox',
+] as const satisfies readonly FieldKind[];
+export type PlainKind = (typeof FIELD_KINDS)[number];
+
+/** Of these, the kinds that the signer fills in. The others are determined by who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
 
 /**

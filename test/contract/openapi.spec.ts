@@ -44,6 +44,13 @@ describe('the OpenAPI document', () => {
     await acme.api.put(`${path}/document`, pdf, { headers: { 'content-type': 'application/pdf' } });
     return path;
   };
+  const draftWithForm = async () => {
+    const path = await draftWithDocument();
+    const { value } = api.operations.find(({ operationId }) => operationId === 'signatureFormsDefine')!
+      .requestBody!.content['application/json']!.examples!.lease!;
+    expect((await acme.api.put(`${path}/form`, value)).status).toBe(200);
+    return path;
+  };
   const send = (type = 'fast') => sendRequest(test, acme, type, [ADA]);
   const draft = async () => `${SIGNATURES}/${await createDraft(acme.api)}`;
   async function signer({ path, signerIds }: SentRequest) {
@@ -164,6 +171,8 @@ describe('the OpenAPI document', () => {
     signaturesSend: async () => `${await draft()}/send`,
     signersChangeEmail: async () => signer(await send()),
     signatureDocumentsPlaceFields: async () => `${await draftWithDocument()}/document/fields`,
+    signatureFormsDefine: async () => `${await draftWithDocument()}/form`,
+    signatureFormsFill: async () => `${await draftWithForm()}/form/values`,
     identityVerificationsCreate: async () => VERIFICATIONS,
     webhookReplaysReplayFailed: async () => (
       await receiveWebhooks(test, acme.organizationId),
@@ -242,6 +251,9 @@ describe('the OpenAPI document', () => {
       await success('DELETE', open.path);
       const file = { body: pdf, headers: { 'content-type': 'application/pdf' } };
       await success('PUT', `${await draft()}/document`, file);
+      const withForm = await draftWithForm();
+      for (const part of ['form', 'form-data']) await success('GET', `${withForm}/${part}`);
+      await success('DELETE', `${withForm}/form`);
       for (const { operation } of requests) answered.add(operation);
       expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
     });

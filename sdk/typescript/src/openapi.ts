@@ -506,6 +506,138 @@ export interface components {
             /** @description The entries of this page. */
             items: components["schemas"]["PlacedField"][];
         };
+        FormRole: {
+            /** @description Identifies the role. */
+            key: string;
+            /** @description Roles of a lower order act earlier, those of the same in any order. */
+            order: number;
+        };
+        FormPlace: {
+            /** @description The number of the document, which is 1. */
+            document: number;
+            /** @description The number of the page, from 1. */
+            page: number;
+            /** @description Points from the left edge of the page as shown. */
+            x: number;
+            /** @description Points from the upper edge of the page as shown. */
+            y: number;
+            /** @description Points, at least 6. */
+            width: number;
+            /** @description Points, at least 6. */
+            height: number;
+            /** @description The value of the option that is marked here. */
+            option?: string;
+        };
+        FormOption: {
+            /** @description What is kept. */
+            value: string;
+            /** @description What people read; by default the value. */
+            label?: string;
+        };
+        FormField: {
+            /**
+             * @description What is filled in there.
+             * @enum {string}
+             */
+            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
+            /** @description The value of the sender. */
+            value?: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
+            /** @description The condition under which it is shown. */
+            showIf?: {
+                [key: string]: unknown;
+            };
+            /** @description The rules of its kind. */
+            validation?: {
+                [key: string]: unknown;
+            };
+            /** @description Identifies the field, also in the results. */
+            key: string;
+            /** @description The key of the role that fills it in. */
+            role?: string;
+            /** @description What people read beside the field. */
+            label?: string;
+            /** @description A longer explanation. */
+            help?: string;
+            /** @description Whether it has to be filled in. */
+            required?: boolean;
+            /** @description Whether the sender has filled it in for good. */
+            readOnly?: boolean;
+            /** @description Where it is drawn. */
+            places?: components["schemas"]["FormPlace"][];
+            /** @description Between which to choose. */
+            options?: components["schemas"]["FormOption"][];
+            /** @description Whether any other text can be entered as well. */
+            other?: boolean;
+            /** @description The lines of text of a stamp. */
+            lines?: string[];
+            /** @description The text of a label. */
+            text?: string;
+            /** @description What computes its value. */
+            formula?: string;
+        };
+        PutForm: {
+            /** @description Who fills the form in, in which order. */
+            roles: components["schemas"]["FormRole"][];
+            /** @description All fields of the form, with the values of the sender. */
+            fields: components["schemas"]["FormField"][];
+            /** @description The email address of the signer of each role, by its key. */
+            signers: {
+                [key: string]: string;
+            };
+        };
+        Form: {
+            /** @description The email address of the signer of each role, by its key. */
+            signers: {
+                [key: string]: string;
+            };
+            /** @description Who fills the form in, in which order. */
+            roles: components["schemas"]["FormRole"][];
+            /** @description All fields of the form, with the values of the sender. */
+            fields: components["schemas"]["FormField"][];
+            /** @description The SHA-256 of the canonical JSON of the definition without the values of the sender. */
+            sha256: string;
+        };
+        FormValues: {
+            /** @description Values by the keys of fields; null takes one away. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        FormEntry: {
+            /**
+             * @description The kind of the field.
+             * @enum {string}
+             */
+            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
+            /** @description What was signed: a text, true or false, an array of options, or references to files. */
+            value: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
+            /** @description The key of the field. */
+            key: string;
+            /** @description The label of the field. */
+            label: string;
+            /** @description The number of the signer. */
+            signerId: number;
+            /**
+             * Format: email
+             * @description Their present address.
+             */
+            signerEmail: string;
+            /**
+             * Format: date-time
+             * @description When the value was signed.
+             */
+            signedAt: string;
+            /** @description The salted digest of the value, as in the evidence. */
+            sha256: string;
+        };
+        FormData: {
+            /** @description The values, in the order of the form. */
+            items: components["schemas"]["FormEntry"][];
+        };
         CreateVerification: {
             /**
              * Format: email
@@ -1120,6 +1252,8 @@ export interface components {
             field: string;
             /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
+            /** @description What a program can branch on, for forms and their values. */
+            code?: string;
         };
     };
     responses: never;
@@ -1748,6 +1882,171 @@ export interface operations {
             };
         };
     };
+    signatureFormsGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsDefine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    signatureFormsFill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormValues"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the values are written: `json`, `csv` or `xfdf`.
+                 * @example csv
+                 */
+                format?: "csv" | "json" | "xfdf";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormData"];
+                    "text/csv": string;
+                    "application/vnd.adobe.xfdf": string;
+                };
+            };
+        };
+    };
     identityVerificationsList: {
         parameters: {
             query?: {
@@ -2095,6 +2394,11 @@ export const ROUTES = {
   signatureDocumentsPlaceFields: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/document/fields' },
   signatureDocumentsSigned: { method: 'GET', path: '/api/v1/signatures/{signatureId}/document/signed' },
   signatureCertificatesCertificate: { method: 'GET', path: '/api/v1/signatures/{signatureId}/certificate' },
+  signatureFormsGet: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsDefine: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsFill: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form/values' },
+  signatureFormsResults: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form-data' },
   identityVerificationsList: { method: 'GET', path: '/api/v1/identity-verifications' },
   identityVerificationsCreate: { method: 'POST', path: '/api/v1/identity-verifications' },
   identityVerificationsGet: { method: 'GET', path: '/api/v1/identity-verifications/{verificationId}' },
@@ -2111,6 +2415,12 @@ export const ROUTES = {
 export type ErrorCode =
   | 'body_too_large'
   | 'busy'
+  | 'condition_cycle'
+  | 'condition_invalid'
+  | 'condition_kind'
+  | 'condition_on_signature'
+  | 'condition_refers_later'
+  | 'condition_unknown_field'
   | 'cursor_expired'
   | 'database_unavailable'
   | 'delivery_pending'
@@ -2147,25 +2457,49 @@ export type ErrorCode =
   | 'document_xfa_unsupported'
   | 'email_taken'
   | 'endpoint_disabled'
+  | 'entry_out_of_range'
+  | 'entry_too_few'
+  | 'entry_too_many'
   | 'events_removed'
+  | 'field_key_repeated'
+  | 'field_kind_unknown'
+  | 'field_options_missing'
   | 'field_signer_unknown'
   | 'fields_overlap'
   | 'file_missing'
   | 'file_too_large'
+  | 'form_already_set'
+  | 'form_too_large'
+  | 'formula_cycle'
+  | 'formula_invalid'
+  | 'formula_refers_later'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'malformed_json'
   | 'malformed_multipart'
+  | 'member_invalid'
+  | 'member_missing'
+  | 'member_unknown'
   | 'missing_scope'
   | 'no_webhook_address'
   | 'not_a_draft'
   | 'not_ready'
   | 'not_sent'
+  | 'option_repeated'
+  | 'option_unknown'
+  | 'option_without_place'
+  | 'pattern_invalid'
   | 'payload_too_large'
+  | 'place_outside_page'
+  | 'processes_outdated'
   | 'range_not_satisfiable'
   | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
+  | 'role_order_contradicted'
+  | 'role_repeated'
+  | 'role_signer_unknown'
+  | 'role_unknown'
   | 'scheduled_after_expiry'
   | 'script_unsupported'
   | 'signer_already_signed'
@@ -2176,4 +2510,8 @@ export type ErrorCode =
   | 'too_many_files'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'value_hidden'
+  | 'value_invalid'
+  | 'value_missing'
+  | 'value_unknown_field'
   | 'verification_open';
