@@ -19,6 +19,7 @@ import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { findOffice } from '../../src/platform/office/find-office.js';
 import { archivalFaults } from '../support/archival-faults.js';
+import { everyEntry } from '../support/form-places.js';
 import { assemblePdf, PAGE_TREE, streamBody } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { wordsFor } from '../support/stamp-words.js';
@@ -111,7 +112,11 @@ async function detailsFor(type: SignatureStamp['type'], names: readonly string[]
     ...{ kind, signer, value, page: 1, tagBox: null, form: null },
     ...{ x: 300, y: 40 + 60 * signer, width: 120, height: 40 },
   });
-  const places = [place('signature', 1, ''), place('checkbox', 2, 'yes'), place('text', 3, 'Zoë Żółć')];
+  const entries = (await everyEntry()).map((entry) => entry.place);
+  const places = [
+    ...[place('signature', 1, ''), place('checkbox', 2, 'yes'), place('text', 3, 'Zoë Żółć')],
+    ...entries,
+  ];
   const { length } = names;
   return {
     ...{ words: wordsFor(length), documentName: 'Lease of the mill', documentSha256: 'ab'.repeat(32) },

@@ -62,7 +62,7 @@ class Examination {
     }
     const looks = dictOf(this.at(annotation, 'AP'));
     if (!looks && !WITHOUT_APPEARANCE.has(subtype!)) this.found.add(`no appearance of ${name}`);
-    if (looks) this.checkForm(this.at(looks, 'N'), null);
+    if (looks) this.checkLooks(this.at(looks, 'N'), name);
     if (subtype !== 'Widget' || !this.claims.isTagged) return;
     if (!this.at(annotation, 'TU')) this.found.add('field without words');
     if (nameOf(this.at(page, 'Tabs')) !== 'S') this.found.add('order of fields');
@@ -70,6 +70,14 @@ class Examination {
     const content = element && dictOf(this.resolve([...this.kidsOf(element)][0]));
     if (!element || nameOf(this.at(element, 'S')) !== 'Form') this.found.add('field outside the structure');
     else if (dictOf(this.at(content!, 'Obj')) !== annotation) this.found.add('element of another field');
+  }
+
+  /** Only a button has a look for each of its states (ISO 19005-2 §6.3.3). */
+  private checkLooks(normal: PdfObject | null, name: string | null): void {
+    const states = normal instanceof PdfStream ? null : dictOf(normal);
+    if ((states !== null) !== (name === 'Btn')) this.found.add(`states of ${name}`);
+    const looks = states ? [...states].map(([, look]) => this.resolve(look)) : [normal];
+    for (const look of looks) this.checkForm(look, null);
   }
 
   private checkResources(resources: PdfDict | null): void {
