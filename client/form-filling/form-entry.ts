@@ -4,7 +4,7 @@ import { type FormField } from '../../src/forms/form-definition.js';
 import { formatNumber } from '../../src/forms/numbers/format-number.js';
 import { readEntry } from '../../src/forms/read-value.js';
 import { entryOf, showValue } from '../../src/forms/show-value.js';
-import { isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
+import { entryControl, isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
 import { type Box, type Stop } from '../sign-in-document/place.js';
 import { type FormBox, FormPlace, isTicked } from './form-place.js';
 
@@ -30,6 +30,7 @@ export class FormEntry implements Stop {
   private readonly controls: Control[];
   /** What is moved into a place where something is typed. */
   private readonly typing: HTMLElement | null;
+  private readonly afterControl: Element | null;
   private readonly wrong: HTMLElement | null;
   private readonly readings: HTMLElement | null;
   private result: FieldResult;
@@ -43,11 +44,12 @@ export class FormEntry implements Stop {
   ) {
     this.controls = [...block.querySelectorAll<Control>(CONTROLS)];
     this.typing = block.querySelector('[data-entry-box]');
+    this.afterControl = this.controls[0]?.nextElementSibling ?? null;
     this.wrong = block.querySelector('[data-entry-wrong]');
     this.readings = block.querySelector('[data-entry-readings]');
     const boxes = JSON.parse(block.dataset.places!) as FormBox[];
     const isFixed = !isEntered(field);
-    this.places = boxes.map((box) => new FormPlace(field, box, locales.paper, this.words, isFixed));
+    this.places = boxes.map((box) => new FormPlace(field, box, locales.paper, this.nameAt(box), isFixed));
     block.classList.toggle('placed', boxes.length > 0);
     this.result = { key: field.key, isShown: !block.hidden, value: null, isDropped: false, faults: [] };
     this.isTouched = this.problem !== '';
@@ -73,7 +75,16 @@ export class FormEntry implements Stop {
   }
 
   get words(): string {
-    return this.block.querySelector('label, .legend')?.textContent.trim() ?? '';
+    const { block } = this;
+    const label =
+      block.querySelector('legend, label:not(.choice), p.legend') ?? block.querySelector('.choice span');
+    return label?.firstChild?.textContent?.trim() ?? '';
+  }
+
+  /** In this place: that of an option, where there are several. */
+  private nameAt({ option }: FormBox): string {
+    const words = 'options' in this.field && option !== null ? this.field.options[option]?.label : undefined;
+    return words ?? this.words;
   }
 
   /** What is wrong, as far as it is told already. */
@@ -104,11 +115,7 @@ export class FormEntry implements Stop {
   move(view: View): void {
     const isPlaced = view === 'document' && this.places.length > 0;
     if (isTicked(this.field)) this.moveTicks(isPlaced);
-    else if (this.typing) {
-      if (isPlaced) this.places[0]!.element.append(this.typing);
-      else this.block.querySelector('label')!.after(this.typing);
-      this.controls[0]!.classList.toggle('place-control', isPlaced);
-    }
+    else if (this.typing) this.moveTyping(this.typing, isPlaced);
   }
 
   show(result: FieldResult, told: Told | null): void {
@@ -214,6 +221,16 @@ export class FormEntry implements Stop {
     this.controls[0]?.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
+  private moveTyping(typing: HTMLElement, isPlaced: boolean): void {
+    const control = this.controls[0]!;
+    if (isPlaced) this.places[0]!.element.append(control, typing);
+    else {
+      this.block.querySelector('label')!.after(typing);
+      typing.insertBefore(control, this.afterControl);
+    }
+    showAsPlaced(control, isPlaced, `${control.id}-words`);
+  }
+
   private moveTicks(isPlaced: boolean): void {
     for (const [index, label] of [...this.block.querySelectorAll<HTMLElement>('[data-option]')].entries()) {
       const place = this.places.find(({ formBox: { option } }) => option === null || option === index);
@@ -221,7 +238,14 @@ export class FormEntry implements Stop {
       if (!place || !input) continue;
       if (isPlaced) place.element.append(input);
       else label.prepend(input);
-      input.classList.toggle('place-control', isPlaced);
+      showAsPlaced(input, isPlaced, `${entryControl(this.field.key)}-legend ${input.id}-words`);
     }
   }
+}
+
+/** In the document its own label is hidden, so the control names it. */
+function showAsPlaced(control: HTMLElement, isPlaced: boolean, names: string): void {
+  control.classList.toggle('place-control', isPlaced);
+  if (isPlaced) control.setAttribute('aria-labelledby', names);
+  else control.removeAttribute('aria-labelledby');
 }

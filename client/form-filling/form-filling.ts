@@ -11,7 +11,7 @@ import { faultText } from '../../src/signing/domain/form-faults.js';
 import { type Place, type Stop } from '../sign-in-document/place.js';
 import { type Filling } from '../sign-in-document/sign-form.js';
 import { FormEntry, type Told, type View } from './form-entry.js';
-import { type FormPlace } from './form-place.js';
+import { type FormPlace, isTicked } from './form-place.js';
 
 /** From here on there is room for the document. */
 const WIDE = '(min-width: 720px)';
@@ -96,6 +96,7 @@ export class FormFilling implements Filling {
       const { key } = element.dataset;
       element.hidden = key ? !filled.resultOf(key).isShown : false;
     }
+    this.tellWrong(document.activeElement);
     this.changed();
   }
 
@@ -119,7 +120,8 @@ export class FormFilling implements Filling {
   /** In the document, what is wrong with a box stands at the foot, because there is no room beside it. */
   private tellWrong(target: EventTarget | null): void {
     const entry = this.entries.find((each) => target instanceof Element && each.holds(target));
-    const told = this.view === 'document' && entry?.problem ? `${entry.words}: ${entry.problem}` : '';
+    const isBox = entry !== undefined && isTicked(entry.field);
+    const told = this.view === 'document' && isBox && entry.problem ? `${entry.words}: ${entry.problem}` : '';
     const status = this.form.querySelector('[data-form-wrong]')!;
     if (status.textContent !== told) status.textContent = told;
   }

@@ -21,7 +21,7 @@ import { FormChecks } from '../form-checks.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { SigningAccess } from '../signing-access.js';
 import { toDocumentModel, toReadingModel } from './document-form.view-model.js';
-import { entriesOnPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
+import { entriesByPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
 import { toFormPage } from './form.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { toPageModel } from './signing-page.view-model.js';
@@ -94,11 +94,12 @@ export class DocumentPages {
   async text(visit: Visit): Promise<Page> {
     const { context, document } = await this.find(visit);
     const text = await this.texts.read(document);
+    const entries = entriesByPage(context);
     const pages = (text?.pages ?? []).map((words, index) => ({
       number: index + 1,
       words,
       isUnread: text?.unread.includes(index + 1),
-      entries: entriesOnPage(context, index + 1),
+      entries: entries.get(index + 1) ?? [],
     }));
     const { addresses, ...model } = toPageModel(context, 'document');
     return new Page('signing/text', {

@@ -15,6 +15,7 @@ import {
   readingControl,
   tickControl,
 } from '../domain/form-entries.js';
+import { DETERMINED, inReadingOrder } from '../domain/form-order.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import { filledForm, formReader, type FormVisit } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
@@ -79,11 +80,6 @@ export interface FormModel {
   texts: string;
   paperLocale: string;
 }
-
-/** Fields that are drawn by who signs, and when. */
-export const DETERMINED: readonly FormField['kind'][] = ['signature', 'date', 'name'];
-/** Height of a line of fields, in points: fields side by side are read from left to right. */
-const LINE = 8;
 
 /**
  * What a form adds to the page of the document.
@@ -254,18 +250,6 @@ function placesOf(field: FormField) {
       ...{ page, x, y, width, height },
       option: option === undefined ? null : options.findIndex(({ value }) => value === option),
     }));
-}
-
-/** As the document is read; fields without a place come last. */
-export function inReadingOrder(fields: readonly FormField[]): FormField[] {
-  const keyed = fields.map((field, index) => {
-    const place = field.places.find(({ document }) => document === 1);
-    const { page = Infinity, x = 0, y = 0, height = 0 } = place ?? {};
-    return { field, index, page, line: Math.round((y + height) / LINE), x };
-  });
-  const compare = (a: (typeof keyed)[0], b: (typeof keyed)[0]) =>
-    a.page === b.page ? a.line - b.line || a.x - b.x || a.index - b.index : a.page - b.page;
-  return keyed.sort(compare).map(({ field }) => field);
 }
 
 /** What the script needs to decide like the server: the signer's fields, and those that may be referred to. */
