@@ -12,6 +12,7 @@ export const FIELD_KINDS = [
   'text',
   'checkbox',
 ] as const satisfies readonly FieldKind[];
+export type PlainKind = (typeof FIELD_KINDS)[number];
 
 /** Of these, the kinds that the signer fills in. The others are determined by who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];

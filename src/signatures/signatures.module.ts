@@ -9,6 +9,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { ProcessesModule } from '../platform/processes/processes.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
@@ -22,9 +23,15 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { DraftForms } from './form/draft-forms.js';
+import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { KeptForms } from './form/kept-forms.js';
+import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
+import { SentForms } from './form/sent-forms.js';
+import { SignatureFormsController } from './http/signature-forms.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
 import { MemberActions } from './internal/member-actions.js';
@@ -85,6 +92,7 @@ import { SignersService } from './signers/signers.service.js';
     IdempotencyModule,
     JobsModule,
     MailModule,
+    ProcessesModule,
     StorageModule,
     TemplatesModule,
     PdfModule,
@@ -95,6 +103,8 @@ import { SignersService } from './signers/signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      RequestFormRow,
+      FormValueRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -107,6 +117,7 @@ import { SignersService } from './signers/signers.service.js';
     SignersController,
     SignatureDocumentsController,
     SignatureCertificatesController,
+    SignatureFormsController,
   ],
   providers: [
     MemberActions,
@@ -115,6 +126,7 @@ import { SignersService } from './signers/signers.service.js';
     DispatchSignatureJob,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -122,6 +134,7 @@ import { SignersService } from './signers/signers.service.js';
     FirstPages,
     HandedOverMailComposer,
     HandOvers,
+    KeptForms,
     TypesetDocuments,
     TestMarks,
     RemindSignersJob,
@@ -132,6 +145,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestCopies,
     RequestDispatcher,
     RequestErasure,
+    RequestForms,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
@@ -140,6 +154,7 @@ import { SignersService } from './signers/signers.service.js';
     SealingTrials,
     SendingService,
     SendPlans,
+    SentForms,
     { provide: RequestInput, useClass: ApiInput },
     SignatureEventPublisher,
     SignatureAudit,
@@ -163,6 +178,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
@@ -171,6 +187,7 @@ import { SignersService } from './signers/signers.service.js';
     PersonRequests,
     RequestCopies,
     RequestErasure,
+    RequestForms,
     RequestInput,
     RequestLifecycle,
     RequestMails,
