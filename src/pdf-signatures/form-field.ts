@@ -23,13 +23,19 @@ export interface FieldBox {
 export const UNSEEN: FieldBox = { x: 0, y: 0, width: 0, height: 0 };
 
 export interface NewField {
-  /** `text` is read-only. */
-  kind: 'signature' | 'text';
+  /** `text`, and `tick`, which is chosen or not, are read-only. */
+  kind: 'signature' | 'text' | 'tick';
   /** Without periods, which separate names in a form (ISO 32000-1 §12.7.3.2). */
   name: string;
   /** Shown by PDF readers instead of the name. */
   label: string;
   box: FieldBox;
+  /** The name under which its value is taken from the form (ISO 32000-2 §12.7.4.1, `TM`). */
+  exportName?: string;
+  /** Whether a text has lines. */
+  hasLines?: boolean;
+  /** Number of characters of a text that has a cell for each. */
+  cells?: number | null;
   /** Names of fields that cannot be filled in once this one is signed (ISO 32000-2 §12.7.5.5, `Lock`). */
   locks?: readonly string[];
 }
@@ -38,18 +44,25 @@ export interface NewField {
 const PRINTED_AND_LOCKED = 132;
 /** Contains signatures, and may only be changed incrementally (ISO 32000-1 §12.7.2, bits 1 and 2). */
 const SIGNED_AND_APPENDED = 3;
-/** Read-only (ISO 32000-1 §12.7.3.1, bit 1). */
-const READ_ONLY = 1;
+/** Flags of fields (ISO 32000-1 §12.7.3.1 and §12.7.4.3, bits 1, 13 and 25). */
+const [READ_ONLY, HAS_LINES, IS_COMB] = [1, 1 << 12, 1 << 24];
+const FIELD_TYPES = { signature: 'Sig', text: 'Tx', tick: 'Btn' } as const;
+/** The state of a tick that is not set (ISO 32000-1 §12.7.4.2.3). */
+const OFF = 'Off';
+/** States of other names are difficult for some readers, or too long for PDF/A. */
+const STATE_NAME = /^[\w-]{1,127}$/;
+const USUAL_STATE = 'Yes';
 
 /**
  * Adds an empty field to a page (ISO 32000-1 §12.7.4). All fields are added before the first signature, so that later steps
  * only fill them in.
  * @returns the field, which is its own widget
  */
-export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, locks = [] }: NewField): PdfRef {
+export function addField(pdf: PDF, page: PDFPage, added: NewField): PdfRef {
+  const { kind, name, label, exportName, box, locks = [] } = added;
   const { x, y, width, height } = box;
   const field = PdfDict.of({
-    FT: PdfName.of(kind === 'signature' ? 'Sig' : 'Tx'),
+    FT: PdfName.of(FIELD_TYPES[kind]),
     T: PdfString.fromString(name),
     TU: PdfString.fromString(label),
     Type: PdfName.of('Annot'),
@@ -58,10 +71,9 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
     Rect: new PdfArray([x, y, x + width, y + height].map((side) => PdfNumber.of(round(side)))),
     P: page.ref,
   });
-  if (kind === 'text') {
-    field.set('Ff', PdfNumber.of(READ_ONLY));
-    field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
-  }
+  if (kind !== 'signature') field.set('Ff', PdfNumber.of(READ_ONLY));
+  if (kind === 'text') describeText(field, added);
+  if (exportName !== undefined) field.set('TM', PdfString.fromString(exportName));
   if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
   arrayOf(pdf, page.dict, 'Annots').push(ref);
@@ -69,6 +81,14 @@ export function addField(pdf: PDF, page: PDFPage, { kind, name, label, box, lock
   arrayOf(pdf, form, 'Fields').push(ref);
   if (!announcesSignatures(pdf, form)) form.set('SigFlags', PdfNumber.of(SIGNED_AND_APPENDED));
   return ref;
+}
+
+function describeText(field: PdfDict, { hasLines = false, cells = null }: NewField): void {
+  field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
+  if (hasLines) field.set('Ff', PdfNumber.of(READ_ONLY | HAS_LINES));
+  if (cells === null) return;
+  field.set('Ff', PdfNumber.of(READ_ONLY | IS_COMB));
+  field.set('MaxLen', PdfNumber.of(cells));
 }
 
 /** The appearance of an invisible field: PDF/A-1 requires one for every field (ISO 19005-1 §6.9). */
@@ -119,6 +139,25 @@ export function fieldNames(pdf: PDF, type?: 'Sig'): string[] {
 /** Makes a form XObject the field's appearance. */
 export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));
+}
+
+/**
+ * Sets or clears a tick (ISO 32000-1 §12.7.4.2.3).
+ * @param standsFor the value of the option that it chooses
+ */
+export function setTick(
+  field: PdfDict,
+  isSet: boolean,
+  looks: { on: PdfRef; off: PdfRef },
+  standsFor = USUAL_STATE,
+): void {
+  const isNamed = STATE_NAME.test(standsFor) && standsFor !== OFF;
+  const name = isNamed ? standsFor : USUAL_STATE;
+  const state = PdfName.of(isSet ? name : OFF);
+  field.set('AP', PdfDict.of({ N: PdfDict.of({ [name]: looks.on, [OFF]: looks.off }) }));
+  field.set('AS', state);
+  field.set('V', state);
+  if (!isNamed) field.set('Opt', new PdfArray([PdfString.fromString(standsFor)]));
 }
 
 const typeOf = (field: PdfDict) => field.getName('FT')?.value;

@@ -25,8 +25,10 @@ const SMALLEST_TEXT = 4;
 const CAP_HEIGHT = 0.714;
 const TEXT_INSET = 2;
 
-/** Side of a checkbox as a share of its box's shorter side. */
+/** Side of a checkbox, and diameter of a radio button, as a share of the box's shorter side. */
 const SQUARE_SHARE = 0.8;
+/** Diameter of the dot of a chosen radio button, as a share of the same. */
+const DOT_SHARE = 0.5;
 export const SQUARE_LINE = 0.8;
 /** A tick in a unit square, and the width of its line. */
 const TICK: readonly Point[] = [
@@ -105,12 +107,24 @@ export function layPicture(picture: Size, box: Size): Size & { x: number; y: num
   return { x: INSET, y: box.height - INSET / 2 - height, width, height };
 }
 
-/** A checkbox centred in its box, and the corners of its tick. */
-export function laySquare({ width, height }: Size): { x: number; y: number; side: number; tick: Point[] } {
-  const side = Math.min(width, height) * SQUARE_SHARE;
+/**
+ * A checkbox centred in its box, and the corners of its tick.
+ * @param share of the box's shorter side that it takes: all of it where the page itself has a box to tick
+ */
+export function laySquare(
+  { width, height }: Size,
+  share = SQUARE_SHARE,
+): { x: number; y: number; side: number; tick: Point[] } {
+  const side = Math.min(width, height) * share;
   const x = (width - side) / 2;
   const y = (height - side) / 2;
   return { x, y, side, tick: TICK.map(([across, down]) => [x + side * across, y + side * down]) };
+}
+
+/** The middle of a radio button, and the radii of its circle and of its dot. */
+export function layDot({ width, height }: Size): { x: number; y: number; circle: number; dot: number } {
+  const radius = Math.min(width, height) / 2;
+  return { x: width / 2, y: height / 2, circle: radius * SQUARE_SHARE, dot: radius * DOT_SHARE };
 }
 
 /** Draws lines, such as a path in a PDF. */

@@ -61,6 +61,11 @@ export type PictureProblem = 'unreadable' | 'unsupported' | 'empty' | 'unclear';
 export type CleanedSignature =
   { ok: true; png: Uint8Array; width: number; height: number } | { ok: false; problem: PictureProblem };
 
+/** A PNG of a picture as it is, at most 1,000 pixels wide and high. */
+export type CleanedPicture =
+  | { ok: true; png: Uint8Array; width: number; height: number }
+  | { ok: false; problem: Extract<PictureProblem, 'unreadable' | 'unsupported'> };
+
 /** A signature that a document must contain. */
 export interface ExpectedSignature {
   fieldName: string;

@@ -30,6 +30,7 @@ import {
 } from './pdf-inputs.js';
 import {
   type ArchivedDocument,
+  type CleanedPicture,
   type CleanedSignature,
   type DocumentText,
   type DrawnDocument,
@@ -39,7 +40,7 @@ import {
   type TypesetDocument,
 } from './pdf-results.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
-import { type StampDetails } from './signature-stamp.js';
+import { type StampDetails, type StampPlace } from './signature-stamp.js';
 import { answerArchiving, answerUpTo } from './signing/child-answers.js';
 import { type Signing, stampNameFor } from './signing/document-fields.js';
 import { mostDigests, type SigningTask } from './signing/sign-document.js';
@@ -115,6 +116,26 @@ export class PdfService implements OnApplicationShutdown {
       this.logger.warn(`Signature picture could not be read: ${error.message}`);
       return { ok: false, problem: 'unreadable' };
     }
+  }
+
+  /** Prepares a picture to be drawn as it is. One that kills its reader counts as unreadable. */
+  async cleanPicture(bytes: Buffer, owner: TaskOwner): Promise<CleanedPicture> {
+    try {
+      return await this.tasks.run('clean-picture', bytes, owner);
+    } catch (error) {
+      if (!(error instanceof ChildTaskError)) throw error;
+      this.logger.warn(`A picture could not be read: ${error.message}`);
+      return { ok: false, problem: 'unreadable' };
+    }
+  }
+
+  /**
+   * By how many characters the entry of each place of a form is too long: zero if it fits. A document with one that does
+   * not fit cannot be sealed. For the lines of a stamp, the answer is all of their characters or none.
+   * @throws ChildTaskError
+   */
+  measureEntries(places: readonly StampPlace[], owner: TaskOwner): Promise<number[]> {
+    return this.tasks.run('measure-entries', this.withFonts({ places }), owner);
   }
 
   /** The text of a document's pages. @throws ChildTaskError */

@@ -21,7 +21,13 @@ const SEALING: ReadonlySet<keyof Tasks> = new Set([
   'typeset-certificate',
 ]);
 /** Tasks during which a person is waiting for a page to load. */
-const URGENT: ReadonlySet<keyof Tasks> = new Set(['extract-text', 'clean-signature', 'draw-entries']);
+const URGENT: ReadonlySet<keyof Tasks> = new Set([
+  'extract-text',
+  'clean-signature',
+  'clean-picture',
+  'measure-entries',
+  'draw-entries',
+]);
 
 /**
  * Runs everything that touches a document's bytes in warm child processes, which a hostile file may kill. Reading and

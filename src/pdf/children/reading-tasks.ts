@@ -5,6 +5,7 @@ export const READING_TASKS = {
   'import-form': async () => (await import('../acroform/import-form.js')).importForm,
   'extract-text': async () => (await import('../layout/extract-text.js')).extractText,
   'clean-signature': async () => (await import('../marks/clean-signature.js')).cleanSignature,
+  'clean-picture': async () => (await import('../marks/clean-picture.js')).cleanPicture,
   'verify-completed': async () => (await import('../signing/verify-completed-document.js')).completionFault,
   'verify-archived': async () =>
     (await import('../signing/verify-archived-document.js')).verifyArchivedDocument,

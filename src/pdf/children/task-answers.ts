@@ -36,6 +36,7 @@ const areChanges = objectWith({
   removed: listOf(oneOf(...REMOVED_PARTS)),
 });
 const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
+const isPicture = objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber });
 const isFault = orNull(isText);
 
 /** The valid answers of a child to each task; a child taken over by a file may send anything. */
@@ -66,8 +67,12 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
   'import-form': isFormReading,
   'try-sealing': isFault,
   'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
+  'clean-picture': either(
+    isPicture,
+    objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported') }),
+  ),
   'clean-signature': either(
-    objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber }),
+    isPicture,
     objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported', 'empty', 'unclear') }),
   ),
   'verify-completed': isFault,
@@ -80,6 +85,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     pages: isNumber,
     paper: objectWith({ width: isNumber, height: isNumber }),
   }),
+  'measure-entries': listOf(isNumber),
   'first-page': isBytes,
   'mark-pages': isBytes,
   'archive-document': isBytes,

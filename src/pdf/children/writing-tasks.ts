@@ -5,6 +5,7 @@ export const WRITING_TASKS = {
     (await import('../certificate/completion-certificate.js')).typesetCertificate,
   'sign-document': async () => (await import('../signing/sign-document.js')).signDocument,
   'draw-entries': async () => (await import('../signing/draw-entries.js')).drawEntries,
+  'measure-entries': async () => (await import('../signing/measure-entries.js')).measureEntries,
   'first-page': async () => (await import('../structure/first-page.js')).firstPage,
   'mark-pages': async () => (await import('../signing/mark-pages.js')).markPages,
   'archive-document': async () => (await import('../signing/archive-document.js')).archiveDocument,

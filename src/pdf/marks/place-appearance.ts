@@ -1,11 +1,13 @@
 import { type PDF, type PdfRef } from '@libpdf/core';
-import { type ShownBox, TICKED } from '../document-field.js';
-import { laySquare, layText, SQUARE_LINE, TICK_WIDTH } from '../mark-layout.js';
+import { type ShownBox } from '../document-field.js';
+import { layText } from '../mark-layout.js';
 import { type SignatureStamp, type StampPlace } from '../signature-stamp.js';
 import { type Fonts } from '../typesetting/fonts.js';
 import { Sheets } from '../typesetting/sheets.js';
 import { RIGHT_TO_LEFT } from '../typesetting/text-order.js';
 import { Appearance, type Turn } from './appearance.js';
+import { drawSquare } from './choices.js';
+import { drawFormEntry, isFormPlace } from './form-entry.js';
 import { drawMark, writeByHand } from './signature-mark.js';
 
 /** The appearance of a filled-in place on the document's pages, upright even on a rotated page. */
@@ -21,7 +23,8 @@ export function placeAppearance(
   const sheets = new Sheets(() => appearance.page, { width, height }, 0, fonts);
   if (place.tagBox) cover(sheets, place, place.tagBox);
   const box = { x: 0, top: 0, width, height };
-  if (place.kind === 'signature') drawMark(sheets, fonts, signer, box);
+  if (isFormPlace(place)) drawFormEntry(sheets, fonts, place);
+  else if (place.kind === 'signature') drawMark(sheets, fonts, signer, box);
   else if (place.kind === 'initials') writeByHand(sheets, fonts, place.value, box);
   else if (place.kind === 'checkbox') drawSquare(sheets, place);
   else writeText(sheets, fonts, place);
@@ -43,30 +46,4 @@ function writeText(sheets: Sheets, fonts: Fonts, { value, ...box }: StampPlace):
     const x = isRtl ? box.width - inset - font.widthOfTextAtSize(shown, size) : inset;
     font.draw(sheets.page, shown, { x, y: sheets.fromBottom(y), size, color: sheets.colors.ink });
   }
-}
-
-function drawSquare(sheets: Sheets, place: StampPlace): void {
-  const { x, y, side, tick } = laySquare(place);
-  const { page, colors } = sheets;
-  page.drawRectangle({
-    x,
-    y: sheets.fromBottom(y + side),
-    width: side,
-    height: side,
-    borderColor: colors.ink,
-    borderWidth: SQUARE_LINE,
-  });
-  if (place.value !== TICKED) return;
-  const path = page.drawPath();
-  for (const [index, [across, down]] of tick.entries()) {
-    const height = sheets.fromBottom(down);
-    if (index === 0) path.moveTo(across, height);
-    else path.lineTo(across, height);
-  }
-  path.stroke({
-    borderColor: colors.pen,
-    borderWidth: side * TICK_WIDTH,
-    lineCap: 'round',
-    lineJoin: 'round',
-  });
 }

@@ -6,9 +6,11 @@ import {
   fieldNames,
   type NewField,
   setAppearance,
+  setTick,
   UNSEEN,
 } from '../../pdf-signatures/form-field.js';
-import { onlySigned } from '../document-field.js';
+import { onlySigned, TICKED } from '../document-field.js';
+import { DRAWN_AS } from '../entry-layout.js';
 import { placeAppearance } from '../marks/place-appearance.js';
 import { signerBlockAppearance } from '../marks/signer-block.js';
 import { type ReservedPlace, SignerPages } from '../marks/signer-pages.js';
@@ -162,9 +164,13 @@ export function fillIn(
     if (isLater(name)) continue;
     const field = fieldNamed(name);
     const { turn } = shownPage(pdf, pages[place.page - 1]!)!;
-    setAppearance(field, placeAppearance(pdf, fonts, place, stamp, turn));
-    const value = place.kind === 'signature' ? stamp.name || stamp.email : place.value;
-    if (!signed.has(name)) field.set('V', PdfString.fromString(value));
+    const look = (value = place.value) => placeAppearance(pdf, fonts, { ...place, value }, stamp, turn);
+    if (isTick(place)) {
+      setTick(field, place.value === TICKED, { on: look(TICKED), off: look('') }, place.form?.option);
+      continue;
+    }
+    setAppearance(field, look());
+    if (!signed.has(name)) field.set('V', PdfString.fromString(valueOf(place, stamp)));
   }
   if (primary || signing === 'seal only' || isLater(names.signature(signer))) return;
   const field = fieldNamed(names.signature(signer));
@@ -172,6 +178,15 @@ export function fillIn(
   if (left === right) return;
   const size = { width: right - left, height: top - bottom };
   setAppearance(field, signerBlockAppearance(pdf, fonts, { signer: stamp, words: details.words }, size));
+}
+
+/** Ticks and dots of forms are buttons; a checkbox without a form is a text. */
+const isTick = ({ kind, form }: StampPlace) => form !== null && DRAWN_AS[kind] === 'choice';
+
+/** What readers of the form are told: for a signature, whose it is. */
+function valueOf({ kind, value, form }: StampPlace, { name, email }: SignatureStamp): string {
+  if (kind === 'signature') return name || email;
+  return kind === 'stamp' ? (form?.stampLines ?? []).join('\n') : value;
 }
 
 /** A signer's first signature place on the document's own pages. */
@@ -199,7 +214,17 @@ function addPlace(
   const shown = page && shownPage(pdf, page);
   if (!page || !shown)
     throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
-  add(page, { kind: isSigned ? 'signature' : 'text', name, label, box: toOwnSpace(shown, place) });
+  const field = { name, label, box: toOwnSpace(shown, place) };
+  if (isSigned) add(page, { kind: 'signature', ...field });
+  else add(page, { kind: isTick(place) ? 'tick' : 'text', ...field, ...formEntries(place) });
+}
+
+/** What a form's field says of itself. Labels are no entries, so they are not among the values of the form. */
+function formEntries({ kind, form }: StampPlace): Partial<NewField> {
+  if (form === null) return {};
+  const { name, lines, cells } = form;
+  const hasLines = lines === 'many' || kind === 'label' || kind === 'stamp';
+  return { hasLines, cells, ...(kind !== 'label' && { exportName: name }) };
 }
 
 function addUnseenFields(pdf: PDF, add: AddField, details: StampDetails, names: FieldNames): void {
@@ -243,7 +268,8 @@ function writeSignerPages(
 
 const ownLabel = ({ name, email }: SignatureStamp) => `Signature of ${name || email}`;
 
-function labelOf({ signers }: StampDetails, { kind, signer }: StampPlace): string {
+function labelOf({ signers }: StampDetails, { kind, signer, form }: StampPlace): string {
+  if (form !== null && form.label !== '') return form.label;
   const { name, email } = signers[signer]!;
   return `${LABELS[kind]} of ${name || email}`;
 }

@@ -6,6 +6,7 @@ import { type ExpectedSignature } from '../pdf-results.js';
 import { type StampDetails } from '../signature-stamp.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
 import { type Signing, stampNameFor } from './document-fields.js';
+import { fullestEntries } from './fullest-entries.js';
 import {
   prepareDocument,
   sealDocument,
@@ -52,7 +53,8 @@ export async function sealingFault(opened: OpenedPdf, trial: SealingTrial): Prom
   return (await canBeArchived(completed, sealed.fieldName)) ? null : 'it changes when it is archived';
 }
 
-async function sealOnTrial({ pdf, details, signing, areStandIns }: SealingTrial): Promise<Trial> {
+async function sealOnTrial({ pdf, details: given, signing, areStandIns }: SealingTrial): Promise<Trial> {
+  const details = { ...given, places: fullestEntries(given.places) };
   const key = await standInKey();
   const { certificate } = key;
   const sign = (contentSha256: Buffer) => signDetached(contentSha256, key);
