@@ -62,7 +62,12 @@ export class FormEntry implements Stop {
   }
 
   get isOpen(): boolean {
-    return this.result.faults.length > 0;
+    return this.result.faults.length > 0 || this.excess > 0;
+  }
+
+  /** By how many characters the entry is too long for the document. */
+  get excess(): number {
+    return Math.max(0, ...this.places.map(({ excess }) => excess));
   }
 
   get isTyped(): boolean {
@@ -118,9 +123,8 @@ export class FormEntry implements Stop {
     else if (this.typing) this.moveTyping(this.typing, isPlaced);
   }
 
-  show(result: FieldResult, told: Told | null): void {
+  show(result: FieldResult): void {
     this.result = result;
-    this.told = told;
     this.block.hidden = !result.isShown;
     for (const place of this.places) {
       place.element.hidden = !result.isShown;
@@ -129,10 +133,16 @@ export class FormEntry implements Stop {
     }
     const shown = this.block.querySelector('[data-entry-shown]');
     if (shown) shown.textContent = showValue(this.field, result.value, this.locales.paper) || '–';
+    if (this.result.faults.length === 0) for (const place of this.places) place.isWrong = place.excess > 0;
     const [, other] = this.controls;
     if (other?.dataset.entryOther !== undefined) other.hidden = this.controls[0]!.value !== OTHER;
     const clear = this.block.querySelector<HTMLElement>('[data-entry-clear]');
     if (clear) clear.hidden = result.value === null;
+  }
+
+  /** Says what is wrong, as soon as that may be said. */
+  say(told: Told | null): void {
+    this.told = told;
     this.tell();
   }
 

@@ -90,7 +90,8 @@ export class FormFilling implements Filling {
     const filled = this.filled();
     for (const entry of this.entries) {
       const result = filled.resultOf(entry.field.key);
-      entry.show(result, this.told(entry, result));
+      entry.show(result);
+      entry.say(this.told(entry, result));
     }
     for (const { element } of own) {
       const { key } = element.dataset;
@@ -108,9 +109,10 @@ export class FormFilling implements Filling {
     return fillIn(this.open, posted, { locale: this.locale, today });
   }
 
-  private told({ field }: FormEntry, { faults, value }: FieldResult): Told | null {
+  private told({ field, excess }: FormEntry, { faults, value }: FieldResult): Told | null {
     const [fault] = faults;
-    if (!fault) return null;
+    if (!fault && excess === 0) return null;
+    if (!fault) return { rule: 'fit', text: this.text('form.problems.fit', { count: excess }), readings: [] };
     const today = new Date().toISOString().slice(0, 10);
     const { problem, values } = faultText(field, fault, value, { locale: this.locale, today });
     const text = this.text(`form.problems.${problem}`, values);

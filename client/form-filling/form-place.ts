@@ -1,7 +1,9 @@
 /** A place of a form's field in the document: the look of what it holds, and in document view its control. */
 import { type FormField, type FormValue } from '../../src/forms/form-definition.js';
 import { showValue } from '../../src/forms/show-value.js';
-import { handLook, squareLook, textLook } from '../sign-in-document/looks.js';
+import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
+import { type FieldKind } from '../../src/pdf/document-field.js';
+import { type EntryRules } from '../../src/pdf/entry-layout.js';
 import { type Box, Place } from '../sign-in-document/place.js';
 
 export interface FormBox extends Box {
@@ -55,10 +57,17 @@ export class FormPlace extends Place {
   }
 
   protected override drawing(): SVGElement | null {
-    if (isTicked(this.field)) return squareLook(this.isMarked, this.box);
-    const { words } = this;
+    const { field, words } = this;
+    if (isTicked(field)) return this.isMarked ? choiceLook(field.kind === 'radio', this.box) : null;
     if (words === '') return null;
-    return this.kind === 'initials' ? handLook(words, this.box) : textLook(words, this.box);
+    return field.kind === 'initials' ? handLook(words, this.box) : entryLook(words, this.box, rulesOf(field));
+  }
+
+  /** By how many characters the entry is too long to be drawn here. */
+  get excess(): number {
+    const { field } = this;
+    const isWritten = WRITTEN.includes(field.kind) && field.kind !== 'initials';
+    return isWritten && this.value !== null ? entryExcess(this.words, this.box, rulesOf(field)) : 0;
   }
 
   private get isMarked(): boolean {
@@ -72,6 +81,13 @@ export class FormPlace extends Place {
     if (this.field.kind === 'label') return this.field.text;
     return this.value === null ? this.typed : showValue(this.field, this.value, this.paperLocale);
   }
+}
+
+/** How the field is written; a picture is never drawn by this. */
+function rulesOf(field: FormField): EntryRules {
+  const isLong = field.kind === 'label' || (field.kind === 'text' && field.validation.lines === 'many');
+  const cells = field.kind === 'text' ? (field.validation.cells ?? null) : null;
+  return { kind: field.kind as FieldKind, lines: isLong ? 'many' : 1, cells };
 }
 
 function elementFor(field: FormField, box: FormBox, words: string, isFixed: boolean): HTMLElement {

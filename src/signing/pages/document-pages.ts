@@ -66,7 +66,7 @@ export class DocumentPages {
   /** The page of a form that lacks something, with what that is. */
   async incompleteForm(visit: Visit, context: SigningContext): Promise<Page> {
     const draft = await this.drafts.read(visit, context);
-    return this.form(visit, context, draft ? this.forms.problems(visit, context, draft) : []);
+    return this.form(visit, context, draft ? await this.forms.problems(visit, context, draft) : []);
   }
 
   /**
@@ -79,7 +79,8 @@ export class DocumentPages {
     const seen = new Set(textOf(posted, SEEN).split(' '));
     const fresh = visibleFields(filled).filter(({ key }) => filled.resultOf(key).isShown && !seen.has(key));
     const asked = new Set(fresh.map(({ key }) => entryControl(key)));
-    const problems = this.forms.problems(visit, context, posted).filter(({ field }) => !asked.has(field));
+    const found = await this.forms.problems(visit, context, posted);
+    const problems = found.filter(({ field }) => !asked.has(field));
     if (fresh.length === 0 && problems.length === 0) return null;
     const page = await this.form(visit, context, problems, posted);
     return new Page(page.view, { ...page.model, hasMore: fresh.length > 0 }, page.status);
