@@ -58,7 +58,7 @@ describe('a form on pages without scripts', () => {
     const { tenant, landlord } = request;
     const missing = await goOn(tenant, { ...EMPTY, 'entry-rent': '99', 'entry-begins': '2026-3-1' });
     expect(missing.status).toBe(400);
-    expect(missing.html).toContain('Monthly rent: Enter 100.00 EUR or more.');
+    expect(missing.html).toContain('Monthly rent: Enter 100.00\u00a0EUR or more.');
     expect(missing.html).toContain('value="99"');
 
     const married = { ...FILLED, 'entry-married-0': 'yes', 'entry-pets-0': 'yes' };
@@ -76,7 +76,7 @@ describe('a form on pages without scripts', () => {
     expect(named).toMatchObject({ status: 303, location: '/consent' });
 
     const screen = await tenant.get('consent');
-    expect(screen.html).toContain('1,234.50&nbsp;EUR'.replace('&nbsp;', '\u00a0'));
+    expect(screen.html).toContain('1,234.50\u00a0EUR');
     expect(screen.html).toContain('3,703.50\u00a0EUR');
     expect(await signAs(tenant)).toMatchObject({ status: 303, location: '/done' });
     expect(await valuesOf(request)).toEqual({
@@ -103,7 +103,7 @@ describe('a form on pages without scripts', () => {
     const typed = { ...FILLED, entryLocale: 'de', 'entry-rent': '1.234' };
     const asked = await goOn(request.tenant, typed);
     expect(asked.html).toContain('name="entry-rent-reading"');
-    expect(asked.html).toContain('value="1.234"><span>1,2340</span>'.replace('1,2340', '1,234'));
+    expect(asked.html).toContain('value="1.234"><span>1,234</span>');
     const wrong = await goOn(request.tenant, { ...typed, 'entry-rent-reading': '500' });
     expect(wrong.status).toBe(400);
     const decided = await goOn(request.tenant, { ...typed, 'entry-rent-reading': '1234' });

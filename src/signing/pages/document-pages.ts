@@ -9,6 +9,7 @@ import { presentedDocument } from '../../signatures/documents/signature-document
 import { visibleFields } from '../domain/filled-form.js';
 import { entryControl } from '../domain/form-entries.js';
 import { type PostedFields, textOf } from '../domain/posted-fields.js';
+import { DETERMINED } from '../domain/form-order.js';
 import { withPagesBehind } from '../domain/sheets.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 import { filledForm, SEEN } from '../domain/signer-form.js';
@@ -77,7 +78,9 @@ export class DocumentPages {
     const filled = filledForm(visit, context, posted);
     if (filled === null) return null;
     const seen = new Set(textOf(posted, SEEN).split(' '));
-    const fresh = visibleFields(filled).filter(({ key }) => filled.resultOf(key).isShown && !seen.has(key));
+    const fresh = visibleFields(filled).filter(
+      ({ key, kind }) => !DETERMINED.includes(kind) && filled.resultOf(key).isShown && !seen.has(key),
+    );
     const asked = new Set(fresh.map(({ key }) => entryControl(key)));
     const found = await this.forms.problems(visit, context, posted);
     const problems = found.filter(({ field }) => !asked.has(field));
