@@ -1,9 +1,9 @@
 /** A place of a form's field in the document: the look of what it holds, and in document view its control. */
 import { type FormField, type FormValue } from '../../src/forms/form-definition.js';
 import { showValue } from '../../src/forms/show-value.js';
-import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
 import { type FieldKind } from '../../src/pdf/document-field.js';
 import { type EntryRules } from '../../src/pdf/entry-layout.js';
+import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
 import { type Box, Place } from '../sign-in-document/place.js';
 
 export interface FormBox extends Box {

@@ -118,7 +118,7 @@ function toFormModel(
     definition: JSON.stringify(forScript(filled)),
     kept: JSON.stringify(filled.values),
     role: filled.role ?? '',
-    texts: JSON.stringify(textsBelow(templates, 'form.', locale)),
+    texts: JSON.stringify(scriptTexts(templates, locale)),
     paperLocale,
   };
 }
@@ -170,7 +170,9 @@ function shownEntry(field: FormField, { entries, resultOf }: FilledForm, looks: 
     return entryOf(field, suggested, looks.locale);
   }
   const { value } = resultOf(field.key);
-  const isSpelled = field.kind === 'number' && value !== null && looks.read !== looks.locale;
+  const isSpelled =
+    value !== null &&
+    (field.kind === 'chosen_date' || (field.kind === 'number' && looks.read !== looks.locale));
   return isSpelled ? entryOf(field, value, looks.locale) : entries[field.key]!;
 }
 
@@ -261,8 +263,10 @@ function forScript({ form, role }: FilledForm): FilledForm['form']['definition']
   return { roles, fields: fields.filter(isKnown) };
 }
 
-/** The texts below a key of `signing` by which the script speaks. */
-function textsBelow(templates: TemplateRenderer, prefix: string, locale: string): Record<string, string> {
+/** The texts in which the script speaks. */
+const SPOKEN = /^form\.(?:problems\.|progress$)/;
+
+function scriptTexts(templates: TemplateRenderer, locale: string): Record<string, string> {
   const { texts } = templates.book('signing', locale);
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith(prefix)));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => SPOKEN.test(key)));
 }
