@@ -4,7 +4,7 @@ import { type FormField } from '../../src/forms/form-definition.js';
 import { formatNumber } from '../../src/forms/numbers/format-number.js';
 import { readEntry } from '../../src/forms/read-value.js';
 import { entryOf, showValue } from '../../src/forms/show-value.js';
-import { entryControl, isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
+import { isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
 import { type Box, type Stop } from '../sign-in-document/place.js';
 import { type FormBox, FormPlace, isTicked } from './form-place.js';
 
@@ -89,7 +89,7 @@ export class FormEntry implements Stop {
   /** In this place: that of an option, where there are several. */
   private nameAt({ option }: FormBox): string {
     const words = 'options' in this.field && option !== null ? this.field.options[option]?.label : undefined;
-    return words ?? this.words;
+    return words === undefined ? this.words : `${this.words}: ${words}`;
   }
 
   /** What is wrong, as far as it is told already. */
@@ -238,7 +238,9 @@ export class FormEntry implements Stop {
       this.block.querySelector('label')!.after(typing);
       typing.insertBefore(control, this.afterControl);
     }
-    showAsPlaced(control, isPlaced, `${control.id}-words`);
+    control.classList.toggle('place-control', isPlaced);
+    // In the document the place names it.
+    this.block.querySelector('label')!.htmlFor = isPlaced ? '' : control.id;
   }
 
   private moveTicks(isPlaced: boolean): void {
@@ -248,14 +250,7 @@ export class FormEntry implements Stop {
       if (!place || !input) continue;
       if (isPlaced) place.element.append(input);
       else label.prepend(input);
-      showAsPlaced(input, isPlaced, `${entryControl(this.field.key)}-legend ${input.id}-words`);
+      input.classList.toggle('place-control', isPlaced);
     }
   }
-}
-
-/** In the document its own label is hidden, so the control names it. */
-function showAsPlaced(control: HTMLElement, isPlaced: boolean, names: string): void {
-  control.classList.toggle('place-control', isPlaced);
-  if (isPlaced) control.setAttribute('aria-labelledby', names);
-  else control.removeAttribute('aria-labelledby');
 }

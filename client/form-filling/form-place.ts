@@ -3,6 +3,7 @@ import { type FormField, type FormValue } from '../../src/forms/form-definition.
 import { showValue } from '../../src/forms/show-value.js';
 import { type FieldKind } from '../../src/pdf/document-field.js';
 import { type EntryRules } from '../../src/pdf/entry-layout.js';
+import { entryControl, tickControl } from '../../src/signing/domain/form-entries.js';
 import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
 import { type Box, Place } from '../sign-in-document/place.js';
 
@@ -97,9 +98,9 @@ function elementFor(field: FormField, box: FormBox, words: string, isFixed: bool
   element.dataset.place = JSON.stringify(box);
   element.dataset.kind = field.kind;
   if (isFixed) return element;
-  const name = document.createElement('span');
+  const name = document.createElement('label');
   name.className = 'place-words';
-  name.setAttribute('aria-hidden', 'true');
+  name.htmlFor = isTicked(field) ? tickControl(field.key, box.option ?? 0) : entryControl(field.key);
   name.textContent = words;
   element.append(name);
   return element;

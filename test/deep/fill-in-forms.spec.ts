@@ -98,7 +98,7 @@ describe('filling in a form', () => {
       await button(first.page, 'Next field').tap();
       expect(await focused(first.page)).toBe('entry-rent');
       await first.page.keyboard.type('1234.5');
-      await first.page.getByText('3,703.50').first().waitFor();
+      await first.page.locator('#entry-deposit').getByText('3,703.50').waitFor();
       await first.page.getByLabel('Begins on').fill('2026-03-01');
       await first.page.getByLabel('Cat').tap();
       await first.page.getByLabel('Wishes').fill('A very long wish. '.repeat(60));
