@@ -30,6 +30,7 @@ export class FormEntry implements Stop {
   private readonly controls: Control[];
   /** What is moved into a place where something is typed. */
   private readonly typing: HTMLElement | null;
+  private readonly afterControl: Element | null;
   private readonly wrong: HTMLElement | null;
   private readonly readings: HTMLElement | null;
   private result: FieldResult;
@@ -43,11 +44,12 @@ export class FormEntry implements Stop {
   ) {
     this.controls = [...block.querySelectorAll<Control>(CONTROLS)];
     this.typing = block.querySelector('[data-entry-box]');
+    this.afterControl = this.controls[0]?.nextElementSibling ?? null;
     this.wrong = block.querySelector('[data-entry-wrong]');
     this.readings = block.querySelector('[data-entry-readings]');
     const boxes = JSON.parse(block.dataset.places!) as FormBox[];
     const isFixed = !isEntered(field);
-    this.places = boxes.map((box) => new FormPlace(field, box, locales.paper, this.words, isFixed));
+    this.places = boxes.map((box) => new FormPlace(field, box, locales.paper, this.nameAt(box), isFixed));
     block.classList.toggle('placed', boxes.length > 0);
     this.result = { key: field.key, isShown: !block.hidden, value: null, isDropped: false, faults: [] };
     this.isTouched = this.problem !== '';
@@ -60,7 +62,12 @@ export class FormEntry implements Stop {
   }
 
   get isOpen(): boolean {
-    return this.result.faults.length > 0;
+    return this.result.faults.length > 0 || this.excess > 0;
+  }
+
+  /** By how many characters the entry is too long for the document. */
+  get excess(): number {
+    return Math.max(0, ...this.places.map(({ excess }) => excess));
   }
 
   get isTyped(): boolean {
@@ -73,7 +80,16 @@ export class FormEntry implements Stop {
   }
 
   get words(): string {
-    return this.block.querySelector('label, .legend')?.textContent.trim() ?? '';
+    const { block } = this;
+    const label =
+      block.querySelector('legend, label:not(.choice), p.legend') ?? block.querySelector('.choice span');
+    return label?.firstChild?.textContent?.trim() ?? '';
+  }
+
+  /** In this place: that of an option, where there are several. */
+  private nameAt({ option }: FormBox): string {
+    const words = 'options' in this.field && option !== null ? this.field.options[option]?.label : undefined;
+    return words === undefined ? this.words : `${this.words}: ${words}`;
   }
 
   /** What is wrong, as far as it is told already. */
@@ -104,16 +120,11 @@ export class FormEntry implements Stop {
   move(view: View): void {
     const isPlaced = view === 'document' && this.places.length > 0;
     if (isTicked(this.field)) this.moveTicks(isPlaced);
-    else if (this.typing) {
-      if (isPlaced) this.places[0]!.element.append(this.typing);
-      else this.block.querySelector('label')!.after(this.typing);
-      this.controls[0]!.classList.toggle('place-control', isPlaced);
-    }
+    else if (this.typing) this.moveTyping(this.typing, isPlaced);
   }
 
-  show(result: FieldResult, told: Told | null): void {
+  show(result: FieldResult): void {
     this.result = result;
-    this.told = told;
     this.block.hidden = !result.isShown;
     for (const place of this.places) {
       place.element.hidden = !result.isShown;
@@ -122,10 +133,16 @@ export class FormEntry implements Stop {
     }
     const shown = this.block.querySelector('[data-entry-shown]');
     if (shown) shown.textContent = showValue(this.field, result.value, this.locales.paper) || '–';
+    if (this.result.faults.length === 0) for (const place of this.places) place.isWrong = place.excess > 0;
     const [, other] = this.controls;
     if (other?.dataset.entryOther !== undefined) other.hidden = this.controls[0]!.value !== OTHER;
     const clear = this.block.querySelector<HTMLElement>('[data-entry-clear]');
     if (clear) clear.hidden = result.value === null;
+  }
+
+  /** Says what is wrong, as soon as that may be said. */
+  say(told: Told | null): void {
+    this.told = told;
     this.tell();
   }
 
@@ -212,6 +229,18 @@ export class FormEntry implements Stop {
   private clear(): void {
     for (const control of this.controls as HTMLInputElement[]) control.checked = false;
     this.controls[0]?.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  private moveTyping(typing: HTMLElement, isPlaced: boolean): void {
+    const control = this.controls[0]!;
+    if (isPlaced) this.places[0]!.element.append(control, typing);
+    else {
+      this.block.querySelector('label')!.after(typing);
+      typing.insertBefore(control, this.afterControl);
+    }
+    control.classList.toggle('place-control', isPlaced);
+    // In the document the place names it.
+    this.block.querySelector('label')!.htmlFor = isPlaced ? '' : control.id;
   }
 
   private moveTicks(isPlaced: boolean): void {

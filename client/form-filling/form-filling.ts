@@ -11,7 +11,7 @@ import { faultText } from '../../src/signing/domain/form-faults.js';
 import { type Place, type Stop } from '../sign-in-document/place.js';
 import { type Filling } from '../sign-in-document/sign-form.js';
 import { FormEntry, type Told, type View } from './form-entry.js';
-import { type FormPlace } from './form-place.js';
+import { type FormPlace, isTicked } from './form-place.js';
 
 /** From here on there is room for the document. */
 const WIDE = '(min-width: 720px)';
@@ -90,12 +90,14 @@ export class FormFilling implements Filling {
     const filled = this.filled();
     for (const entry of this.entries) {
       const result = filled.resultOf(entry.field.key);
-      entry.show(result, this.told(entry, result));
+      entry.show(result);
+      entry.say(this.told(entry, result));
     }
     for (const { element } of own) {
       const { key } = element.dataset;
       element.hidden = key ? !filled.resultOf(key).isShown : false;
     }
+    this.tellWrong(document.activeElement);
     this.changed();
   }
 
@@ -107,9 +109,10 @@ export class FormFilling implements Filling {
     return fillIn(this.open, posted, { locale: this.locale, today });
   }
 
-  private told({ field }: FormEntry, { faults, value }: FieldResult): Told | null {
+  private told({ field, excess }: FormEntry, { faults, value }: FieldResult): Told | null {
     const [fault] = faults;
-    if (!fault) return null;
+    if (!fault && excess === 0) return null;
+    if (!fault) return { rule: 'fit', text: this.text('form.problems.fit', { count: excess }), readings: [] };
     const today = new Date().toISOString().slice(0, 10);
     const { problem, values } = faultText(field, fault, value, { locale: this.locale, today });
     const text = this.text(`form.problems.${problem}`, values);
@@ -119,7 +122,8 @@ export class FormFilling implements Filling {
   /** In the document, what is wrong with a box stands at the foot, because there is no room beside it. */
   private tellWrong(target: EventTarget | null): void {
     const entry = this.entries.find((each) => target instanceof Element && each.holds(target));
-    const told = this.view === 'document' && entry?.problem ? `${entry.words}: ${entry.problem}` : '';
+    const isBox = entry !== undefined && isTicked(entry.field);
+    const told = this.view === 'document' && isBox && entry.problem ? `${entry.words}: ${entry.problem}` : '';
     const status = this.form.querySelector('[data-form-wrong]')!;
     if (status.textContent !== told) status.textContent = told;
   }

@@ -1,7 +1,10 @@
 /** A place of a form's field in the document: the look of what it holds, and in document view its control. */
 import { type FormField, type FormValue } from '../../src/forms/form-definition.js';
 import { showValue } from '../../src/forms/show-value.js';
-import { handLook, squareLook, textLook } from '../sign-in-document/looks.js';
+import { type FieldKind } from '../../src/pdf/document-field.js';
+import { type EntryRules } from '../../src/pdf/entry-layout.js';
+import { entryControl, tickControl } from '../../src/signing/domain/form-entries.js';
+import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
 import { type Box, Place } from '../sign-in-document/place.js';
 
 export interface FormBox extends Box {
@@ -55,10 +58,17 @@ export class FormPlace extends Place {
   }
 
   protected override drawing(): SVGElement | null {
-    if (isTicked(this.field)) return squareLook(this.isMarked, this.box);
-    const { words } = this;
+    const { field, words } = this;
+    if (isTicked(field)) return this.isMarked ? choiceLook(field.kind === 'radio', this.box) : null;
     if (words === '') return null;
-    return this.kind === 'initials' ? handLook(words, this.box) : textLook(words, this.box);
+    return field.kind === 'initials' ? handLook(words, this.box) : entryLook(words, this.box, rulesOf(field));
+  }
+
+  /** By how many characters the entry is too long to be drawn here. */
+  get excess(): number {
+    const { field } = this;
+    const isWritten = WRITTEN.includes(field.kind) && field.kind !== 'initials';
+    return isWritten && this.value !== null ? entryExcess(this.words, this.box, rulesOf(field)) : 0;
   }
 
   private get isMarked(): boolean {
@@ -74,6 +84,13 @@ export class FormPlace extends Place {
   }
 }
 
+/** How the field is written; a picture is never drawn by this. */
+function rulesOf(field: FormField): EntryRules {
+  const isLong = field.kind === 'label' || (field.kind === 'text' && field.validation.lines === 'many');
+  const cells = field.kind === 'text' ? (field.validation.cells ?? null) : null;
+  return { kind: field.kind as FieldKind, lines: isLong ? 'many' : 1, cells };
+}
+
 function elementFor(field: FormField, box: FormBox, words: string, isFixed: boolean): HTMLElement {
   const element = document.createElement('div');
   const look = isFixed ? 'fixed' : isTicked(field) ? 'checkbox' : 'text';
@@ -81,9 +98,9 @@ function elementFor(field: FormField, box: FormBox, words: string, isFixed: bool
   element.dataset.place = JSON.stringify(box);
   element.dataset.kind = field.kind;
   if (isFixed) return element;
-  const name = document.createElement('span');
+  const name = document.createElement('label');
   name.className = 'place-words';
-  name.setAttribute('aria-hidden', 'true');
+  name.htmlFor = isTicked(field) ? tickControl(field.key, box.option ?? 0) : entryControl(field.key);
   name.textContent = words;
   element.append(name);
   return element;

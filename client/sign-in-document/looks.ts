@@ -1,7 +1,9 @@
 /** Draws marks and entries by the same rules as in the document (src/pdf/mark-layout.ts). */
+import { type EntryRules, layEntry, tooMany } from '../../src/pdf/entry-layout.js';
 import { type HandFace, handFaceFor } from '../../src/pdf/hand-faces.js';
 import {
   handWords,
+  layDot,
   layHand,
   layPicture,
   laySquare,
@@ -73,6 +75,37 @@ export function textLook(words: string, size: Size): SVGElement {
   return lines(written, '', size, isRtl);
 }
 
+/** What a form's field holds, as it is written in its place; nothing if it does not fit there. */
+export function entryLook(words: string, size: Size, rules: EntryRules): SVGElement {
+  const laid = layEntry(words, ENTRY_FONT, size, rules);
+  const texts = (laid?.lines ?? []).map(({ text, x, y, width, isRightToLeft }) => {
+    const from: Record<string, string | number> = isRightToLeft ? { x: x + width, direction: 'rtl' } : { x };
+    const line = draw('text', { ...from, y, 'font-size': laid!.size });
+    line.textContent = text;
+    return line;
+  });
+  return sheet(size, ...texts);
+}
+
+/** By how many characters it is too long for its place. */
+export const entryExcess = (words: string, size: Size, rules: EntryRules): number =>
+  words === '' ? 0 : tooMany(words, ENTRY_FONT, size, rules);
+
+const ENTRY_FONT = {
+  widthOfTextAtSize: (text: string, size: number) => measure('text').widthOfTextAtSize(text, size),
+  isRightToLeft: (text: string) => RIGHT_TO_LEFT.test(text),
+};
+
+/** The tick or dot of an option that is chosen; the page itself has the box. */
+export function choiceLook(isRound: boolean, size: Size): SVGElement {
+  if (isRound) {
+    const { x, y, dot } = layDot(size);
+    return sheet(size, draw('circle', { cx: x, cy: y, r: dot, class: 'dot' }));
+  }
+  const { side, tick } = laySquare(size, 1);
+  return sheet(size, tickOf(tick, side));
+}
+
 export function squareLook(isTicked: boolean, size: Size): SVGElement {
   const { x, y, side, tick } = laySquare(size);
   const square = draw('rect', {
@@ -84,8 +117,12 @@ export function squareLook(isTicked: boolean, size: Size): SVGElement {
     'stroke-width': SQUARE_LINE,
   });
   if (!isTicked) return sheet(size, square);
+  return sheet(size, square, tickOf(tick, side));
+}
+
+function tickOf(tick: ReturnType<typeof laySquare>['tick'], side: number): SVGElement {
   const points = tick.map((point) => point.join(' ')).join(' ');
-  return sheet(size, square, draw('polyline', { points, class: 'ink', 'stroke-width': side * TICK_WIDTH }));
+  return draw('polyline', { points, class: 'ink', 'stroke-width': side * TICK_WIDTH });
 }
 
 function lines(written: Written, letters: string, size: Size, isRtl = false): SVGElement {
@@ -98,8 +135,9 @@ function lines(written: Written, letters: string, size: Size, isRtl = false): SV
   return sheet(size, ...texts);
 }
 
+const pen = document.createElement('canvas').getContext('2d')!;
+
 function measure(font: keyof typeof FONTS) {
-  const pen = document.createElement('canvas').getContext('2d')!;
   pen.font = FONTS[font];
   return {
     widthOfTextAtSize: (text: string, size: number) => (pen.measureText(text).width * size) / MEASURED_AT,

@@ -29,6 +29,7 @@ import { needsName, signerNameOf } from './domain/signer-name.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { mayHandOver, reachableStep, type SigningStep } from './domain/signing-step.policy.js';
 import { type Visit } from './domain/visit.js';
+import { FormChecks } from './form-checks.js';
 import { markSha256Of } from './mark-digest.js';
 import { SigningAccess, visitFacts } from './signing-access.js';
 
@@ -58,10 +59,13 @@ export class SigningService {
     private readonly audit: SignatureAudit,
     private readonly templates: TemplateRenderer,
     private readonly forms: RequestForms,
+    private readonly checks: FormChecks,
   ) {}
 
   /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
   async sign(visit: Visit, fields: PostedFields): Promise<SignOutcome | null> {
+    // Measured before anything is locked.
+    const unfit = await this.checks.problems(visit, await this.access.find(visit), fields);
     return this.access.act(visit, async (tx, context): Promise<SignOutcome> => {
       const step = reachableStep(context, 'consent');
       if (step !== 'consent') return { kind: 'incomplete', step };
@@ -72,8 +76,9 @@ export class SigningService {
       };
       const { request, problems } = readSignForm(fields, needs);
       const filled = filledForm(visit, context, fields);
-      const wrong = filled && formProblems(filled, formReader(visit, context, fields), needs.missingScript);
-      if (wrong?.length) return { kind: 'unfilled', context, problems: wrong };
+      const wrong = filled && formProblems(filled, formReader(visit, context, fields));
+      if (wrong && wrong.length + unfit.length > 0)
+        return { kind: 'unfilled', context, problems: wrong.length > 0 ? wrong : unfit };
       if (request === null) return { kind: 'invalid', context, problems };
       if (!hasSeenMark(context, request, fields)) return { kind: 'unseen', context };
       const told = shownBefore(context, fields);

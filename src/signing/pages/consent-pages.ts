@@ -43,7 +43,7 @@ export class ConsentPages {
    */
   async page(visit: Visit, context: SigningContext, asForm: boolean): Promise<Page | null> {
     const draft = await this.drafts.read(visit, context);
-    if (this.forms.problems(visit, context, draft).length > 0) return null;
+    if ((await this.forms.problems(visit, context, draft)).length > 0) return null;
     return this.show(visit, context, draft, asForm);
   }
 

@@ -5,6 +5,7 @@ import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
 import { printedValue } from '../../signatures/signature-stamps.js';
 import { formNeedsOf } from '../domain/form-needs.js';
+import { DETERMINED } from '../domain/form-order.js';
 import { placesOf } from '../domain/own-places.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import { controlOf, lineOf, MAX_INITIALS, readSignForm } from '../domain/sign-form.js';
@@ -12,7 +13,6 @@ import { awaitsName, needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
 import { toEarlierPeople } from './earlier.view-model.js';
-import { DETERMINED } from './form.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 

@@ -8,6 +8,7 @@ import { DocumentTexts } from '../../signatures/documents/document-texts.js';
 import { presentedDocument } from '../../signatures/documents/signature-document.queries.js';
 import { visibleFields } from '../domain/filled-form.js';
 import { entryControl } from '../domain/form-entries.js';
+import { DETERMINED } from '../domain/form-order.js';
 import { type PostedFields, textOf } from '../domain/posted-fields.js';
 import { withPagesBehind } from '../domain/sheets.js';
 import { type FieldProblem } from '../domain/sign-form.js';
@@ -21,7 +22,7 @@ import { FormChecks } from '../form-checks.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { SigningAccess } from '../signing-access.js';
 import { toDocumentModel, toReadingModel } from './document-form.view-model.js';
-import { entriesOnPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
+import { entriesByPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
 import { toFormPage } from './form.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { toPageModel } from './signing-page.view-model.js';
@@ -66,7 +67,7 @@ export class DocumentPages {
   /** The page of a form that lacks something, with what that is. */
   async incompleteForm(visit: Visit, context: SigningContext): Promise<Page> {
     const draft = await this.drafts.read(visit, context);
-    return this.form(visit, context, draft ? this.forms.problems(visit, context, draft) : []);
+    return this.form(visit, context, draft ? await this.forms.problems(visit, context, draft) : []);
   }
 
   /**
@@ -77,9 +78,12 @@ export class DocumentPages {
     const filled = filledForm(visit, context, posted);
     if (filled === null) return null;
     const seen = new Set(textOf(posted, SEEN).split(' '));
-    const fresh = visibleFields(filled).filter(({ key }) => filled.resultOf(key).isShown && !seen.has(key));
+    const fresh = visibleFields(filled).filter(
+      ({ key, kind }) => !DETERMINED.includes(kind) && filled.resultOf(key).isShown && !seen.has(key),
+    );
     const asked = new Set(fresh.map(({ key }) => entryControl(key)));
-    const problems = this.forms.problems(visit, context, posted).filter(({ field }) => !asked.has(field));
+    const found = await this.forms.problems(visit, context, posted);
+    const problems = found.filter(({ field }) => !asked.has(field));
     if (fresh.length === 0 && problems.length === 0) return null;
     const page = await this.form(visit, context, problems, posted);
     return new Page(page.view, { ...page.model, hasMore: fresh.length > 0 }, page.status);
@@ -94,11 +98,12 @@ export class DocumentPages {
   async text(visit: Visit): Promise<Page> {
     const { context, document } = await this.find(visit);
     const text = await this.texts.read(document);
+    const entries = entriesByPage(context);
     const pages = (text?.pages ?? []).map((words, index) => ({
       number: index + 1,
       words,
       isUnread: text?.unread.includes(index + 1),
-      entries: entriesOnPage(context, index + 1),
+      entries: entries.get(index + 1) ?? [],
     }));
     const { addresses, ...model } = toPageModel(context, 'document');
     return new Page('signing/text', {

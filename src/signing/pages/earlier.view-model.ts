@@ -1,8 +1,13 @@
 import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine } from '../../common/plain-line.js';
-import { TICKED } from '../../pdf/document-field.js';
+import { type FormField, type FormValue } from '../../forms/form-definition.js';
+import { showValue } from '../../forms/show-value.js';
+import { type FieldKind, TICKED } from '../../pdf/document-field.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { printedValue } from '../../signatures/signature-stamps.js';
+import { DETERMINED, inReadingOrder } from '../domain/form-order.js';
+import { filledForm } from '../domain/signer-form.js';
+import { NO_LANGUAGES } from '../domain/signer-language.js';
 import { type EarlierSigner, type SigningContext } from '../domain/signing-context.js';
 
 type Signer = EarlierSigner['signer'];
@@ -18,7 +23,8 @@ export interface EarlierEntry {
   /** Empty if nothing was entered. For a signature, `mark` has the key of how it was made. */
   entry: string;
   mark: string | null;
-  page: number;
+  /** Null for a field that is drawn nowhere. */
+  page: number | null;
 }
 
 export interface EarlierModel {
@@ -51,8 +57,9 @@ export function displayName({ name, email }: Pick<Signer, 'name' | 'email'>): st
  * @param seen the signers whose entries have been seen; all by default
  */
 export function toEarlierPeople(context: SigningContext, seen?: ReadonlySet<number>): EarlierPeople | null {
+  const entriesOf = earlierEntries(context);
   const people = context.earlier.map((each) => ({
-    ...toEarlier(each, context),
+    ...toEarlier(each, entriesOf),
     isNew: seen !== undefined && !seen.has(each.signer.id),
   }));
   if (people.length === 0) return null;
@@ -62,32 +69,68 @@ export function toEarlierPeople(context: SigningContext, seen?: ReadonlySet<numb
   return { first: [...fresh, ...known.slice(0, shown)], rest: known.slice(shown) };
 }
 
-/** The entries on a page by those who have signed, including signatures, with their names. */
-export function entriesOnPage(context: SigningContext, page: number): (EarlierEntry & { name: string })[] {
-  return context.earlier.flatMap(({ signer, fields }) =>
-    fields
-      .filter((field) => field.page === page)
-      .map((field) => ({ ...toEntry(field, signer, context), name: displayName(signer) })),
+/** The entries by those who have signed, including signatures, with their names, by page. */
+export function entriesByPage(
+  context: SigningContext,
+): Map<number | null, (EarlierEntry & { name: string })[]> {
+  const entriesOf = earlierEntries(context);
+  const all = context.earlier.flatMap((each) =>
+    entriesOf(each).map((entry) => ({ ...entry, name: displayName(each.signer) })),
   );
+  const pages = [...new Set(all.map(({ page }) => page))];
+  return new Map(pages.map((page) => [page, all.filter((entry) => entry.page === page)]));
 }
 
 /** Those whose signature is on a page behind the document. */
 export function signersBehind(context: SigningContext): EarlierModel[] {
-  return context.earlier.filter(isBehind).map((each) => toEarlier(each, context));
+  return context.earlier.filter(isBehind).map((each) => toEarlier(each, () => []));
 }
 
 export const isBehind = ({ fields }: EarlierSigner): boolean =>
   fields.every(({ kind }) => kind !== 'signature');
 
-function toEarlier({ signer, fields }: EarlierSigner, context: SigningContext): EarlierModel {
+/** What somebody left in the document, in page order, including signatures. */
+type EntriesOf = (earlier: EarlierSigner) => EarlierEntry[];
+
+function earlierEntries(context: SigningContext): EntriesOf {
+  const filled = filledForm(NO_LANGUAGES, context, null);
+  return ({ signer, fields }) => {
+    const places = filled ? fields.filter(({ kind }) => DETERMINED.includes(kind)) : fields;
+    const role = context.form?.roles.get(signer.id);
+    const own =
+      filled?.form.definition.fields.filter((field) => role !== undefined && field.role === role) ?? [];
+    const entered = inReadingOrder(own).filter(
+      ({ key, kind }) =>
+        filled!.resultOf(key).isShown && kind !== 'label' && !DETERMINED.includes(kind as FieldKind),
+    );
+    return [
+      ...entered.map((field) => toFormEntry(field, filled!.resultOf(field.key).value, context)),
+      ...places.map((field) => toEntry(field, signer, context)),
+    ];
+  };
+}
+
+function toFormEntry(field: FormField, value: FormValue | null, { signature }: SigningContext): EarlierEntry {
+  const isCheckbox = field.kind === 'checkbox';
+  const shown = showValue(field, value, signature.locale ?? DEFAULT_LOCALE);
+  return {
+    words: plainLine(field.label),
+    unnamed: `signing.earlier.fields.${field.kind}`,
+    isCheckbox,
+    entry: isCheckbox ? (value === true ? TICKED : '') : shown,
+    mark: null,
+    page: field.places.find(({ document }) => document === 1)?.page ?? null,
+  };
+}
+
+function toEarlier(earlier: EarlierSigner, entriesOf: EntriesOf): EarlierModel {
+  const { signer } = earlier;
   return {
     name: displayName(signer),
     signedAt: signer.signedAt!.toISOString(),
     mark: markKeyOf(signer),
     isNew: false,
-    entries: fields
-      .filter(({ kind }) => kind !== 'signature')
-      .map((field) => toEntry(field, signer, context)),
+    entries: entriesOf(earlier).filter(({ mark }) => mark === null),
   };
 }
 

@@ -3,6 +3,7 @@ import { type FormField } from '../../forms/form-definition.js';
 import { showValue } from '../../forms/show-value.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { visibleFields } from '../domain/filled-form.js';
+import { DETERMINED, inReadingOrder } from '../domain/form-order.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import {
   carriedEntries,
@@ -14,7 +15,6 @@ import {
   type FormVisit,
 } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
-import { DETERMINED, inReadingOrder } from './form.view-model.js';
 import { unnamedText } from './problems.view-model.js';
 
 /** A field as it will be signed. */

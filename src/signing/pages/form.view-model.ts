@@ -15,6 +15,7 @@ import {
   readingControl,
   tickControl,
 } from '../domain/form-entries.js';
+import { DETERMINED, inReadingOrder } from '../domain/form-order.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import { filledForm, formReader, type FormVisit } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
@@ -80,11 +81,6 @@ export interface FormModel {
   paperLocale: string;
 }
 
-/** Fields that are drawn by who signs, and when. */
-export const DETERMINED: readonly FormField['kind'][] = ['signature', 'date', 'name'];
-/** Height of a line of fields, in points: fields side by side are read from left to right. */
-const LINE = 8;
-
 /**
  * What a form adds to the page of the document.
  * @param posted the page's controls as sent before, or null
@@ -122,7 +118,7 @@ function toFormModel(
     definition: JSON.stringify(forScript(filled)),
     kept: JSON.stringify(filled.values),
     role: filled.role ?? '',
-    texts: JSON.stringify(textsBelow(templates, 'form.', locale)),
+    texts: JSON.stringify(scriptTexts(templates, locale)),
     paperLocale,
   };
 }
@@ -174,7 +170,9 @@ function shownEntry(field: FormField, { entries, resultOf }: FilledForm, looks: 
     return entryOf(field, suggested, looks.locale);
   }
   const { value } = resultOf(field.key);
-  const isSpelled = field.kind === 'number' && value !== null && looks.read !== looks.locale;
+  const isSpelled =
+    value !== null &&
+    (field.kind === 'chosen_date' || (field.kind === 'number' && looks.read !== looks.locale));
   return isSpelled ? entryOf(field, value, looks.locale) : entries[field.key]!;
 }
 
@@ -256,18 +254,6 @@ function placesOf(field: FormField) {
     }));
 }
 
-/** As the document is read; fields without a place come last. */
-export function inReadingOrder(fields: readonly FormField[]): FormField[] {
-  const keyed = fields.map((field, index) => {
-    const place = field.places.find(({ document }) => document === 1);
-    const { page = Infinity, x = 0, y = 0, height = 0 } = place ?? {};
-    return { field, index, page, line: Math.round((y + height) / LINE), x };
-  });
-  const compare = (a: (typeof keyed)[0], b: (typeof keyed)[0]) =>
-    a.page === b.page ? a.line - b.line || a.x - b.x || a.index - b.index : a.page - b.page;
-  return keyed.sort(compare).map(({ field }) => field);
-}
-
 /** What the script needs to decide like the server: the signer's fields, and those that may be referred to. */
 function forScript({ form, role }: FilledForm): FilledForm['form']['definition'] {
   const { roles, fields } = form.definition;
@@ -277,8 +263,10 @@ function forScript({ form, role }: FilledForm): FilledForm['form']['definition']
   return { roles, fields: fields.filter(isKnown) };
 }
 
-/** The texts below a key of `signing` by which the script speaks. */
-function textsBelow(templates: TemplateRenderer, prefix: string, locale: string): Record<string, string> {
+/** The texts in which the script speaks. */
+const SPOKEN = /^form\.(?:problems\.|progress$)/;
+
+function scriptTexts(templates: TemplateRenderer, locale: string): Record<string, string> {
   const { texts } = templates.book('signing', locale);
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => key.startsWith(prefix)));
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => SPOKEN.test(key)));
 }
