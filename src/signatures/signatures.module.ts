@@ -22,6 +22,9 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { DraftForms } from './form/draft-forms.js';
+import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -95,6 +98,8 @@ import { SignersService } from './signers/signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      RequestFormRow,
+      FormValueRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -115,6 +120,7 @@ import { SignersService } from './signers/signers.service.js';
     DispatchSignatureJob,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -132,6 +138,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestCopies,
     RequestDispatcher,
     RequestErasure,
+    RequestForms,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
@@ -163,6 +170,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
@@ -171,6 +179,7 @@ import { SignersService } from './signers/signers.service.js';
     PersonRequests,
     RequestCopies,
     RequestErasure,
+    RequestForms,
     RequestInput,
     RequestLifecycle,
     RequestMails,
