@@ -1,6 +1,6 @@
 import { MAX_ALL_OPTIONS, MAX_FIELDS, MAX_PLACES } from '../forms/form-definition.js';
 import { type ShownBox } from './document-field.js';
-import { type RefusedDocument } from './document-inspection.js';
+import { type AcceptedDocument, type RefusedDocument } from './document-inspection.js';
 
 const FORM_REFUSALS = {
   form_signed:
@@ -189,3 +189,10 @@ export interface FormImport {
 }
 
 export type FormReading = FormImport | RefusedForm | RefusedDocument;
+
+/** An imported form: the document without it, accepted like any upload, and what its fields become. */
+export interface ImportedForm {
+  ok: true;
+  document: AcceptedDocument;
+  report: FormImport;
+}

@@ -18,13 +18,16 @@ const FONT_SIZE = /(?:^|\s)(\d{1,4}(?:\.\d{1,4})?)\s+Tf(?:\s|$)/;
 /** Facts of the source that a definition has no member for. */
 type SourceFacts = Pick<ImportedField, 'exportValue' | 'datePattern'>;
 
+/** What the fields of a form become, with those that become something. */
+interface MappedFields extends Pick<FormImport, 'imported' | 'notImported' | 'calculations' | 'warnings'> {
+  sources: SourceField[];
+}
+
 /**
  * Turns the fields of a form into fields to fill in.
  * @throws FormRefusal `form_too_large` if there are too many options
  */
-export function mapFields(
-  fields: readonly SourceField[],
-): Pick<FormImport, 'imported' | 'notImported' | 'calculations' | 'warnings'> {
+export function mapFields(fields: readonly SourceField[]): MappedFields {
   const report = new ImportReport();
   const keys = new FieldKeys();
   const mappings: Mapping[] = [];
@@ -39,7 +42,8 @@ export function mapFields(
   if (options > MAX_ALL_OPTIONS) throw new FormRefusal('form_too_large');
   const calculations = proposeFormulas(mappings, report);
   const imported = mappings.map((mapping) => mapping.imported);
-  return { imported, notImported, calculations, warnings: report.warnings };
+  const sources = mappings.map(({ source }) => source);
+  return { imported, notImported, calculations, warnings: report.warnings, sources };
 }
 
 /** @returns the reason if the field is left out */
