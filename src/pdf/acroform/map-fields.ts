@@ -49,7 +49,7 @@ export function mapFields(fields: readonly SourceField[]): MappedFields {
 /** @returns the reason if the field is left out */
 function mapField(source: SourceField, keys: FieldKeys, report: ImportReport): Mapping | NotImportedReason {
   // What is wrong with a field that is left out is of no interest.
-  const own = new ImportReport();
+  const own = new ImportReport(report.places);
   try {
     if (source.name.length > MAX_NAME) throw new NotImported('name_too_long');
     const { mapped, facts, format } = kindOf(source, own);
@@ -65,6 +65,7 @@ function mapField(source: SourceField, keys: FieldKeys, report: ImportReport): M
     };
     if (source.isUneven) own.warn('parts_differ', source);
     if (source.isContested) own.warn('widget_in_two_fields', source);
+    report.places.push(...imported.field.places);
     for (const { code, detail } of own.warnings) report.warn(code, source, detail);
     return { source, imported, isPercent: format.kind === 'number' && format.isPercent };
   } catch (error) {
