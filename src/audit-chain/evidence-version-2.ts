@@ -126,6 +126,18 @@ export interface EvidenceDocument2 extends Omit<EvidenceDocument, 'version' | 'd
   frames: EvidenceFrame[];
 }
 
+/** Evidence as this release writes it: no application states yet that it has authenticated a signer. */
+export type WrittenEvidence =
+  EvidenceDocument | (Omit<EvidenceDocument2, 'signers'> & Pick<EvidenceDocument, 'signers'>);
+
+/** The first document, as version 1 states it. */
+export function firstDocument(evidence: WrittenEvidence): EvidenceDocument['document'] {
+  if (evidence.version === 1) return evidence.document;
+  const { presentedSha256, signedSha256, pages, seal } = evidence.documents[0]!;
+  const { level: sealLevel, certificateSha256: sealCertificateSha256 } = seal;
+  return { presentedSha256, signedSha256, pages, sealLevel, sealCertificateSha256 };
+}
+
 const isKey: Shape = (value) => isTextUpTo(MAX_KEY)(value) && value !== '';
 const isCount: Shape = (value) => isSafeInteger(value) && (value as number) > 0;
 const isOrigin: Shape = (value) =>

@@ -9,6 +9,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { ProcessesModule } from '../platform/processes/processes.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
@@ -23,11 +24,15 @@ import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
 import { DraftForms } from './form/draft-forms.js';
+import { FormData } from './form/form-data.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-form.js';
+import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
+import { SignatureFormsController } from './http/signature-forms.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
 import { MemberActions } from './internal/member-actions.js';
@@ -88,6 +93,7 @@ import { SignersService } from './signers/signers.service.js';
     IdempotencyModule,
     JobsModule,
     MailModule,
+    ProcessesModule,
     StorageModule,
     TemplatesModule,
     PdfModule,
@@ -112,6 +118,7 @@ import { SignersService } from './signers/signers.service.js';
     SignersController,
     SignatureDocumentsController,
     SignatureCertificatesController,
+    SignatureFormsController,
   ],
   providers: [
     MemberActions,
@@ -126,8 +133,10 @@ import { SignersService } from './signers/signers.service.js';
     EndingMailComposer,
     ExpireSignatureJob,
     FirstPages,
+    FormData,
     HandedOverMailComposer,
     HandOvers,
+    KeptForms,
     TypesetDocuments,
     TestMarks,
     RemindSignersJob,
@@ -147,6 +156,7 @@ import { SignersService } from './signers/signers.service.js';
     SealingTrials,
     SendingService,
     SendPlans,
+    SentForms,
     { provide: RequestInput, useClass: ApiInput },
     SignatureEventPublisher,
     SignatureAudit,
