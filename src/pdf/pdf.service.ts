@@ -12,12 +12,7 @@ import {
   refusal,
   type RefusedDocument,
 } from './document-inspection.js';
-import {
-  CERTIFICATE_TASK_LIMITS,
-  LONGEST_FAULT,
-  MAX_DOCUMENT_BYTES,
-  UPLOAD_TASK_LIMITS,
-} from './document-limits.js';
+import { CERTIFICATE_TASK_LIMITS, LONGEST_FAULT, UPLOAD_TASK_LIMITS } from './document-limits.js';
 import { type ImportedForm, type RefusedForm } from './form-import.js';
 import { type InspectionMeans, UploadInspector } from './inspection/upload-inspector.js';
 import {
