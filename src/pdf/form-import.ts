@@ -1,6 +1,6 @@
 import { MAX_ALL_OPTIONS, MAX_FIELDS, MAX_PLACES } from '../forms/form-definition.js';
 import { type ShownBox } from './document-field.js';
-import { type RefusedDocument } from './document-inspection.js';
+import { type AcceptedDocument, type RefusedDocument } from './document-inspection.js';
 
 const FORM_REFUSALS = {
   form_signed:
@@ -58,6 +58,7 @@ export const NOT_IMPORTED_REASONS = [
   'unknown_type',
   'hidden',
   'no_place',
+  'covered',
   'no_options',
   'too_many_options',
   'option_too_long',
@@ -88,6 +89,8 @@ export const IMPORT_WARNINGS = [
   'place_not_on_page',
   'place_outside_page',
   'place_clipped',
+  'place_trimmed',
+  'place_covered',
   'place_enlarged',
   'place_rotated',
   'parts_differ',
@@ -189,3 +192,10 @@ export interface FormImport {
 }
 
 export type FormReading = FormImport | RefusedForm | RefusedDocument;
+
+/** An imported form: the document without it, accepted like any upload, and what its fields become. */
+export interface ImportedForm {
+  ok: true;
+  document: AcceptedDocument;
+  report: FormImport;
+}

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { signDetached } from '../pdf-signatures/sign-detached.js';
 import { signatureRoom } from '../pdf-signatures/signature-room.js';
-import { ChildTaskError } from '../platform/child-process/child-task.js';
+import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { OfficeConverter } from '../platform/office/office-converter.js';
@@ -12,13 +12,8 @@ import {
   refusal,
   type RefusedDocument,
 } from './document-inspection.js';
-import {
-  CERTIFICATE_TASK_LIMITS,
-  LONGEST_FAULT,
-  MAX_DOCUMENT_BYTES,
-  UPLOAD_TASK_LIMITS,
-} from './document-limits.js';
-import { type FormReading } from './form-import.js';
+import { CERTIFICATE_TASK_LIMITS, LONGEST_FAULT, UPLOAD_TASK_LIMITS } from './document-limits.js';
+import { type ImportedForm, type RefusedForm } from './form-import.js';
 import { type InspectionMeans, UploadInspector } from './inspection/upload-inspector.js';
 import {
   type ArchivingMeans,
@@ -92,19 +87,15 @@ export class PdfService implements OnApplicationShutdown {
   }
 
   /**
-   * Reads the form of an upload, as it was uploaded: its fields as fields to fill in, with a report that accounts for
-   * each of them. Nothing is changed, and bad bytes are refused with a code, never thrown.
+   * Turns an uploaded form into a document without fields that can be signed, and its fields into fields to fill in, with
+   * a report that accounts for each of them. Bad bytes are refused with a code, never thrown.
    */
-  async importForm(upload: UploadedBytes, owner: TaskOwner): Promise<FormReading> {
-    if (upload.size === 0) return refusal('document_empty');
-    if (upload.size > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
-    try {
-      return await this.tasks.run('import-form', () => upload.read(), owner, { limits: UPLOAD_TASK_LIMITS });
-    } catch (error) {
-      if (!(error instanceof ChildTaskError)) throw error;
-      this.logger.warn(`The form of a document could not be read: ${error.message}`);
-      return refusal(error.failure === 'error' ? 'document_unreadable' : 'document_too_complex');
-    }
+  importForm(
+    upload: UploadedBytes,
+    owner: TaskOwner,
+    { limits = UPLOAD_TASK_LIMITS }: { limits?: ChildTaskLimits } = {},
+  ): Promise<ImportedForm | RefusedForm | RefusedDocument> {
+    return this.uploads.importForm(upload, owner, { limits, ownCertificates: () => Promise.resolve([]) });
   }
 
   /** Extracts a signature from an uploaded picture. A picture that kills its reader counts as unreadable. */

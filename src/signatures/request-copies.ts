@@ -14,6 +14,7 @@ import { type SignatureDocument } from './documents/signature-document.entity.js
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
+import { FormImports } from './form/form-imports.js';
 import { copyUnderWay, documentGone, notSent } from './internal/signature.errors.js';
 import { getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { RequestInput } from './request-input.port.js';
@@ -45,6 +46,7 @@ export class RequestCopies {
     private readonly documents: DocumentUploadService,
     private readonly plans: SendPlans,
     private readonly forms: DraftForms,
+    private readonly imports: FormImports,
   ) {}
 
   /**
@@ -92,8 +94,11 @@ export class RequestCopies {
     const placements = placementsOf(fields, signers);
     await this.uploads.again(document, async (file) => {
       try {
+        const given = form && { ...form.definition, ...form };
+        if (given && Object.keys(given.pdfNames).length > 0)
+          return await this.imports.again(caller, id, file, given);
         await this.documents.upload(caller, id, { file, fields: placements });
-        if (form) await this.forms.define(caller, id, { ...form.definition, ...form });
+        if (given) await this.forms.define(caller, id, given);
       } catch (error) {
         // The draft's own pages ask for a document.
         if (!(error instanceof AppError) || ![400, 413].includes(error.statusCode)) throw error;

@@ -24,12 +24,14 @@ import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
 import { DraftForms } from './form/draft-forms.js';
+import { FormImports } from './form/form-imports.js';
 import { FormData } from './form/form-data.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-form.js';
 import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
+import { FormImportsController } from './http/form-imports.controller.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignatureFormsController } from './http/signature-forms.controller.js';
@@ -119,6 +121,7 @@ import { SignersService } from './signers/signers.service.js';
     SignatureDocumentsController,
     SignatureCertificatesController,
     SignatureFormsController,
+    FormImportsController,
   ],
   providers: [
     MemberActions,
@@ -133,6 +136,7 @@ import { SignersService } from './signers/signers.service.js';
     EndingMailComposer,
     ExpireSignatureJob,
     FirstPages,
+    FormImports,
     FormData,
     HandedOverMailComposer,
     HandOvers,

@@ -19,7 +19,7 @@ describe('hostile forms', () => {
   async function outcomeOf(form: Buffer): Promise<string[] | string> {
     const found = await pdf.importForm(uploadOf(form), OWNER);
     if (!found.ok) return found.code;
-    const { imported, notImported } = found;
+    const { imported, notImported } = found.report;
     const names = [...imported.map(({ pdfName }) => pdfName), ...notImported.map(({ name }) => name)];
     return names.length > 3 ? `${names.length} fields` : names;
   }

@@ -1,4 +1,9 @@
-import { type ImportWarning, type ImportWarningCode, type NotImportedReason } from '../form-import.js';
+import {
+  type ImportedPlace,
+  type ImportWarning,
+  type ImportWarningCode,
+  type NotImportedReason,
+} from '../form-import.js';
 import { type SourceField } from './source-field.js';
 
 /** Of a name or detail in a report. */
@@ -14,6 +19,9 @@ export class NotImported extends Error {
 /** Collects what imported fields lack of their sources. */
 export class ImportReport {
   readonly warnings: ImportWarning[] = [];
+
+  /** @param places - of the fields before, which those that follow may not overlap */
+  constructor(readonly places: ImportedPlace[] = []) {}
 
   warn(code: ImportWarningCode, { name }: Pick<SourceField, 'name'>, detail?: string): void {
     const shown = detail === undefined ? {} : { detail: cut(detail) };

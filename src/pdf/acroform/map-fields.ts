@@ -18,13 +18,16 @@ const FONT_SIZE = /(?:^|\s)(\d{1,4}(?:\.\d{1,4})?)\s+Tf(?:\s|$)/;
 /** Facts of the source that a definition has no member for. */
 type SourceFacts = Pick<ImportedField, 'exportValue' | 'datePattern'>;
 
+/** What the fields of a form become, with those that become something. */
+interface MappedFields extends Pick<FormImport, 'imported' | 'notImported' | 'calculations' | 'warnings'> {
+  sources: SourceField[];
+}
+
 /**
  * Turns the fields of a form into fields to fill in.
  * @throws FormRefusal `form_too_large` if there are too many options
  */
-export function mapFields(
-  fields: readonly SourceField[],
-): Pick<FormImport, 'imported' | 'notImported' | 'calculations' | 'warnings'> {
+export function mapFields(fields: readonly SourceField[]): MappedFields {
   const report = new ImportReport();
   const keys = new FieldKeys();
   const mappings: Mapping[] = [];
@@ -39,13 +42,14 @@ export function mapFields(
   if (options > MAX_ALL_OPTIONS) throw new FormRefusal('form_too_large');
   const calculations = proposeFormulas(mappings, report);
   const imported = mappings.map((mapping) => mapping.imported);
-  return { imported, notImported, calculations, warnings: report.warnings };
+  const sources = mappings.map(({ source }) => source);
+  return { imported, notImported, calculations, warnings: report.warnings, sources };
 }
 
 /** @returns the reason if the field is left out */
 function mapField(source: SourceField, keys: FieldKeys, report: ImportReport): Mapping | NotImportedReason {
   // What is wrong with a field that is left out is of no interest.
-  const own = new ImportReport();
+  const own = new ImportReport(report.places);
   try {
     if (source.name.length > MAX_NAME) throw new NotImported('name_too_long');
     const { mapped, facts, format } = kindOf(source, own);
@@ -61,6 +65,7 @@ function mapField(source: SourceField, keys: FieldKeys, report: ImportReport): M
     };
     if (source.isUneven) own.warn('parts_differ', source);
     if (source.isContested) own.warn('widget_in_two_fields', source);
+    report.places.push(...imported.field.places);
     for (const { code, detail } of own.warnings) report.warn(code, source, detail);
     return { source, imported, isPercent: format.kind === 'number' && format.isPercent };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ShownBox, type ShownSize } from '../document-field.js';
+import { overlap, type ShownBox, type ShownSize } from '../document-field.js';
 import { type ImportedPlace } from '../form-import.js';
 import { type ImportReport, NotImported } from './import-report.js';
 import { type SourceField, type SourceWidget } from './source-field.js';
@@ -21,11 +21,18 @@ export interface PlacedWidget {
 export function placesOf(field: SourceField, report: ImportReport): PlacedWidget[] {
   const seen = field.widgets.filter(({ isHidden }) => !isHidden);
   if (seen.length === 0) throw new NotImported('hidden');
-  const placed = seen.flatMap((widget) => {
+  const found = seen.flatMap((widget) => {
     const place = placeOf(widget, field, report);
     return place ? [{ widget, place }] : [];
   });
-  if (placed.length === 0) throw new NotImported('no_place');
+  if (found.length === 0) throw new NotImported('no_place');
+  const placed: PlacedWidget[] = [];
+  for (const { widget, place } of found) {
+    const left = apart(place, [...report.places, ...placed.map((each) => each.place)]);
+    if (left !== place) report.warn(left ? 'place_trimmed' : 'place_covered', field, `page ${place.page}`);
+    if (left) placed.push({ widget, place: left });
+  }
+  if (placed.length === 0) throw new NotImported('covered');
   if (seen.length < field.widgets.length) report.warn('place_hidden', field);
   return placed;
 }
@@ -63,4 +70,34 @@ function enlarged(box: ShownBox, [pageWidth, pageHeight]: ShownSize): ShownBox {
   const x = Math.max(0, Math.min(box.x - (width - box.width) / 2, pageWidth - width));
   const y = Math.max(0, Math.min(box.y - (height - box.height) / 2, pageHeight - height));
   return { x, y, width, height };
+}
+
+/**
+ * What is left of a place beside others, which no two places of a form may share: the side that reaches less far into
+ * another is cut off.
+ * @returns null if that is less than a place may be
+ */
+function apart(place: ImportedPlace, others: readonly ImportedPlace[]): ImportedPlace | null {
+  const near = others.filter((other) => other.page === place.page && overlap(other, place));
+  let left = place;
+  for (const other of near) {
+    if (!overlap(other, left)) continue;
+    const [across, down] = [cutOff(left, other, 'x', 'width'), cutOff(left, other, 'y', 'height')];
+    left = left.width - across.width <= left.height - down.height ? across : down;
+    if (left.width < SMALLEST_SIDE || left.height < SMALLEST_SIDE) return null;
+  }
+  return left;
+}
+
+/** The larger part of a box that is on one side of another. */
+function cutOff(
+  box: ImportedPlace,
+  other: ShownBox,
+  start: 'x' | 'y',
+  length: 'width' | 'height',
+): ImportedPlace {
+  const end = box[start] + box[length];
+  const before = Math.max(0, other[start] - box[start]);
+  const after = Math.max(0, end - other[start] - other[length]);
+  return before >= after ? { ...box, [length]: before } : { ...box, [start]: end - after, [length]: after };
 }

@@ -1,5 +1,6 @@
 import {
   either,
+  isBytes,
   isFlag,
   isNumber,
   isSafeInteger,
@@ -13,6 +14,7 @@ import {
 import { MAX_FIELDS, MAX_OPTIONS, MAX_PLACES } from '../../forms/form-definition.js';
 import { isRefusalCode } from '../document-inspection.js';
 import { FORM_REFUSAL_CODES, IMPORT_WARNINGS, IMPORTED_KINDS, NOT_IMPORTED_REASONS } from '../form-import.js';
+import { REMOVED_PARTS, RESTRICTIONS } from '../upload-changes.js';
 
 /** Characters and warnings: more than any form that is read has. */
 const LONGEST_TEXT = 20_000;
@@ -57,22 +59,30 @@ const isCalculation = objectWith({
   operands: listOf(isLine, MAX_FIELDS),
 });
 
-/** A valid answer of a child that read a form. */
-export const isFormReading: Shape = either(
-  objectWith({
-    ok: oneOf(true),
-    imported: listOf(isImported, MAX_FIELDS),
-    notImported: listOf(objectWith({ name: isLine, reason: oneOf(...NOT_IMPORTED_REASONS) }), MAX_FIELDS),
-    removed: objectWith({ scripts: isSafeInteger, actions: isSafeInteger, xfa: isFlag }),
-    calculations: listOf(isCalculation, MAX_FIELDS),
-    warnings: listOf(
-      objectWith({ code: oneOf(...IMPORT_WARNINGS), name: isLine, detail: optional(isLine) }),
-      MOST_WARNINGS,
-    ),
-  }),
+const isReport = objectWith({
+  ok: oneOf(true),
+  imported: listOf(isImported, MAX_FIELDS),
+  notImported: listOf(objectWith({ name: isLine, reason: oneOf(...NOT_IMPORTED_REASONS) }), MAX_FIELDS),
+  removed: objectWith({ scripts: isSafeInteger, actions: isSafeInteger, xfa: isFlag }),
+  calculations: listOf(isCalculation, MAX_FIELDS),
+  warnings: listOf(
+    objectWith({ code: oneOf(...IMPORT_WARNINGS), name: isLine, detail: optional(isLine) }),
+    MOST_WARNINGS,
+  ),
+});
+
+export const areChanges: Shape = objectWith({
+  forbidden: listOf(oneOf(...RESTRICTIONS)),
+  removed: listOf(oneOf(...REMOVED_PARTS)),
+});
+
+/** A valid answer of a child that imported a form. */
+export const isChildImport: Shape = either(
+  objectWith({ ok: oneOf(true), report: isReport, pdf: isBytes, changes: areChanges }),
   objectWith({
     ok: oneOf(false),
     code: either(isRefusalCode, oneOf(...FORM_REFUSAL_CODES)),
     message: isText,
+    fault: optional(isText),
   }),
 );

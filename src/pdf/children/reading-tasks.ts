@@ -2,7 +2,7 @@
 export const READING_TASKS = {
   'inspect-document': async () => (await import('../inspection/inspect-document.js')).inspectDocument,
   'try-sealing': async () => (await import('../signing/try-sealing.js')).trySealing,
-  'import-form': async () => (await import('../acroform/import-form.js')).importForm,
+  'import-form': async () => (await import('../acroform/rewrite-form.js')).rewriteForm,
   'extract-text': async () => (await import('../layout/extract-text.js')).extractText,
   'clean-signature': async () => (await import('../marks/clean-signature.js')).cleanSignature,
   'clean-picture': async () => (await import('../marks/clean-picture.js')).cleanPicture,

@@ -11,8 +11,7 @@ import {
   type Shape,
 } from '../../common/shapes.js';
 import { isRefusalCode } from '../document-inspection.js';
-import { REMOVED_PARTS, RESTRICTIONS } from '../upload-changes.js';
-import { isFormReading } from './form-answers.js';
+import { areChanges, isChildImport } from './form-answers.js';
 import { type READING_TASKS } from './reading-tasks.js';
 import { type WRITING_TASKS } from './writing-tasks.js';
 
@@ -30,10 +29,6 @@ const isLayout = objectWith({
       label: isText,
     }),
   ),
-});
-const areChanges = objectWith({
-  forbidden: listOf(oneOf(...RESTRICTIONS)),
-  removed: listOf(oneOf(...REMOVED_PARTS)),
 });
 const isDocument = objectWith({ pdf: isBytes, pages: isNumber });
 const isPicture = objectWith({ ok: oneOf(true), png: isBytes, width: isNumber, height: isNumber });
@@ -64,7 +59,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
       fault: either(oneOf(undefined), isText),
     }),
   ),
-  'import-form': isFormReading,
+  'import-form': isChildImport,
   'try-sealing': isFault,
   'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
   'clean-picture': either(

@@ -7,6 +7,7 @@ import {
 } from '../../platform/child-process/child-task.js';
 import { type TaskOwner } from '../../platform/child-process/task-slots.js';
 import { type OfficeConverter, OfficeMissingError } from '../../platform/office/office-converter.js';
+import { type ChildImport } from '../acroform/rewrite-form.js';
 import { type PdfTasks, toBuffer } from '../children/pdf-tasks.js';
 import {
   type AcceptedDocument,
@@ -16,6 +17,7 @@ import {
   type RefusedDocument,
 } from '../document-inspection.js';
 import { extraTimeMs, LONGEST_FAULT, MAX_DOCUMENT_BYTES } from '../document-limits.js';
+import { type ImportedForm, type RefusedForm } from '../form-import.js';
 import { MEDIA_TYPES } from '../media-types.js';
 import { type OwnCertificates, type UploadedBytes } from '../pdf-inputs.js';
 import { type FaceAddress } from '../scripts/font-face.js';
@@ -53,6 +55,33 @@ export class UploadInspector {
     return accepted(found.kind, upload, found, found.pdf ? toBuffer(found.pdf) : null);
   }
 
+  /** What the child makes of a form is as untrusted as any upload. */
+  async importForm(
+    upload: UploadedBytes,
+    owner: TaskOwner,
+    means: InspectionMeans,
+  ): Promise<ImportedForm | RefusedForm | RefusedDocument> {
+    if (upload.size === 0) return refusal('document_empty');
+    if (upload.size > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    const found = await this.tasks
+      .run('import-form', () => upload.read(), owner, {
+        limits: means.limits,
+        answerChild: this.answerer(means.ownCertificates),
+      })
+      .catch((error): ChildImport => this.refusalFor(error));
+    if (!found.ok) return this.logged(found);
+    const pdf = toBuffer(found.pdf);
+    if (pdf.length > MAX_DOCUMENT_BYTES) return refusal('document_too_large');
+    const inspected = await this.inspectInChild(pdf, owner, means);
+    if (!inspected.ok) return refusal(inspected.code, inspected.message);
+    if (inspected.kind !== 'pdf' || !inspected.pdf) return refusal('document_unreadable');
+    const { layout } = inspected;
+    const removed = [...new Set([...found.changes.removed, ...inspected.changes.removed])];
+    const changes = { forbidden: found.changes.forbidden, removed };
+    const document = accepted('pdf', upload, { layout, changes }, toBuffer(inspected.pdf));
+    return { ok: true, document, report: found.report };
+  }
+
   /** LibreOffice's output is as untrusted as any upload. */
   private async inspectWord(
     upload: UploadedBytes,
@@ -84,6 +113,10 @@ export class UploadInspector {
         answerChild: this.answerer(means.ownCertificates),
       })
       .catch((error): ChildInspection => this.refusalFor(error));
+    return this.logged(found);
+  }
+
+  private logged<Found extends { ok: boolean; code?: string; fault?: string }>(found: Found): Found {
     if (!found.ok && found.fault)
       this.logger.warn(`A document was refused as ${found.code}: ${found.fault.slice(0, LONGEST_FAULT)}`);
     return found;

@@ -1,14 +1,6 @@
-import {
-  type PDF,
-  PdfArray,
-  PdfDict,
-  PdfNumber,
-  type PdfObject,
-  type PDFPage,
-  type PdfRef,
-  PdfStream,
-} from '@libpdf/core';
+import { type PDF, PdfDict, type PdfObject, type PDFPage, type PdfRef, PdfStream } from '@libpdf/core';
 import { plainNumber } from '../../pdf-signatures/exact-numbers.js';
+import { IDENTITY, matrixOf, placingOf } from '../structure/appearance-placing.js';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { inherited, sidesOf } from '../structure/page-geometry.js';
 import { contentOperators } from './content-tokens.js';
@@ -18,7 +10,6 @@ const UNSEEN = 2 | 32;
 /** Limit for nested forms, any of which can paint another many times. */
 const MAX_DEPTH = 12;
 const MAX_CHARACTERS = 16_000_000;
-const IDENTITY = [1, 0, 0, 1, 0, 0];
 
 /** Paints a form, or looks as if it does. */
 const PAINTING = /Do/;
@@ -102,7 +93,9 @@ class Flattening {
     const inside = form.getDict('Resources', this.resolve) ?? resources;
     const content = this.flat(Buffer.from(form.getDecodedData()).toString('latin1'), inside);
     this.open.delete(form);
-    const [placing, own] = [outer, this.matrixOf(form)].map((matrix) => matrix.map(plainNumber).join(' '));
+    const [placing, own] = [outer, matrixOf(this.pdf, form)].map((matrix) =>
+      matrix.map(plainNumber).join(' '),
+    );
     return ` q ${placing} cm ${own} cm ${content}\nQ `;
   }
 
@@ -111,25 +104,9 @@ class Flattening {
     const flags = annotation.getNumber('F', this.resolve)?.value ?? 0;
     const look = this.lookOf(annotation);
     const rect = sidesOf(annotation.get('Rect', this.resolve));
-    const box = sidesOf(look?.get('BBox', this.resolve));
-    if ((flags & UNSEEN) !== 0 || !look || !rect || !box) return '';
-    const [a, b, c, d, e, f] = this.matrixOf(look) as [number, number, number, number, number, number];
-    const corners = [box.left, box.right].flatMap((x) =>
-      [box.bottom, box.top].map((y) => [a * x + c * y + e, b * x + d * y + f] as const),
-    );
-    const [left, bottom] = [0, 1].map((axis) => Math.min(...corners.map((corner) => corner[axis]!)));
-    const [right, top] = [0, 1].map((axis) => Math.max(...corners.map((corner) => corner[axis]!)));
-    const across = (rect.right - rect.left) / (right! - left!);
-    const up = (rect.top - rect.bottom) / (top! - bottom!);
-    if (!Number.isFinite(across) || !Number.isFinite(up)) return '';
-    return this.form(look, resources, [
-      across,
-      0,
-      0,
-      up,
-      rect.left - left! * across,
-      rect.bottom - bottom! * up,
-    ]);
+    if ((flags & UNSEEN) !== 0 || !look || !rect) return '';
+    const placing = placingOf(this.pdf, look, rect);
+    return placing ? this.form(look, resources, placing) : '';
   }
 
   private lookOf(annotation: PdfDict): PdfStream | null {
@@ -155,14 +132,6 @@ class Flattening {
     this.names.set(entry, `/${given}`);
     this.fonts.set(given, entry);
     return `/${given}`;
-  }
-
-  private matrixOf(form: PdfStream): readonly number[] {
-    const matrix = form.getArray('Matrix', this.resolve);
-    const numbers = [...(matrix instanceof PdfArray ? matrix : [])].map((part) =>
-      part instanceof PdfNumber ? part.value : Number.NaN,
-    );
-    return numbers.length === IDENTITY.length && numbers.every(Number.isFinite) ? numbers : IDENTITY;
   }
 
   private readonly resolve = (ref: PdfRef) => this.pdf.getObject(ref);

@@ -30,7 +30,7 @@ export interface FieldLook {
   size: PageSize;
   turn: Turn;
   ground: Colour | null;
-  border: { color: Colour; width: number } | null;
+  border: { color: Colour; width: number; style: BorderStyle } | null;
   color: Colour;
   /** In points; 0 for as large as fits. */
   fontSize: number;
@@ -38,6 +38,12 @@ export interface FieldLook {
   /** Left, centred or right. */
   alignment: 0 | 1 | 2;
 }
+
+/** Raised and sunken borders are drawn as plain ones. */
+type BorderStyle = 'whole' | 'dashed' | 'below';
+const BORDER_STYLES: Partial<Record<string, BorderStyle>> = { D: 'dashed', U: 'below' };
+/** Points of a dash and a gap (ISO 32000-2 §12.5.4). */
+const DASH = 3;
 
 const BLACK = rgb(0, 0, 0);
 
@@ -53,7 +59,9 @@ export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | '
   const turn = turnOf(style?.getNumber('R', resolve)?.value ?? 0);
   const size = turn % 180 === 0 ? { width: across, height: up } : { width: up, height: across };
   const borderColor = colourOf(style?.get('BC', resolve));
-  const width = (widget.getDict('BS', resolve)?.getNumber('W', resolve)?.value ?? 1) * unit;
+  const line = widget.getDict('BS', resolve);
+  const width = (line?.getNumber('W', resolve)?.value ?? 1) * unit;
+  const borderStyle = BORDER_STYLES[line?.getName('S', resolve)?.value ?? ''] ?? 'whole';
   const alignment = fieldAttribute(pdf, widget, 'Q') ?? formOf(pdf)?.get('Q', resolve);
   const appearance = fieldAttribute(pdf, widget, 'DA') ?? formOf(pdf)?.get('DA', resolve);
   const wanted = appearance instanceof PdfString ? appearance.asString() : '';
@@ -62,7 +70,7 @@ export function lookOf(pdf: PDF, { widget, unit }: Pick<FormWidget, 'widget' | '
     size,
     turn,
     ground: colourOf(style?.get('BG', resolve)),
-    border: borderColor && width > 0 ? { color: borderColor, width } : null,
+    border: borderColor && width > 0 ? { color: borderColor, width, style: borderStyle } : null,
     color: colourFrom((COLOUR.exec(wanted)?.[1] ?? '').trim().split(/\s+/).map(Number)) ?? BLACK,
     fontSize: Math.max(0, Number(fontSize) * unit) || 0,
     isFixedPitch: FIXED_PITCH.test(font),
@@ -85,10 +93,16 @@ export function newAppearance(
   if (border) {
     const inset = border.width / 2;
     const [inner, outer] = [width - border.width, height - border.width];
-    if (inner > 0 && outer > 0)
+    if (border.style === 'below')
+      appearance.page.drawLine({
+        ...{ start: { x: 0, y: inset }, end: { x: width, y: inset } },
+        ...{ color: border.color, thickness: border.width },
+      });
+    else if (inner > 0 && outer > 0)
       appearance.page.drawRectangle({
         ...{ x: inset, y: inset, width: inner, height: outer },
         ...{ borderColor: border.color, borderWidth: border.width },
+        ...(border.style === 'dashed' && { borderDashArray: [DASH] }),
       });
   }
   draw(appearance.page);

@@ -19,12 +19,13 @@ interface ActionPlace {
 /**
  * The entries that are removed for a presented file: all scripts, and the actions of fields on the form. Its fields
  * are read-only, so these serve no purpose.
+ * @param isFormless - whether the form itself is removed, so that an action on it serves none anywhere
  */
-export function formActions(pdf: PDF): ActionPlace[] {
+export function formActions(pdf: PDF, isFormless = false): ActionPlace[] {
   const resolve = resolverOf(pdf);
   const catalog = pdf.getCatalog();
-  const places = [...reachable(pdf)].flatMap((owner) => placesIn(pdf, owner));
-  const opening = placeAt(pdf, catalog, 'OpenAction', false);
+  const places = [...reachable(pdf)].flatMap((owner) => placesIn(pdf, owner, isFormless));
+  const opening = placeAt(pdf, catalog, 'OpenAction', isFormless);
   if (opening) places.push(opening);
   const names = catalog.getDict('Names', resolve);
   const scripts = names?.getDict('JavaScript', resolve);
@@ -41,26 +42,31 @@ export function isScript(object: PdfDict, pdf: PDF): boolean {
   return object.has('JS') || nameAt(pdf, object, 'S') === 'JavaScript';
 }
 
-/** @returns what was removed; null if a script remains in a place where none belongs */
-export function removeFormActions(pdf: PDF): RemovedPart[] | null {
-  const places = formActions(pdf);
+/** @returns what was removed */
+export function dropActions(places: readonly ActionPlace[]): RemovedPart[] {
   for (const { owner, key } of places) owner.delete(key);
-  for (const each of reachable(pdf)) if (isScript(each, pdf)) return null;
   return [...new Set(places.map(({ part }) => part))];
 }
 
+/** @returns what was removed; null if a script remains in a place where none belongs */
+export function removeFormActions(pdf: PDF): RemovedPart[] | null {
+  const removed = dropActions(formActions(pdf));
+  for (const each of reachable(pdf)) if (isScript(each, pdf)) return null;
+  return removed;
+}
+
 /** The actions of an annotation, a field, a page, the catalog or an outline item (ISO 32000-2 §12.6.3). */
-function placesIn(pdf: PDF, owner: PdfDict): ActionPlace[] {
-  const isField = owner.has('FT') || nameAt(pdf, owner, 'Subtype') === 'Widget';
+function placesIn(pdf: PDF, owner: PdfDict, isFormless: boolean): ActionPlace[] {
+  const isField = isFormless || owner.has('FT') || nameAt(pdf, owner, 'Subtype') === 'Widget';
   const events = owner.getDict('AA', resolverOf(pdf));
   const ofEvents = [...(events?.keys() ?? [])].map(({ value }) => placeAt(pdf, events!, value, isField));
   return [placeAt(pdf, owner, 'A', isField), ...ofEvents].filter((place) => place !== null);
 }
 
-function placeAt(pdf: PDF, owner: PdfDict, key: string, isField: boolean): ActionPlace | null {
+function placeAt(pdf: PDF, owner: PdfDict, key: string, isForForm: boolean): ActionPlace | null {
   const actions = chainFrom(pdf, owner.get(key, resolverOf(pdf)));
   if (actions.some((action) => isScript(action, pdf))) return { owner, key, part: 'scripts', actions };
-  const isOnForm = isField && actions.some((action) => ON_FORMS.has(nameAt(pdf, action, 'S')));
+  const isOnForm = isForForm && actions.some((action) => ON_FORMS.has(nameAt(pdf, action, 'S')));
   return isOnForm ? { owner, key, part: 'form_actions', actions } : null;
 }
 

@@ -28,6 +28,15 @@ interface StoredUpload {
   fields: FieldPlacement[];
   originalKey: string;
   presentedKey: string;
+  replacing?: Replacing | undefined;
+}
+
+/** What else happens in the transaction that replaces a draft's document. */
+interface Replacing {
+  before: (tx: EntityManager, draft: Signature) => Promise<unknown>;
+  after: (tx: EntityManager, draft: Signature) => Promise<unknown>;
+  /** Further members of the event `document_uploaded`. */
+  told: Readonly<Record<string, unknown>>;
 }
 
 /** Accepts a draft's document. */
@@ -65,7 +74,24 @@ export class DocumentUploadService {
     return this.actions.recorded(
       caller,
       () => this.accept(caller, id, { file, fields }, signal),
-      () => ({ type: 'document_uploaded', signatureId: id }),
+      uploaded(id),
+    );
+  }
+
+  /**
+   * Replaces the draft's document by an upload that was inspected.
+   * @throws AppError 400, 404; whatever `replacing` throws; the signal's reason as `upload`
+   */
+  replace(
+    caller: Caller,
+    id: number,
+    inspected: { file: IncomingFile; document: AcceptedDocument; replacing: Replacing },
+    signal?: AbortSignal,
+  ): Promise<Signature> {
+    return this.actions.recorded(
+      caller,
+      () => this.store(caller, id, { ...inspected, fields: [] }, signal),
+      uploaded(id),
     );
   }
 
@@ -87,13 +113,29 @@ export class DocumentUploadService {
       ownCertificates: (hashes) => this.keys.findOwn(hashes),
     });
     if (!inspected.ok) throw documentRefused(inspected);
-    const document = { ...inspected, pdf: await this.presented(inspected, file, owner) };
+    return this.store(caller, id, { document: inspected, file, fields }, signal);
+  }
+
+  private async store(
+    caller: Caller,
+    id: number,
+    inspected: {
+      document: AcceptedDocument;
+      file: IncomingFile;
+      fields: FieldPlacement[];
+      replacing?: Replacing;
+    },
+    signal?: AbortSignal,
+  ): Promise<Signature> {
+    const { file, fields, replacing } = inspected;
+    const owner = { tenant: caller.organizationId, signal };
+    const pdf = await this.presented(inspected.document, file, owner);
+    const document = { ...inspected.document, pdf };
     signal?.throwIfAborted();
-    const { pdf } = document;
     const originalKey = await file.keep();
     const attach = (presentedKey: string) =>
       this.transactions.run((tx) =>
-        this.attach(tx, caller, id, { document, fields, originalKey, presentedKey }),
+        this.attach(tx, caller, id, { document, fields, originalKey, presentedKey, replacing }),
       );
     return this.files.naming([originalKey], async () => {
       if (!pdf) return attach(originalKey);
@@ -121,6 +163,7 @@ export class DocumentUploadService {
   ): Promise<Signature> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
+    await upload.replacing?.before(tx, draft);
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
     const { original, presented } = documentRows(draft, upload);
     await tx.upsert(SignatureDocument, [original, presented], ['signatureId', 'kind']);
@@ -141,14 +184,18 @@ export class DocumentUploadService {
       documentSha256,
       presentedSha256,
       ...toldChanges(upload.document.changes),
+      ...upload.replacing?.told,
       ...callFacts(caller),
     };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
+    await upload.replacing?.after(tx, draft);
     const replaced = [...new Set(earlier.map(({ storageKey }) => storageKey))];
     await this.deletions.add(tx, organizationId, replaced);
     return tx.findOneByOrFail(Signature, { id, organizationId });
   }
 }
+
+const uploaded = (signatureId: number) => () => ({ type: 'document_uploaded' as const, signatureId });
 
 /** Leaves out empty lists. */
 function toldChanges({ forbidden, removed }: UploadChanges): Partial<UploadChanges> {

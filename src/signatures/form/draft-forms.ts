@@ -45,6 +45,13 @@ interface GivenForm {
   pdfNames?: Readonly<Record<string, string>>;
 }
 
+/** A form without faults, for the signers' addresses. */
+interface CheckedForm {
+  definition: FormDefinition;
+  emails: RoleEmails;
+  pdfNames: Readonly<Record<string, string>>;
+}
+
 /** The forms of drafts: defined, filled in by the sender, and taken away. */
 @Injectable()
 export class DraftForms {
@@ -74,29 +81,35 @@ export class DraftForms {
    * 404 without an uploaded document
    */
   async define(caller: Caller, signatureId: number, given: GivenForm): Promise<SendersForm> {
-    const { definition, emails } = this.check(given);
-    return this.change(caller, signatureId, async (tx, draft) => {
-      const document = await findDocument(tx, draft, 'presented');
-      if (!document?.pageSizes) throw documentNotFound();
-      const others = (await fieldsOf(tx, draft)).filter(({ fieldKey }) => fieldKey === null);
-      if (others.length > 0)
-        throw formAlreadySet(
-          'The document has fields of its own or text tags: remove the fields, or upload a document without tags',
-        );
-      assertFits(definition, {
-        pageSizes: document.pageSizes,
-        carriesSignatures: carriesSignatures(document),
-      });
-      const { json, sha256 } = digestOf(definition);
-      const { organizationId, id } = draft;
-      const { pdfNames = {} } = given;
-      const row = { organizationId, signatureId: id, definition: json, sha256, roleEmails: emails, pdfNames };
-      await tx.delete(FormValueRow, { organizationId, signatureId: id });
-      await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
-      await this.forms.keepSenders(tx, draft, definition.fields);
-      await placeForm(tx, draft, definition, emails);
-      return (await this.shown(tx, draft))!;
+    const checked = this.check(given);
+    return this.change(caller, signatureId, (tx, draft) => this.replace(tx, draft, checked));
+  }
+
+  /** `define` in a transaction that has locked the draft. @throws AppError as `define` */
+  async replace(
+    tx: EntityManager,
+    draft: Signature,
+    { definition, emails, pdfNames }: CheckedForm,
+  ): Promise<SendersForm> {
+    const document = await findDocument(tx, draft, 'presented');
+    if (!document?.pageSizes) throw documentNotFound();
+    const others = (await fieldsOf(tx, draft)).filter(({ fieldKey }) => fieldKey === null);
+    if (others.length > 0)
+      throw formAlreadySet(
+        'The document has fields of its own or text tags: remove the fields, or upload a document without tags',
+      );
+    assertFits(definition, {
+      pageSizes: document.pageSizes,
+      carriesSignatures: carriesSignatures(document),
     });
+    const { json, sha256 } = digestOf(definition);
+    const { organizationId, id } = draft;
+    const row = { organizationId, signatureId: id, definition: json, sha256, roleEmails: emails, pdfNames };
+    await tx.delete(FormValueRow, { organizationId, signatureId: id });
+    await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
+    await this.forms.keepSenders(tx, draft, definition.fields);
+    await placeForm(tx, draft, definition, emails);
+    return (await this.shown(tx, draft))!;
   }
 
   /**
@@ -125,14 +138,21 @@ export class DraftForms {
     await this.change(caller, signatureId, async (tx, draft) => {
       const row = await findFormRow(tx, draft);
       if (!row) throw formNotFound();
-      const { organizationId } = row;
-      await tx.delete(DocumentField, { organizationId, signatureId });
-      await tx.delete(RequestFormRow, { organizationId, signatureId });
+      await this.discard(tx, row);
     });
   }
 
-  private check(given: GivenForm): { definition: FormDefinition; emails: RoleEmails } {
-    const { roles, fields, signers } = given;
+  /** Takes the form away, if there is one. */
+  async discard(
+    tx: EntityManager,
+    { organizationId, signatureId }: { organizationId: number; signatureId: number },
+  ): Promise<void> {
+    const { affected } = await tx.delete(RequestFormRow, { organizationId, signatureId });
+    if (affected) await tx.delete(DocumentField, { organizationId, signatureId });
+  }
+
+  /** @throws AppError 400 naming everything that is wrong with it */
+  check({ roles, fields, signers, pdfNames = {} }: GivenForm): CheckedForm {
     const { form, faults } = readForm({ roles, fields });
     if (!form) throw formRefused(faults);
     const { definition } = form;
@@ -140,7 +160,7 @@ export class DraftForms {
     const all: readonly FormFault[] = read.faults;
     if (all.length > 0) throw formRefused(all);
     assertDrawable(this.fonts, textsOf(definition));
-    return { definition, emails: read.emails };
+    return { definition, emails: read.emails, pdfNames };
   }
 
   private change<Result>(

@@ -7,16 +7,14 @@ import { type Principal } from '../../auth/principal.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { FORM_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
-import { DraftForms, type SendersForm } from '../form/draft-forms.js';
+import { DraftForms } from '../form/draft-forms.js';
 import { FormData } from '../form/form-data.js';
 import {
   documentNotFound,
   fieldsInForm,
   formNotFound,
-  formRefused,
   notADraft,
   scriptUnsupported,
   signatureNotFound,
@@ -24,33 +22,9 @@ import {
 import { FormDataDto, FormDataQueryDto, FormDto, FormValuesDto, PutFormDto } from './dto/form.dto.js';
 import { MessageDto } from './dto/signature-response.dto.js';
 import { toFormCsv, toFormData, toXfdf } from './form-data.mapper.js';
+import { definitionRefusals, toForm, valueRefusals } from './form.mapper.js';
 
 const XFDF = 'application/vnd.adobe.xfdf';
-/** A refusal for each of these codes, as examples. */
-const refusals = (path: string, codes: readonly FormFaultCode[]) =>
-  codes.map((code) => formRefused([{ code, path, message: `${path} is refused: ${code}` }]));
-const OF_VALUES: readonly FormFaultCode[] = [
-  'value_unknown_field',
-  'value_invalid',
-  'value_hidden',
-  'entry_out_of_range',
-  'entry_too_few',
-  'entry_too_many',
-];
-/** Found only in what signers enter, or by sending. */
-const OF_ENTRIES: readonly FormFaultCode[] = [
-  'value_unknown_field',
-  'value_read_only',
-  'value_hidden',
-  'value_missing',
-  'entry_required',
-  'entry_not_a_number',
-  'entry_ambiguous',
-  'attachment_refused',
-  'attachment_too_large',
-  'formula_no_result',
-];
-const OF_DEFINITIONS = FORM_FAULT_CODES.filter((code) => !OF_ENTRIES.includes(code));
 
 @ApiController('signatures/:signatureId')
 export class SignatureFormsController {
@@ -69,7 +43,7 @@ export class SignatureFormsController {
     fieldsOverlap('fields[1].places[0]', 'fields[0].places[0]', 1),
     signedDocumentFields("fields[0].places[0] on page 1 is of kind 'date'"),
     scriptUnsupported([{ field: 'fields[0].text', message: 'fields[0].text has letters without a font' }]),
-    ...refusals('fields[0]', OF_DEFINITIONS),
+    ...definitionRefusals('fields[0]'),
   )
   async define(
     @CurrentPrincipal() caller: Principal,
@@ -103,7 +77,7 @@ export class SignatureFormsController {
 
   /** Fills in the sender's values by key, beside those that are there; null takes one away. */
   @Put('form/values')
-  @Refuses(signatureNotFound(), formNotFound(), notADraft(), ...refusals('values.rent', OF_VALUES))
+  @Refuses(signatureNotFound(), formNotFound(), notADraft(), ...valueRefusals('values.rent'))
   async fill(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,
@@ -138,8 +112,4 @@ export class SignatureFormsController {
       .type(isCsv ? 'text/csv; charset=utf-8' : XFDF)
       .send(isCsv ? toFormCsv(values) : toXfdf(values));
   }
-}
-
-function toForm({ definition, signers, sha256 }: SendersForm): FormDto {
-  return { ...definition, signers, sha256 } as unknown as FormDto;
 }

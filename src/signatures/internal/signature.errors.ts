@@ -1,6 +1,7 @@
 import { AppError, type FieldError, notFound, refused } from '../../common/errors.js';
 import { type FormFault } from '../../forms/form-fault.js';
 import { type RefusedDocument } from '../../pdf/document-inspection.js';
+import { type RefusedForm } from '../../pdf/form-import.js';
 import { ONE_MAILBOX } from '../domain/send-details.js';
 
 export const signatureNotFound = () => notFound('Signature');
@@ -70,5 +71,5 @@ export const scheduledAfterExpiry = (scheduled: Date, expires: Date) =>
     `scheduledDate is ${scheduled.toISOString()}, but must be before expiresDate, ${expires.toISOString()}`,
   );
 /** A document refused by inspection. */
-export const documentRefused = ({ code, message }: RefusedDocument) =>
+export const documentRefused = ({ code, message }: RefusedDocument | RefusedForm) =>
   new AppError(code === 'document_too_large' ? 413 : 400, message, code);

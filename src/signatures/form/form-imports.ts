@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { canonicalJson } from '../../audit-chain/canonical-json.js';
+import { type Caller } from '../../auth/principal.js';
+import { type FormImport, type ImportedField } from '../../pdf/form-import.js';
+import { PdfService } from '../../pdf/pdf.service.js';
+import { sha256 } from '../../platform/crypto/tokens.js';
+import { type IncomingFile } from '../../platform/storage/incoming-file.js';
+import { DocumentUploadService } from '../documents/document-upload.service.js';
+import { findDocument } from '../documents/signature-document.queries.js';
+import { documentRefused } from '../internal/signature.errors.js';
+import { type Signature } from '../signature.entity.js';
+import { assignedFields, type RoleAssignment } from './domain/imported-fields.js';
+import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
+
+/** An imported field's facts for which a definition has no member, by its key in the definition. */
+export type ImportedFacts = Omit<ImportedField, 'field'> & { key: string };
+
+/** Every field of the source is in exactly one of `imported` and `notImported`. */
+export interface ImportAccount extends Omit<FormImport, 'ok' | 'imported'> {
+  imported: ImportedFacts[];
+}
+
+/** A form that was imported into a draft. */
+export interface FormImportResult {
+  document: {
+    pages: number;
+    /** Of the upload, and of what signers read, in lower-case hex. */
+    originalSha256: string;
+    presentedSha256: string;
+  };
+  form: SendersForm;
+  report: ImportAccount;
+  /** Of the report's canonical JSON, in lower-case hex. */
+  reportSha256: string;
+}
+
+/** Who fills in an imported form. */
+export interface FormPeople extends RoleAssignment {
+  roles: unknown;
+  /** Addresses by role. */
+  signers: unknown;
+}
+
+/** Imports PDF forms into drafts: the upload becomes a document without fields, and its fields become the draft's form. */
+@Injectable()
+export class FormImports {
+  constructor(
+    private readonly pdf: PdfService,
+    private readonly documents: DocumentUploadService,
+    private readonly forms: DraftForms,
+  ) {}
+
+  /**
+   * Replaces the draft's document, fields and form.
+   * @throws AppError 400 or 413, with a code for the problem; 404; the signal's reason if it aborts before anything is
+   * stored
+   */
+  import(
+    caller: Caller,
+    signatureId: number,
+    { file, people }: { file: IncomingFile; people: FormPeople },
+    signal?: AbortSignal,
+  ): Promise<FormImportResult> {
+    const { roles, signers } = people;
+    const formFrom = ({ imported }: FormImport): GivenForm => ({
+      ...{ roles, signers },
+      fields: assignedFields(imported, people),
+      pdfNames: Object.fromEntries(imported.map(({ field, pdfName }) => [field.key, pdfName])),
+    });
+    return this.accept(caller, signatureId, file, formFrom, signal);
+  }
+
+  /** Imports a form for which its fields are known. @throws AppError as `import` */
+  async again(caller: Caller, signatureId: number, file: IncomingFile, form: GivenForm): Promise<void> {
+    await this.accept(caller, signatureId, file, () => form);
+  }
+
+  private async accept(
+    caller: Caller,
+    signatureId: number,
+    file: IncomingFile,
+    formFrom: (report: FormImport) => GivenForm,
+    signal?: AbortSignal,
+  ): Promise<FormImportResult> {
+    const { organizationId } = caller;
+    const found = await this.pdf.importForm(file, { tenant: organizationId, signal });
+    if (!found.ok) throw documentRefused(found);
+    const checked = this.forms.check(formFrom(found.report));
+    const report = accountOf(found.report);
+    const reportSha256 = sha256(canonicalJson(report)).toString('hex');
+    const { document } = found;
+    const kept: { form?: SendersForm; presentedSha256?: string } = {};
+    const replacing = {
+      told: { importReportSha256: reportSha256 },
+      before: (tx: EntityManager) => this.forms.discard(tx, { organizationId, signatureId }),
+      after: async (tx: EntityManager, draft: Signature) => {
+        kept.form = await this.forms.replace(tx, draft, checked);
+        kept.presentedSha256 = (await findDocument(tx, draft, 'presented'))!.sha256.toString('hex');
+      },
+    };
+    await this.documents.replace(caller, signatureId, { file, document, replacing }, signal);
+    const { pages, sha256: originalSha256 } = document;
+    const shown = { pages, originalSha256, presentedSha256: kept.presentedSha256! };
+    return { document: shown, form: kept.form!, report, reportSha256 };
+  }
+}
+
+/** The report without the fields' definitions, which are the form's. */
+function accountOf({ imported, notImported, removed, calculations, warnings }: FormImport): ImportAccount {
+  return {
+    imported: imported.map(({ field, ...facts }) => ({ key: field.key, ...facts })),
+    ...{ notImported, removed, calculations, warnings },
+  };
+}
