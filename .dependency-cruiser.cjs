@@ -9,7 +9,7 @@ const LEVELS = [
   ['activity', 'identity-documents', 'pdf-signatures'],
   ['accounts', 'auth', 'brands', 'pdf'],
   ['signatures', 'identity-verifications'],
-  ['document-reports'],
+  ['document-reports', 'templates'],
   [
     'completion',
     'signing',

@@ -80,6 +80,11 @@ const ERROR_SCHEMAS = {
     properties: {
       field: { type: 'string', description: 'Its path, such as `signers[1].email`.' },
       message: { type: 'string' },
+      code: {
+        type: 'string',
+        description: 'What a program can branch on, where one answer has several kinds of faults.',
+        pattern: '^[a-z0-9_]+$',
+      },
     },
     required: ['field', 'message'],
   },

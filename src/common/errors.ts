@@ -2,6 +2,8 @@
 export interface FieldError {
   field: string;
   message: string;
+  /** What a program can branch on, where one answer has several kinds of faults. */
+  code?: string;
 }
 
 /**
@@ -42,6 +44,10 @@ export function invalid(...details: FieldError[]): AppError {
   const message = details.map((detail) => detail.message).join('; ');
   return new AppError(400, message, 'validation_failed', details);
 }
+
+/** 400 naming every fault; its own code is that of the first. */
+export const refusedAll = (faults: readonly (FieldError & { code: string })[]) =>
+  new AppError(400, faults.map(({ message }) => message).join('; '), faults[0]?.code, [...faults]);
 
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const forbidden = (message: string, code?: string) => new AppError(403, message, code);

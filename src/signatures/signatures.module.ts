@@ -15,6 +15,7 @@ import { CancellationService } from './cancellation.service.js';
 import { DocumentDownloadService } from './documents/document-download.service.js';
 import { DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields } from './documents/document-fields.js';
+import { DocumentIntake } from './documents/document-intake.js';
 import { DocumentTexts } from './documents/document-texts.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { FirstPages } from './documents/first-pages.js';
@@ -115,6 +116,7 @@ import { SignersService } from './signers/signers.service.js';
     DispatchSignatureJob,
     DocumentDownloadService,
     DocumentFields,
+    DocumentIntake,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -163,6 +165,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     DocumentDownloadService,
     DocumentFields,
+    DocumentIntake,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
