@@ -2,7 +2,7 @@
 export interface FieldError {
   field: string;
   message: string;
-  /** What a program can branch on, where one answer has several kinds of faults. */
+  /** For problems that a program may branch on one by one. */
   code?: string;
 }
 

@@ -23,6 +23,9 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { DraftForms } from './form/draft-forms.js';
+import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -96,6 +99,8 @@ import { SignersService } from './signers/signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      RequestFormRow,
+      FormValueRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -117,6 +122,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentDownloadService,
     DocumentFields,
     DocumentIntake,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -134,6 +140,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestCopies,
     RequestDispatcher,
     RequestErasure,
+    RequestForms,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
@@ -166,6 +173,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentDownloadService,
     DocumentFields,
     DocumentIntake,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
@@ -174,6 +182,7 @@ import { SignersService } from './signers/signers.service.js';
     PersonRequests,
     RequestCopies,
     RequestErasure,
+    RequestForms,
     RequestInput,
     RequestLifecycle,
     RequestMails,

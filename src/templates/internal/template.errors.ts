@@ -2,6 +2,7 @@ import { AppError, notFound, refused } from '../../common/errors.js';
 
 export const templateNotFound = () => notFound('Template');
 export const templateDocumentNotFound = () => notFound('Document');
+export const versionNotFound = () => notFound('Version');
 export const requestTemplateNotFound = () => notFound('Template of the signature');
 export const templateArchived = () => refused('template_archived', 'The template is archived');
 export const templateChanged = (revision: number) =>
