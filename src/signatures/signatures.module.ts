@@ -9,6 +9,7 @@ import { EventsModule } from '../platform/events/events.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
+import { ProcessesModule } from '../platform/processes/processes.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
@@ -48,6 +49,7 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
+import { PreparedRequests } from './prepared-requests.js';
 import { RequestCopies } from './request-copies.js';
 import { RequestInput } from './request-input.port.js';
 import { RequestLifecycle } from './request-lifecycle.js';
@@ -89,6 +91,7 @@ import { SignersService } from './signers/signers.service.js';
     IdempotencyModule,
     JobsModule,
     MailModule,
+    ProcessesModule,
     StorageModule,
     TemplatesModule,
     PdfModule,
@@ -136,6 +139,7 @@ import { SignersService } from './signers/signers.service.js';
     RemoveContentsJob,
     PastSigners,
     PersonRequests,
+    PreparedRequests,
     RequestContents,
     RequestCopies,
     RequestDispatcher,
@@ -180,6 +184,7 @@ import { SignersService } from './signers/signers.service.js';
     HandOvers,
     PastSigners,
     PersonRequests,
+    PreparedRequests,
     RequestCopies,
     RequestErasure,
     RequestForms,

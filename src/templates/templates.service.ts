@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { EventBus } from '../platform/events/event-bus.js';
 import { EMPTY_DEFINITION, type TemplateDefinition } from './domain/template-content.js';
 import {
   copyDocuments,
   getTemplate,
+  getVersion,
   listTemplates,
   lockActive,
   type TemplateFilter,
@@ -14,6 +16,7 @@ import {
 } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { DRAFT_VERSION, Template } from './template.entity.js';
+import { type TemplatePayload } from './template.events.js';
 
 export interface TemplateDetails {
   name: string;
@@ -26,6 +29,7 @@ export class TemplatesService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
+    private readonly events: EventBus,
     private readonly actions: TemplateActions,
   ) {}
 
@@ -79,12 +83,16 @@ export class TemplatesService {
   archive(caller: Caller, templateId: number): Promise<Template> {
     const key = { organizationId: caller.organizationId, templateId };
     return this.transactions.run(async (tx) => {
-      const { archivedAt, organizationId, id } = await getTemplate(tx, key, { lock: true });
-      if (!archivedAt) {
-        const now = () => 'app_now()';
-        await tx.update(Template, { organizationId, id }, { archivedAt: now, updatedAt: now });
-        await this.actions.record(tx, caller, 'template_archived', id);
-      }
+      const template = await getTemplate(tx, key, { lock: true });
+      if (template.archivedAt) return template;
+      const { organizationId, id } = template;
+      const now = () => 'app_now()';
+      await tx.update(Template, { organizationId, id }, { archivedAt: now, updatedAt: now });
+      await this.events.publish(tx, {
+        ...{ type: 'template.archived', organizationId },
+        data: await payloadOf(tx, template),
+      });
+      await this.actions.record(tx, caller, 'template_archived', id);
       return getTemplate(tx, key);
     });
   }
@@ -105,4 +113,10 @@ export class TemplatesService {
       return copy;
     });
   }
+}
+
+async function payloadOf(tx: EntityManager, template: Template): Promise<TemplatePayload> {
+  const { id, name, latestVersion } = template;
+  const version = latestVersion === null ? null : await getVersion(tx, template);
+  return { id, name, version: latestVersion, sha256: version?.sha256.toString('hex') ?? null };
 }

@@ -26,6 +26,21 @@ export async function lockActive(tx: EntityManager, key: TemplateKey): Promise<T
   return template;
 }
 
+/**
+ * Keeps the template and its files from going until `tx` has written a request that needs them. Other requests may be
+ * made at the same time.
+ * @throws AppError 404, 400 `template_archived`
+ */
+export async function lockForRequest(tx: EntityManager, { organizationId, templateId: id }: TemplateKey): Promise<void> {
+  const template = await tx.findOne(Template, {
+    select: { organizationId: true, id: true, archivedAt: true },
+    where: { organizationId, id },
+    lock: { mode: 'pessimistic_read' },
+  });
+  if (!template) throw templateNotFound();
+  if (template.archivedAt) throw templateArchived();
+}
+
 /** The documents of a version, or of the draft, in the order of their numbers. */
 export function documentsOf(
   manager: EntityManager,
