@@ -1,39 +1,5 @@
-/** Shows the document for reading and filling in, and reports when its end was shown. */
-import { DRAWN } from './document-canvas.js';
-import { openReader, part } from './document-reader.js';
-import { firstAct } from './first-act.js';
-import { reportAct } from './report-act.js';
-import { signInDocument } from './sign-in-document/sign-form.js';
-import { offerThumbnails } from './thumbnails.js';
+/** The page of a document that is read, or signed where its fields are. */
+import { openDocumentPage } from './document-page.js';
+import { SignForm } from './sign-in-document/sign-form.js';
 
-const root = document.querySelector<HTMLElement>('[data-document]');
-const form = document.querySelector<HTMLFormElement>('[data-sign-form]');
-if (form) signInDocument(form);
-if (root) void show(root);
-
-async function show(viewer: HTMLElement): Promise<void> {
-  const reader = await openReader(viewer);
-  if (reader) offerThumbnails(viewer, reader);
-  const address = viewer.dataset.documentRead;
-  if (reader && address) reportEnd(viewer, reader.sheets.at(-1)!, address);
-}
-
-/** Reports once that the end of the last page was on screen, after a person's first act on the page. */
-function reportEnd(viewer: HTMLElement, last: HTMLElement, address: string): void {
-  const end = document.createElement('div');
-  end.setAttribute('aria-hidden', 'true');
-  part(viewer, 'pages').after(end);
-  let isInSight = false;
-  const reportIfSeen = () => {
-    if (!isInSight || last.childElementCount === 0) return;
-    observer.disconnect();
-    last.removeEventListener(DRAWN, reportIfSeen);
-    void firstAct.then((act) => reportAct(address, act));
-  };
-  const observer = new IntersectionObserver((entries) => {
-    isInSight = entries.at(-1)!.isIntersecting;
-    reportIfSeen();
-  });
-  observer.observe(end);
-  last.addEventListener(DRAWN, reportIfSeen);
-}
+openDocumentPage((form) => void new SignForm(form));

@@ -22,6 +22,7 @@ const PAGES = [
   'progress',
   'return',
   'document',
+  'form',
   'signature',
   'phone-pad',
   'verify-document',

@@ -13,7 +13,7 @@ interface Area {
   height: number;
 }
 
-interface Box extends Area {
+export interface Box extends Area {
   /** From 1; 0 for the page behind the document. */
   page: number;
   /** The sender's text tag, which the field covers in the document. */
@@ -27,11 +27,26 @@ export interface Given {
   clicked: string;
 }
 
+/** Where the signer is led to until it needs nothing more. */
+export interface Stop {
+  /** Whether something is required here, and whether it is still missing or wrong. */
+  readonly isDemanded: boolean;
+  readonly isOpen: boolean;
+  readonly isSignature: boolean;
+  /** Whether this place takes typed text, so Enter moves on. */
+  readonly isTyped: boolean;
+  /** Where it is in the document, if it is there. */
+  readonly box: Box | null;
+  /** Moves focus and view here. */
+  enter(): void;
+  holds(target: Element): boolean;
+}
+
 /** A field of the signer in its place on the page: its control, and a preview of what will be drawn. */
-export class Place {
+export class Place implements Stop {
   readonly box: Box;
   readonly control: HTMLElement | null;
-  private readonly kind: string;
+  protected readonly kind: string;
   private readonly isRequired: boolean;
   private look: SVGElement | null = null;
   private given: Given = { mark: null, clicked: '' };
@@ -49,12 +64,14 @@ export class Place {
     return this.kind === 'signature';
   }
 
-  /** Whether an entry is still required here. */
-  get isOpen(): boolean {
-    return this.isRequired && this.control !== null && this.isEmpty;
+  get isDemanded(): boolean {
+    return !this.element.hidden && this.isRequired && this.control !== null;
   }
 
-  /** Whether this place takes typed text, so Enter moves on. */
+  get isOpen(): boolean {
+    return this.isDemanded && this.isEmpty;
+  }
+
   get isTyped(): boolean {
     return this.kind === 'text' || this.kind === 'initials';
   }
@@ -83,6 +100,10 @@ export class Place {
     this.draw();
   }
 
+  holds(target: Element): boolean {
+    return this.element.contains(target);
+  }
+
   /** Moves focus and view here. */
   enter(): void {
     this.control?.focus({ preventScroll: true });
@@ -98,13 +119,13 @@ export class Place {
     return this.element.querySelector<HTMLElement>('[data-printed]')!;
   }
 
-  private get isEmpty(): boolean {
+  protected get isEmpty(): boolean {
     if (this.isSignature) return this.given.mark === null;
     const { input } = this;
     return input === null ? false : input.type === 'checkbox' ? !input.checked : input.value.trim() === '';
   }
 
-  private draw(): void {
+  draw(): void {
     const look = this.drawing();
     if (this.look) this.look.remove();
     if (look) this.element.prepend(look);
@@ -113,7 +134,7 @@ export class Place {
     this.element.classList.toggle('filled', !this.isEmpty);
   }
 
-  private drawing(): SVGElement | null {
+  protected drawing(): SVGElement | null {
     const { mark, clicked } = this.given;
     if (this.isSignature) return mark && markLook(mark, clicked, this.box);
     if (this.kind === 'checkbox') return squareLook(this.input!.checked, this.box);

@@ -6,7 +6,7 @@ import { sectionsOf, sizeOf } from '../document-reader.js';
 import { Draft } from './draft.js';
 import { loadFontOf, type Mark } from './looks.js';
 import { MarkSheet } from './mark-sheet.js';
-import { Place } from './place.js';
+import { Place, type Stop } from './place.js';
 
 /** Size of the drawn part of the page behind the document, in points. */
 const BEHIND = { width: 595, height: 320 };
@@ -15,22 +15,39 @@ const BEHIND = { width: 595, height: 320 };
 export const OPEN_FIELD = 'data-open-field';
 export const PLACES_CHANGED = 'places-changed';
 
-export function signInDocument(form: HTMLFormElement): void {
-  new SignForm(form);
+/** A form that is filled in on the same page, beside the places that the signature needs. */
+export interface Filling {
+  /** Where its entries are drawn. */
+  readonly places: Place[];
+  readonly stops: Stop[];
+  /** @param own the other places, some of which may be hidden by it @param changed is called after it was filled in */
+  start(own: readonly Place[], changed: () => void): void;
+  /** How far the signer has come. */
+  tell(done: number, total: number): string;
+  /** Moves to where the signature is given, unless that is its place. @returns whether it did */
+  enterSignature(): boolean;
 }
 
-class SignForm {
+export class SignForm {
+  /** The places of signature, name and date, and without a form those of every entry. */
+  private readonly own: Place[];
   private readonly places: Place[];
+  private readonly stops: Stop[];
   private readonly draft: Draft;
   private readonly sheet: MarkSheet | null;
   private readonly name: HTMLInputElement | null;
   private mark: Mark | null = null;
   /** The place that last had the focus. */
-  private current: Place | null = null;
+  private current: Stop | null = null;
 
-  constructor(private readonly form: HTMLFormElement) {
+  constructor(
+    private readonly form: HTMLFormElement,
+    private readonly filling: Filling | null = null,
+  ) {
     this.name = form.querySelector<HTMLInputElement>('#name');
-    this.places = [...form.querySelectorAll<HTMLElement>('[data-place]')].map((place) => new Place(place));
+    this.own = [...form.querySelectorAll<HTMLElement>('[data-place]')].map((place) => new Place(place));
+    this.places = filling ? [...this.own, ...filling.places].sort(byReading) : this.own;
+    this.stops = filling ? [...this.own, ...filling.stops].sort(byReading) : this.own;
     const dialog = form.querySelector<HTMLDialogElement>('[data-mark-sheet]');
     const { chosen = '', entries = '' } = form.dataset;
     this.sheet =
@@ -42,6 +59,7 @@ class SignForm {
     );
     this.putPlaces();
     this.listen();
+    filling?.start(this.own, () => this.count());
     if (chosen === 'click') this.mark = { kind: 'click' };
     this.show();
     void this.restore(chosen);
@@ -87,11 +105,11 @@ class SignForm {
     });
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('focusin', ({ target }) => {
-      this.current = this.placeOf(target) ?? this.current;
+      this.current = this.stopOf(target) ?? this.current;
     });
     form.addEventListener('keydown', (event) => {
-      const place = this.placeOf(event.target);
-      if (event.key !== 'Enter' || !place?.isTyped) return;
+      const stop = this.stopOf(event.target);
+      if (event.key !== 'Enter' || !stop?.isTyped) return;
       event.preventDefault();
       this.next();
     });
@@ -112,6 +130,7 @@ class SignForm {
   private show(): void {
     const given = { mark: this.mark, clicked: this.clicked };
     for (const place of this.places) place.show(given);
+    this.form.toggleAttribute('data-marked', this.mark !== null);
     const signs = this.form.querySelector('[data-signs]');
     if (signs) signs.textContent = this.clicked;
     for (const told of this.form.querySelectorAll<HTMLElement>('[data-mark-told]'))
@@ -125,7 +144,9 @@ class SignForm {
     const forms = JSON.parse(this.form.dataset.left!) as Partial<Record<Intl.LDMLPluralRule, string>>;
     const form = new Intl.PluralRules(document.documentElement.lang).select(left);
     const text = (forms[form] ?? forms.other ?? '').replace('{count}', String(left));
-    const told = left > 0 ? text : this.form.dataset.entries !== undefined ? this.form.dataset.done! : '';
+    const demanded = this.stops.filter(({ isDemanded }) => isDemanded).length + (this.name ? 1 : 0);
+    const counted = this.filling?.tell(demanded - left, demanded) ?? text;
+    const told = left > 0 ? counted : this.form.dataset.entries !== undefined ? this.form.dataset.done! : '';
     const status = this.part('fields-left');
     if (status.textContent !== told) status.textContent = told;
     this.part('next-field').hidden = left === 0;
@@ -134,7 +155,7 @@ class SignForm {
   }
 
   private markPages(): void {
-    const pages = new Set(this.open.map((field) => (field instanceof Place ? field.box.page : 0)));
+    const pages = new Set(this.open.map((field) => (field instanceof HTMLElement ? 0 : field.box?.page)));
     for (const section of sectionsOf(this.viewer))
       section.toggleAttribute(OPEN_FIELD, pages.has(Number(section.dataset.page)));
     this.viewer.dispatchEvent(new Event(PLACES_CHANGED));
@@ -143,12 +164,14 @@ class SignForm {
   /** Leads to the first open field after the current one; opens the sheet if that is already the signature. */
   private next(): void {
     const { open, current } = this;
-    const from = current ? this.places.indexOf(current) : -1;
-    const next = open.find((field) => field instanceof Place && this.places.indexOf(field) > from) ?? open[0];
+    const from = current ? this.stops.indexOf(current) : -1;
+    const isLater = (field: Stop | HTMLElement) =>
+      !(field instanceof HTMLElement) && this.stops.indexOf(field) > from;
+    const next = open.find(isLater) ?? open[0];
     if (next === undefined) this.part('go-on').focus();
     else if (next instanceof HTMLElement) next.focus();
     else if (next === current && next.isSignature) this.sheet?.open();
-    else next.enter();
+    else if (!(next.isSignature && this.filling?.enterSignature())) next.enter();
   }
 
   private async goOn(event: Event): Promise<void> {
@@ -158,9 +181,9 @@ class SignForm {
   }
 
   /** The open entries, in reading order. */
-  private get open(): (Place | HTMLInputElement)[] {
+  private get open(): (Stop | HTMLInputElement)[] {
     const isUnnamed = this.name !== null && this.name.value.trim() === '';
-    return [...(isUnnamed ? [this.name] : []), ...this.places.filter(({ isOpen }) => isOpen)];
+    return [...(isUnnamed ? [this.name] : []), ...this.stops.filter(({ isOpen }) => isOpen)];
   }
 
   private get clicked(): string {
@@ -182,9 +205,8 @@ class SignForm {
     return fields;
   }
 
-  private placeOf(target: EventTarget | null): Place | undefined {
-    const element = target instanceof Element ? target.closest('[data-place]') : null;
-    return this.places.find((place) => place.element === element);
+  private stopOf(target: EventTarget | null): Stop | undefined {
+    return target instanceof Element ? this.stops.find((stop) => stop.holds(target)) : undefined;
   }
 
   private get viewer(): HTMLElement {
@@ -194,4 +216,16 @@ class SignForm {
   private part<Part extends HTMLElement = HTMLElement>(name: string): Part {
     return this.form.querySelector<Part>(`[data-${name}]`)!;
   }
+}
+
+/** In points: fields side by side are read from left to right. */
+const LINE = 8;
+
+/** As the document is read; what has no place comes last, and so does the page behind the document. */
+function byReading(a: Pick<Stop, 'box'>, b: Pick<Stop, 'box'>): number {
+  const page = ({ box }: Pick<Stop, 'box'>) => box?.page || Infinity;
+  if (page(a) !== page(b)) return page(a) - page(b);
+  if (a.box === null || b.box === null) return Number(b.box !== null) - Number(a.box !== null);
+  const line = ({ y, height }: NonNullable<Stop['box']>) => Math.round((y + height) / LINE);
+  return line(a.box) - line(b.box) || a.box.x - b.box.x;
 }

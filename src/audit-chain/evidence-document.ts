@@ -74,6 +74,9 @@ export interface EvidenceDocument {
   chainHead: string;
 }
 
+/** What the versions that are written have in common. */
+export type EvidenceBasis = Omit<EvidenceDocument, 'version' | 'document'>;
+
 /** A proof of any kind but those that came with version 2. */
 export const isProof = objectOf({
   kind: oneOf('personal_link', 'one_time_code', 'identity_verification', 'host'),

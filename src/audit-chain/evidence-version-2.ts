@@ -126,6 +126,14 @@ export interface EvidenceDocument2 extends Omit<EvidenceDocument, 'version' | 'd
   frames: EvidenceFrame[];
 }
 
+/** Evidence as this release writes it: no application states yet that it has authenticated a signer. */
+export type WrittenEvidence =
+  EvidenceDocument | (Omit<EvidenceDocument2, 'signers'> & Pick<EvidenceDocument, 'signers'>);
+
+/** SHA-256 of the first completed document. */
+export const signedSha256Of = (evidence: WrittenEvidence): string =>
+  evidence.version === 1 ? evidence.document.signedSha256 : evidence.documents[0]!.signedSha256;
+
 const isKey: Shape = (value) => isTextUpTo(MAX_KEY)(value) && value !== '';
 const isCount: Shape = (value) => isSafeInteger(value) && (value as number) > 0;
 const isOrigin: Shape = (value) =>

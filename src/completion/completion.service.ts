@@ -4,6 +4,7 @@ import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { insertPdf, takeDocument } from '../signatures/documents/signature-document.queries.js';
 import { type StoredDocument } from '../signatures/documents/stored-document.js';
+import { RequestForms } from '../signatures/form/request-form.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
@@ -22,6 +23,7 @@ export class CompletionService {
     private readonly lifecycle: RequestLifecycle,
     private readonly audit: SignatureAudit,
     private readonly deletions: FileDeletions,
+    private readonly forms: RequestForms,
   ) {}
 
   /**
@@ -33,7 +35,11 @@ export class CompletionService {
     const { sealCertificateSha256, level: seal, ...file } = sealed;
     await insertPdf(tx, signature, 'signed', file);
     await this.deletions.add(tx, organizationId, await takeDocument(tx, signature, 'working'));
-    const data = { documentSha256: sealed.sha256.toString('hex'), seal, sealCertificateSha256 };
+    const documentSha256 = sealed.sha256.toString('hex');
+    const facts = { seal, sealCertificateSha256 };
+    const documents = [{ n: 1, sha256: documentSha256, pages: sealed.pages, ...facts }];
+    const hasForm = await this.forms.isIn(tx, signature);
+    const data = { documentSha256, ...facts, ...(hasForm && { documents }) };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }
 

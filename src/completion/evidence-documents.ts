@@ -7,6 +7,12 @@ import {
   type EvidenceSigner,
 } from '../audit-chain/evidence-document.js';
 import { EVIDENCE_FORMAT } from '../audit-chain/evidence-shapes.js';
+import {
+  type EvidenceForm,
+  type FormEntries,
+  type WrittenEvidence,
+} from '../audit-chain/evidence-version-2.js';
+import { signingsIn } from '../audit-chain/shown-entries.js';
 import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type PaperContents } from '../signatures/documents/signature-papers.js';
@@ -34,9 +40,9 @@ export class EvidenceDocuments {
    * @throws BrokenTrailError, or Error if the seal is not recorded
    */
   async gather(
-    { signature, signers, organizationName, presented }: PaperContents,
+    { signature, signers, organizationName, presented, form }: PaperContents,
     signed: SealedFile,
-  ): Promise<EvidenceDocument> {
+  ): Promise<WrittenEvidence> {
     const { manager } = this.dataSource;
     const { id, organizationId } = signature;
     // Only now does the trail contain the seal.
@@ -46,24 +52,66 @@ export class EvidenceDocuments {
     const events = trail.slice(0, trail.findLastIndex(({ type }) => type === 'sealed') + 1);
     const sealed = events.at(-1);
     if (!sealed) throw new Error('the document was not sealed');
-    return {
-      format: EVIDENCE_FORMAT,
-      version: EVIDENCE_VERSION,
+    const basis = {
+      format: EVIDENCE_FORMAT as typeof EVIDENCE_FORMAT,
       madeAt: (await databaseTime(manager)).toISOString(),
       request: requestOf(signature),
       organization: { id: organizationId, name: organizationName },
-      document: {
-        presentedSha256: presented.sha256.toString('hex'),
-        signedSha256: signed.sha256.toString('hex'),
-        pages: signed.pages,
-        sealLevel: String(sealed.data.seal),
-        sealCertificateSha256: String(sealed.data.sealCertificateSha256),
-      },
       signers: signers.map((signer) => toEvidenceSigner(signer, events)),
       events,
       chainHead: sealed.hash,
     };
+    const seal = {
+      level: String(sealed.data.seal),
+      certificateSha256: String(sealed.data.sealCertificateSha256),
+    };
+    const presentedSha256 = presented.sha256.toString('hex');
+    const signedSha256 = signed.sha256.toString('hex');
+    const { pages } = signed;
+    if (!form)
+      return {
+        ...basis,
+        version: EVIDENCE_VERSION,
+        document: {
+          presentedSha256,
+          signedSha256,
+          pages,
+          sealLevel: seal.level,
+          sealCertificateSha256: seal.certificateSha256,
+        },
+      };
+    const name = signature.originalDocumentName;
+    const originalSha256 = originalIn(events);
+    return {
+      ...basis,
+      version: 2,
+      documents: [{ n: 1, name, originalSha256, presentedSha256, signedSha256, pages, seal }],
+      template: null,
+      form: formOf(form.form.sha256, signers, events),
+      recipients: [],
+      frames: [],
+    };
   }
+}
+
+/** The digest of the document as it was received last. */
+function originalIn(events: readonly ChainedEvent[]): string {
+  const received = events.findLast(({ type }) => type === 'document_uploaded' || type === 'document_typeset');
+  return String(received?.data.documentSha256);
+}
+
+/** What the signers entered, as the events state it, with which the papers were compared. */
+function formOf(
+  definitionSha256: string,
+  signers: readonly Signer[],
+  events: readonly ChainedEvent[],
+): EvidenceForm {
+  const signings = signingsIn(events);
+  const entered = signers.map(({ id: signerId }) => {
+    const { values, hidden, attachments } = signings.get(signerId)!.data.form as FormEntries;
+    return { signerId, values, hidden, attachments };
+  });
+  return { definitionSha256, signers: entered };
 }
 
 function requestOf(signature: Signature): EvidenceDocument['request'] {

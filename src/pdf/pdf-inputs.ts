@@ -1,4 +1,4 @@
-import { type EvidenceDocument } from '../audit-chain/evidence-document.js';
+import { type WrittenEvidence } from '../audit-chain/evidence-version-2.js';
 import { type Archivist } from '../pdf-signatures/archive-signatures.js';
 import { type SealingKey } from '../pdf-signatures/sealing-key.port.js';
 import { type TimeStamper } from '../pdf-signatures/time-stamper.port.js';
@@ -34,7 +34,7 @@ export interface RequestText extends WithSystemFonts {
 export interface CertificateDetails extends WithSystemFonts {
   /** The texts `paper`, in the language of the request. */
   book: PhraseBook;
-  evidence: EvidenceDocument;
+  evidence: WrittenEvidence;
   /** The signers of the evidence, in its order, with their marks. */
   signers: SignatureStamp[];
   /** Whether pages with signatures were added to the document. */

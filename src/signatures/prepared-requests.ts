@@ -50,8 +50,8 @@ export interface PreparedDocument {
 export interface PreparedRequest {
   type: SignatureType;
   document: PreparedDocument;
-  /** With the sender's values; null without fields. */
-  form: FormDefinition | null;
+  /** With the sender's values. */
+  form: FormDefinition;
   /** Those who sign. */
   roles: readonly FormRole[];
 }
@@ -89,7 +89,7 @@ export class PreparedRequests {
    */
   async tryOut(organizationId: number, prepared: PreparedRequest): Promise<void> {
     assertDrawable(this.fonts, [
-      ...(prepared.form ? textsOf(prepared.form) : []),
+      ...textsOf(prepared.form),
       ['documents[0].name', prepared.document.name],
     ]);
     await this.trials.tryPrepared(organizationId, prepared);
@@ -156,7 +156,7 @@ export class PreparedRequests {
     const { manager } = this.dataSource;
     const name = await organizationName(manager, organizationId);
     const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
-    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...(form ? textsOf(form) : [])]);
+    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
     return { organizationName: name, locale: await paperLocale(manager, organizationId, details.signers) };
   }
 
@@ -176,7 +176,6 @@ export class PreparedRequests {
     await tx.insert(SignatureDocument, documentRows(organizationId, id, document));
     await tx.update(Signature, { id, organizationId }, { documentStatus: 'ready' });
     const draft = await tx.findOneByOrFail(Signature, { id, organizationId });
-    if (!form) return draft;
     const { json, sha256 } = digestOf(form);
     await tx.insert(RequestFormRow, {
       ...{ organizationId, signatureId: id, definition: json, sha256 },

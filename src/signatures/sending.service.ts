@@ -18,6 +18,7 @@ import {
 } from './domain/send-details.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
 import { assertDeadlinesAhead } from './internal/deadline.queries.js';
+import { SentForms } from './form/sent-forms.js';
 import { MemberActions } from './internal/member-actions.js';
 import { RequestDispatcher } from './internal/request-dispatcher.js';
 import { SealingTrials, type TriedDocument } from './internal/sealing-trials.js';
@@ -54,11 +55,12 @@ export class SendingService {
     private readonly links: SignerLinks,
     private readonly trials: SealingTrials,
     private readonly actions: MemberActions,
+    private readonly forms: SentForms,
   ) {}
 
   /**
    * @throws AppError 400 for duplicate addresses, deadlines in the past, a document that could not be completed with these
-   * signers and fields, or a request that is not a draft; 404
+   * signers and fields, a form whose roles they do not fill, or a request that is not a draft; 404
    */
   send(caller: Caller, signatureId: number, details: SendDetails): Promise<SentRequest> {
     return this.actions.recorded(
@@ -109,6 +111,7 @@ export class SendingService {
     { draft: { id: signatureId, organizationId }, details, locale }: DraftToSend,
     prepared: Prepared,
   ): Promise<SentRequest> {
+    const hasForm = await this.forms.prepare(tx, { organizationId, signatureId });
     // Another call may have sent or changed the draft while its document was prepared.
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details);
@@ -144,13 +147,17 @@ export class SendingService {
       })),
     );
     const signers = await signersOf(tx, draft);
+    await this.forms.assign(tx, draft, signers, hasForm);
     await this.fields.assign(tx, fields, signers);
     await this.links.issue(tx, signers);
     await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
         ? await this.dispatcher.dispatch(tx, draft, document, facts)
-        : await this.lifecycle.move(tx, draft, 'scheduled', facts);
+        : await this.lifecycle.move(tx, draft, 'scheduled', {
+            ...(await this.forms.facts(tx, draft, document)),
+            ...facts,
+          });
     return { signature, signers, signingUrls: await this.signingUrls(tx, draft) };
   }
 

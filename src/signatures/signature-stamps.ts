@@ -4,22 +4,32 @@ import { type PhraseBook, translate } from '../platform/templates/phrases.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { type PaperFacts, stampWords } from './documents/internal/paper-words.js';
 import { carriesSignatures, type SignatureDocument } from './documents/signature-document.entity.js';
+import { OWN_SIGNATURE_TYPES } from './domain/signature.state.js';
+import { blankMark, type DrawnForm, drawPlace } from './form/domain/drawn-form.js';
 import { type Signature } from './signature.entity.js';
 import { type Mark, type Signer } from './signers/signer.entity.js';
 
 /** The parts of a signer, field and request that stamps show. */
 export type StampedSigner = Pick<Signer, 'id' | 'name' | 'email' | 'signedAt' | 'mark' | 'witnessName'>;
-export type StampedField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value'>;
+export type StampedField = Pick<
+  DocumentField,
+  'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value' | 'fieldKey' | 'option'
+>;
 type StampedRequest = Pick<Signature, 'type' | 'originalDocumentName'>;
+
+/** The document and its fields. */
+interface StampedPaper {
+  presented: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
+  fields: StampedField[];
+  /** What the fields of the request's form hold; null without one. */
+  form: DrawnForm | null;
+}
 
 /** Marks of signers who have not signed yet only reserve their place. */
 export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
-  {
-    presented,
-    fields,
-  }: { presented: Pick<SignatureDocument, 'sha256' | 'signedSha256'>; fields: StampedField[] },
+  { presented, fields, form }: StampedPaper,
   facts: PaperFacts,
 ): StampDetails {
   const { book } = facts;
@@ -28,7 +38,7 @@ export function stampsOf(
     documentName: signature.originalDocumentName,
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
-    places: fields.map((field) => toPlace(field, signers, book)),
+    places: fields.flatMap((field) => toPlace(field, signers, { form, book, type: signature.type }) ?? []),
     carriesSignatures: carriesSignatures(presented),
   };
 }
@@ -54,16 +64,32 @@ function toStamp(
   };
 }
 
+/** Null if nothing is at the place, because a condition hides its field. */
 function toPlace(
-  { kind, page, box, tagBox, signerId, value }: StampedField,
+  field: StampedField,
   signers: StampedSigner[],
-  { locale }: PhraseBook,
-): StampPlace {
-  const signer = signers.findIndex(({ id }) => id === signerId);
+  { form, book, type }: { form: DrawnForm | null; book: PhraseBook; type: Signature['type'] },
+): StampPlace | null {
+  const { kind, page, box, tagBox, signerId, value, fieldKey, option } = field;
+  // A label for everyone is in the hands of the first.
+  const signer = fieldKey !== null && signerId === null ? 0 : signers.findIndex(({ id }) => id === signerId);
   if (signer < 0)
     throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
-  const printed = printedValue(kind, value, signers[signer]!, locale);
-  return { kind, page, ...box, signer, tagBox, value: printed, form: null };
+  const place = { kind, page, ...box, signer, tagBox };
+  const whose = signers[signer]!;
+  if (fieldKey === null)
+    return { ...place, value: printedValue(kind, value, whose, book.locale), form: null };
+  if (!form) throw new Error(`field on page ${page} is of a form, which is missing`);
+  const drawn = drawPlace(form, { fieldKey, option }, book.locale);
+  if (drawn)
+    return {
+      ...place,
+      value: drawn.value ?? printedValue(kind, null, whose, book.locale),
+      form: drawn.mark,
+    };
+  // Places that are prepared for signatures stay where they are until the last.
+  const isPrepared = OWN_SIGNATURE_TYPES.includes(type);
+  return isPrepared ? { ...place, value: '', form: blankMark(fieldKey) } : null;
 }
 
 /**

@@ -26,10 +26,13 @@ import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
 import { DraftForms } from './form/draft-forms.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
+import { SentForms } from './form/sent-forms.js';
+import { SignatureFormsController } from './http/signature-forms.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
 import { MemberActions } from './internal/member-actions.js';
@@ -116,6 +119,7 @@ import { SignersService } from './signers/signers.service.js';
     SignersController,
     SignatureDocumentsController,
     SignatureCertificatesController,
+    SignatureFormsController,
   ],
   providers: [
     MemberActions,
@@ -133,6 +137,7 @@ import { SignersService } from './signers/signers.service.js';
     FirstPages,
     HandedOverMailComposer,
     HandOvers,
+    KeptForms,
     TypesetDocuments,
     TestMarks,
     RemindSignersJob,
@@ -153,6 +158,7 @@ import { SignersService } from './signers/signers.service.js';
     SealingTrials,
     SendingService,
     SendPlans,
+    SentForms,
     { provide: RequestInput, useClass: ApiInput },
     SignatureEventPublisher,
     SignatureAudit,

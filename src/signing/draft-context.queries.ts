@@ -24,6 +24,7 @@ const UNTOUCHED = {
   verificationsBegun: 0,
   verifiedName: null,
   picture: null,
+  form: null,
   handedOverTo: null,
 } as const;
 

@@ -3,7 +3,9 @@ import { DataSource } from 'typeorm';
 import { type DraftFields, SignerDrafts } from '../signatures/signers/signer-drafts.js';
 import { type BrowserTie, isForBrowser, tieToBrowser } from './browser-tie.js';
 import { formNeedsOf } from './domain/form-needs.js';
-import { type PostedFields, readDraft } from './domain/sign-form.js';
+import { type PostedFields } from './domain/posted-fields.js';
+import { readDraft } from './domain/sign-form.js';
+import { carriedEntries, signerForm, TIME_ZONE } from './domain/signer-form.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { mayFillIn } from './domain/signing-step.policy.js';
 import { type Visit } from './domain/visit.js';
@@ -22,7 +24,9 @@ export class SignDrafts {
   async keep(visit: Visit, fields: PostedFields): Promise<BrowserTie | null> {
     return this.access.act(visit, async (tx, context) => {
       if (!mayFillIn(context)) return null;
-      const draft = readDraft(fields, formNeedsOf(context));
+      const form = signerForm(context);
+      const entries = form && carriedEntries(form, { ...fields, [TIME_ZONE]: visit.timeZone });
+      const draft = { ...readDraft(fields, formNeedsOf(context)), ...entries };
       const tie = tieToBrowser(visit, context.signature);
       await this.drafts.keep(tx, context.signer, draft, tie.hash);
       return tie;

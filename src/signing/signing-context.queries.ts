@@ -8,6 +8,7 @@ import {
 } from '../identity-verifications/signer-verifications.js';
 import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
+import { RequestForms } from '../signatures/form/request-form.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signers/signer.queries.js';
@@ -45,6 +46,7 @@ export class SigningContextQueries {
     private readonly pictures: SignerPictures,
     private readonly audit: SignatureAudit,
     private readonly earlier: EarlierSigners,
+    private readonly forms: RequestForms,
   ) {}
 
   /** For a page, without locks. @throws AppError 404 for a token that was never issued */
@@ -108,6 +110,7 @@ export class SigningContextQueries {
       verificationsBegun: begun.length,
       verifiedName: verification?.verifiedName ?? null,
       picture: isOwn ? uploaded.mark : null,
+      form: await this.forms.of(manager, signature),
       handOvers: handedOver.map(handOverIn),
       handedOverTo: givenUp ? handOverIn(givenUp).to : null,
     };

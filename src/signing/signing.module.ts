@@ -11,6 +11,7 @@ import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CodeLimits } from './code-limits.js';
 import { DrawnDocuments } from './drawn-documents.js';
 import { EarlierSigners } from './earlier-signers.js';
+import { FormChecks } from './form-checks.js';
 import { IdentityOutcomes } from './identity-outcomes.js';
 import { IdentityFailedMailComposer } from './mails/identity-failed-mail.composer.js';
 import { OneTimeCodeMailComposer } from './mails/one-time-code-mail.composer.js';
@@ -63,6 +64,7 @@ import { VisitRecords } from './visit-records.js';
     SigningContextQueries,
     EarlierSigners,
     DrawnDocuments,
+    FormChecks,
     SigningPages,
     SigningPageOwner,
     ConsentPages,

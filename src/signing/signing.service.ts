@@ -4,22 +4,26 @@ import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { nearestLocale } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.js';
+import { RequestForms } from '../signatures/form/request-form.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { HandOvers } from '../signatures/signers/hand-overs.js';
 import { enterField, markScreenRepeated } from '../signatures/signers/signer.queries.js';
 import { type Consent, consentOf } from './consent.js';
+import { type FilledForm } from './domain/filled-form.js';
 import { formNeedsOf } from './domain/form-needs.js';
 import { type HandOverForm, handOverProblems } from './domain/hand-over-form.js';
+import { type PostedFields, textOf } from './domain/posted-fields.js';
 import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
+import { type FieldProblem, pictureTag, readSignForm, type SignRequest } from './domain/sign-form.js';
 import {
-  type FieldProblem,
-  pictureTag,
-  type PostedFields,
-  readSignForm,
-  type SignRequest,
-  textOf,
-} from './domain/sign-form.js';
+  filledForm,
+  FORM_SHOWN,
+  formProblems,
+  formReader,
+  formToken,
+  valuesOf,
+} from './domain/signer-form.js';
 import { localeOfVisit } from './domain/signer-language.js';
 import { needsName, signerNameOf } from './domain/signer-name.js';
 import { type SigningContext } from './domain/signing-context.js';
@@ -37,6 +41,10 @@ export type SignOutcome =
   | { kind: 'unseen'; context: SigningContext }
   /** Others have signed since the signer saw the document. */
   | { kind: 'outdated'; context: SigningContext }
+  /** The request's form lacks something. */
+  | { kind: 'unfilled'; context: SigningContext; problems: FieldProblem[] }
+  /** Other fields or values than those shown would be signed. */
+  | { kind: 'form_changed'; context: SigningContext }
   | { kind: 'invalid'; context: SigningContext; problems: FieldProblem[] };
 
 /** Signing, rejecting and handing over. Each reads everything again under lock, and updates request and signer together. */
@@ -49,6 +57,7 @@ export class SigningService {
     private readonly fonts: TextFonts,
     private readonly audit: SignatureAudit,
     private readonly templates: TemplateRenderer,
+    private readonly forms: RequestForms,
   ) {}
 
   /** @returns null if an obstacle prevents it: already signed, cancelled, expired … */
@@ -62,6 +71,9 @@ export class SigningService {
         missingScript: (text: string) => this.fonts.missingScript(text),
       };
       const { request, problems } = readSignForm(fields, needs);
+      const filled = filledForm(visit, context, fields);
+      const wrong = filled && formProblems(filled, formReader(visit, context, fields), needs.missingScript);
+      if (wrong?.length) return { kind: 'unfilled', context, problems: wrong };
       if (request === null) return { kind: 'invalid', context, problems };
       if (!hasSeenMark(context, request, fields)) return { kind: 'unseen', context };
       const told = shownBefore(context, fields);
@@ -69,6 +81,8 @@ export class SigningService {
         await markScreenRepeated(tx, context.signer, repeatedAt(context));
         return { kind: 'outdated', context };
       }
+      if (filled && textOf(fields, FORM_SHOWN) !== formToken(context, filled))
+        return { kind: 'form_changed', context };
       const shown = told ?? nothingShown(context);
       const consent = this.consentTo(context, visit, fields);
       await this.access.record(tx, visit, context, 'consent', { ...consent });
@@ -76,7 +90,14 @@ export class SigningService {
       const markSha256 = markSha256Of(request.mark);
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
-      const facts = { ...visitFacts(visit), ...evidenceOf(context, request, consent), ...mark, shown };
+      const form = filled && (await this.keepForm(tx, context, filled));
+      const facts = {
+        ...visitFacts(visit),
+        ...evidenceOf(context, request, consent),
+        ...mark,
+        shown,
+        ...form,
+      };
       await this.lifecycle.sign(tx, signature, context.signer, givenBy(context, request), facts);
       return { kind: 'signed' };
     });
@@ -110,6 +131,11 @@ export class SigningService {
   /** In the language that the page showed, even if another was chosen since in another window. */
   private consentTo(context: SigningContext, visit: Visit, { shownLocale }: PostedFields): Consent {
     return consentOf(context, this.templates, nearestLocale(shownLocale) ?? localeOfVisit(visit, context));
+  }
+
+  private keepForm(tx: EntityManager, { signature, signer }: SigningContext, filled: FilledForm) {
+    const { values, hidden } = valuesOf(filled);
+    return this.forms.keep(tx, signature, signer.id, values, hidden);
   }
 
   private async keepEntries(

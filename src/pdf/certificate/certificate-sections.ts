@@ -3,9 +3,10 @@ import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { envelopeIdOf } from '../../audit-chain/envelope-id.js';
 import {
   EVIDENCE_FILE_NAME,
-  type EvidenceDocument,
+  type EvidenceBasis,
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
+import { signedSha256Of } from '../../audit-chain/evidence-version-2.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -43,7 +44,7 @@ const DONE = { ink: '#1b5e33', ground: '#e4f2e7' };
 const checkAddress = (publicUrl: string) => `${publicUrl}/verify-document`;
 
 /** The id of the request's envelope. */
-export const envelopeOf = ({ events }: EvidenceDocument): string => envelopeIdOf(events[0]!.hash);
+export const envelopeOf = ({ events }: EvidenceBasis): string => envelopeIdOf(events[0]!.hash);
 
 export function titleSection(details: CertificateDetails, { book, printer }: Writing): Content {
   const { evidence, publicUrl } = details;
@@ -135,7 +136,7 @@ function senderOf({ evidence, senderEmail }: CertificateDetails, book: PhraseBoo
 
 /** The audit trail and the head of its hash chain. */
 export function trailSection(
-  { events, signers, chainHead }: EvidenceDocument,
+  { events, signers, chainHead }: EvidenceBasis,
   { book, printer }: Writing,
 ): Content[] {
   const nameAt = namesIn(events, signers, printer);
@@ -220,7 +221,7 @@ function shortName({ name, email }: Person, printer: Printer): string {
 /** How anyone can verify the document independently. */
 export function checkSection({ evidence, publicUrl, book }: CertificateDetails): Content {
   const steps = [
-    withHash(translate(book, 'steps.hash', HASH_LATER), evidence.document.signedSha256),
+    withHash(translate(book, 'steps.hash', HASH_LATER), signedSha256Of(evidence)),
     translate(book, 'steps.seals'),
     translate(book, 'steps.check', { address: checkAddress(publicUrl) }),
     translate(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),

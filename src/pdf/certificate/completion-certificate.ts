@@ -1,5 +1,6 @@
 import { type Content, pdfmake } from '#vendor/pdfmake';
-import { EVIDENCE_FILE_NAME, type EvidenceDocument } from '../../audit-chain/evidence-document.js';
+import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
+import { type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
 import { translate } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile } from '../typesetting/font-files.js';
@@ -99,7 +100,7 @@ function footer(envelope: string, place: string) {
   };
 }
 
-function attachment(evidence: EvidenceDocument, made: Date) {
+function attachment(evidence: WrittenEvidence, made: Date) {
   const base64 = Buffer.from(JSON.stringify(evidence)).toString('base64');
   return {
     src: `data:application/json;base64,${base64}`,

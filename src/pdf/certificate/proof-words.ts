@@ -1,6 +1,6 @@
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import {
-  type EvidenceDocument,
+  type EvidenceBasis,
   type EvidenceSigner,
   type Proof,
   type ProofKind,
@@ -25,7 +25,7 @@ export function methodOf(
 
 /** How a signer was identified, and nothing else. */
 export function identifiedBy(
-  { request: { type }, events }: EvidenceDocument,
+  { request: { type }, events }: EvidenceBasis,
   { identifiedBy: proofs, witnessName, timeZone }: EvidenceSigner,
   book: PhraseBook,
 ): string[] {
@@ -49,7 +49,7 @@ export function identifiedBy(
  * certificate.
  */
 export function strengthOf(
-  { request: { type }, events }: EvidenceDocument,
+  { request: { type }, events }: EvidenceBasis,
   { id, identifiedBy: proofs, witnessName }: EvidenceSigner,
   book: PhraseBook,
 ): string {

@@ -1,6 +1,6 @@
 import {
   EVIDENCE_FILE_NAME,
-  type EvidenceDocument,
+  type EvidenceBasis,
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
 import { standingOf } from '../../audit-chain/shown-entries.js';
@@ -15,7 +15,7 @@ const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
 /** What the document contained when a signer signed it, and whether that agrees with the trail: one sentence each. */
 export function shownWords(
-  { events, signers }: EvidenceDocument,
+  { events, signers }: EvidenceBasis,
   { id }: EvidenceSigner,
   book: PhraseBook,
 ): string[] {

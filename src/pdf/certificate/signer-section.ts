@@ -1,6 +1,6 @@
 import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
-import { type EvidenceDocument, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
+import { type EvidenceBasis, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { CHANGES_OF_ADDRESS, eventsOfSigner, isOpening } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -16,7 +16,7 @@ const COLUMN_GAP = 24;
 
 /** One signer: the mark, when each step was taken and from where, and the evidence for the signature. */
 export function signerSection(
-  evidence: EvidenceDocument,
+  evidence: EvidenceBasis,
   signer: EvidenceSigner,
   stamp: SignatureStamp,
   { book, printer, isFirst }: Writing & { isFirst: boolean },
@@ -67,7 +67,7 @@ export function signerSection(
 
 /** Who handed over to whom, and why, as rows of facts. */
 function handOvers(
-  { events }: EvidenceDocument,
+  { events }: EvidenceBasis,
   signer: EvidenceSigner,
   { book, printer }: Writing,
 ): Content[][] {
@@ -84,7 +84,7 @@ function handOvers(
  * When, and from which address, the link was sent and opened, the signer verified, and the document signed. If there
  * is no record of a person opening the link, the time of signing is used.
  */
-function actsOf({ events }: EvidenceDocument, signer: EvidenceSigner, book: PhraseBook): Content {
+function actsOf({ events }: EvidenceBasis, signer: EvidenceSigner, book: PhraseBook): Content {
   const own = eventsOfSigner(events, signer.id);
   const changed = events.findLast(
     ({ type, signerId }) => CHANGES_OF_ADDRESS.includes(type) && signerId === signer.id,
@@ -129,7 +129,7 @@ function verifiedBy(own: readonly ChainedEvent[], { identifiedBy: proofs }: Evid
 
 /** @param more rows after those of the signature */
 function factsOf(
-  evidence: EvidenceDocument,
+  evidence: EvidenceBasis,
   signer: EvidenceSigner,
   more: Content[][],
   { book, printer }: Writing,

@@ -8,12 +8,14 @@ import { FileStore } from '../../platform/storage/file-store.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type PhraseBook } from '../../platform/templates/phrases.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
+import { type KeptForm, KeptForms, toDrawn } from '../form/kept-forms.js';
 import { signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { stampsOf } from '../signature-stamps.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { picturesOf } from '../signers/signer-pictures.js';
+import { isForEveryone } from './document-field.entity.js';
 import { fieldsOf } from './document-fields.js';
 import { type PaperFacts, wordsSoFar } from './internal/paper-words.js';
 import { type SignatureDocument } from './signature-document.entity.js';
@@ -32,6 +34,8 @@ export interface PaperContents {
   facts: PaperFacts;
   /** Everything drawn into the document. */
   stamps: StampDetails;
+  /** What the signers left in the request's form; null without one. */
+  form: KeptForm | null;
 }
 
 /** As long as any other (RFC 9562, §5.9). */
@@ -45,6 +49,7 @@ export class SignaturePapers {
     private readonly templates: TemplateRenderer,
     private readonly settings: Settings,
     private readonly audit: SignatureAudit,
+    private readonly forms: KeptForms,
   ) {}
 
   /** The texts of papers in a request's language. */
@@ -88,17 +93,19 @@ export class SignaturePapers {
       email: signer.name === null ? maskedEmail(signer.email) : '',
     }));
     const ids = new Set<number | null>(signers.map(({ id }) => id));
+    const form = await this.forms.read(manager, signature, signed);
     const presented = await presentedDocument(manager, signature);
     const { fields, facts } = await this.read(manager, signature);
-    const theirs = fields.filter(({ signerId }) => ids.has(signerId));
+    const theirs = fields.filter((field) => ids.has(field.signerId) || isForEveryone(field));
     const given = { signers, pictures: await picturesOf(this.files, signers) };
-    const details = stampsOf(signature, given, { presented, fields: theirs }, facts);
+    const paper = { presented, fields: theirs, form: form && toDrawn(form) };
+    const details = stampsOf(signature, given, paper, facts);
     return { ...details, words: wordsSoFar(facts, signers.length) };
   }
 
   /**
    * Reads what the papers show about all signers.
-   * @throws Error if the request has no document, or a signer's picture is missing or was changed
+   * @throws Error if the request has no document, or a signer's picture or form is missing or was changed
    */
   async gather(manager: EntityManager, signature: Signature): Promise<PaperContents> {
     // Read before the signers: if a signature is added in between, the next step finds `working` outdated and is refused.
@@ -108,8 +115,9 @@ export class SignaturePapers {
     const signers = await signersOf(manager, signature);
     const { fields, facts, organizationName: name } = await this.read(manager, signature);
     const given = { signers, pictures: await picturesOf(this.files, signers) };
-    const stamps = stampsOf(signature, given, { presented, fields }, facts);
-    return { signature, signers, organizationName: name, presented, working, signed, facts, stamps };
+    const form = await this.forms.read(manager, signature, signers);
+    const stamps = stampsOf(signature, given, { presented, fields, form: form && toDrawn(form) }, facts);
+    return { signature, signers, organizationName: name, presented, working, signed, facts, stamps, form };
   }
 
   private async read(manager: EntityManager, signature: Signature) {

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type SignatureDocument } from '../documents/signature-document.entity.js';
+import { SentForms } from '../form/sent-forms.js';
 import { RequestLifecycle } from '../request-lifecycle.js';
 import { type Signature } from '../signature.entity.js';
 
 /** Sends requests to their signers. */
 @Injectable()
 export class RequestDispatcher {
-  constructor(private readonly lifecycle: RequestLifecycle) {}
+  constructor(
+    private readonly lifecycle: RequestLifecycle,
+    private readonly forms: SentForms,
+  ) {}
 
   /**
    * Moves a draft or a scheduled request to `created`; the audit trail names the document by its digest from here on.
@@ -15,12 +19,16 @@ export class RequestDispatcher {
    * @param presented - the document that signers read
    * @param facts of the call that sends it; none for scheduled sending
    */
-  dispatch(
+  async dispatch(
     tx: EntityManager,
     request: Signature,
-    { sha256 }: Pick<SignatureDocument, 'sha256'>,
+    presented: Pick<SignatureDocument, 'sha256'>,
     facts: object = {},
   ): Promise<Signature> {
-    return this.lifecycle.move(tx, request, 'created', { documentSha256: sha256.toString('hex'), ...facts });
+    return this.lifecycle.move(tx, request, 'created', {
+      documentSha256: presented.sha256.toString('hex'),
+      ...(await this.forms.facts(tx, request, presented)),
+      ...facts,
+    });
   }
 }

@@ -8,7 +8,7 @@ import { largestMark } from '../../pdf/largest-mark.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type StampDetails } from '../../pdf/signature-stamp.js';
 import { FileStore } from '../../platform/storage/file-store.js';
-import { type DocumentField } from '../documents/document-field.entity.js';
+import { type DocumentField, isForEveryone } from '../documents/document-field.entity.js';
 import { fieldsOf, signerFor } from '../documents/document-fields.js';
 import { type PaperFacts } from '../documents/internal/paper-words.js';
 import { type DraftToSend } from '../documents/internal/typeset-documents.js';
@@ -17,7 +17,9 @@ import { findDocument, markSigned } from '../documents/signature-document.querie
 import { SignaturePapers } from '../documents/signature-papers.js';
 import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
+import { type DrawnForm } from '../form/domain/drawn-form.js';
 import { placesOf } from '../form/domain/form-places.js';
+import { type RequestForm, RequestForms } from '../form/request-form.js';
 import { type PreparedRequest } from '../prepared-requests.js';
 import { type Signature } from '../signature.entity.js';
 import { stampsOf } from '../signature-stamps.js';
@@ -27,6 +29,8 @@ import { documentChanged, documentNotFound, documentRefused } from './signature.
 export interface TriedDocument {
   storageKey: string;
   fieldIds: number[];
+  /** When the draft was last changed, if it has a form. */
+  changedAt: number | null;
 }
 
 /** A draft's document, and the fields on it. */
@@ -46,19 +50,27 @@ export class SealingTrials {
     private readonly pdf: PdfService,
     private readonly files: FileStore,
     private readonly papers: SignaturePapers,
+    private readonly forms: RequestForms,
   ) {}
 
   /** Call it outside any transaction: it can take seconds. @throws AppError 400 with the code of an inspection; 404 */
   async tryDraft({ draft, details, organizationName, locale }: DraftToSend): Promise<TriedDocument> {
     const { manager } = this.dataSource;
     const { document, fields } = await read(manager, draft);
-    const tried = toTried({ document, fields });
+    const tried = toTried(draft, { document, fields });
     // A document typeset by this service has no fields and only our own structure.
     if (document.pageSizes === null) return tried;
+    const form = await this.forms.of(manager, draft);
+    const drawn = form && wholeForm(form);
     const facts = await this.papers.facts(manager, { ...draft, locale }, organizationName);
     let presented = document;
     for (;;) {
-      const stamps = expectedStamps(draft, details.signers, { document: presented, fields }, facts);
+      const stamps = expectedStamps(
+        draft,
+        details.signers,
+        { document: presented, fields, form: drawn },
+        facts,
+      );
       const found = stamps && (await this.trySealing(draft, document, stamps));
       if (!found) return tried;
       if (found !== 'signed before') throw documentRefused(found);
@@ -80,13 +92,14 @@ export class SealingTrials {
       ...{ email: `${key}@example.com`, name: null, order, locale: null },
     }));
     const draft = { type, organizationId, originalDocumentName: document.name };
-    const fields = (form ? placesOf(form) : []).map(({ role, box, ...place }) => ({
+    const fields = placesOf(form).map(({ role, box, ...place }) => ({
       ...{ ...place, box, tagBox: null, value: null, signerId: null, signerNumber: null },
       signerEmail: role === null ? null : `${role}@example.com`,
     }));
     const { storageKey, sha256 } = document.presented;
     const presented = { storageKey, sha256, signedSha256: document.carriesSignatures ? sha256 : null };
-    const stamps = expectedStamps(draft, signers, { document: presented, fields }, facts);
+    const drawn = wholeForm({ definition: form, pdfNames: new Map() });
+    const stamps = expectedStamps(draft, signers, { document: presented, fields, form: drawn }, facts);
     const found = stamps && (await this.trySealing(draft, presented, stamps));
     if (!found) return;
     throw documentRefused(found === 'signed before' ? refusal('document_signed_unextendable') : found);
@@ -99,7 +112,7 @@ export class SealingTrials {
    */
   async readUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocument): Promise<DraftDocument> {
     const present = await read(tx, draft);
-    if (JSON.stringify(toTried(present)) !== JSON.stringify(tried)) throw documentChanged();
+    if (JSON.stringify(toTried(draft, present)) !== JSON.stringify(tried)) throw documentChanged();
     return present;
   }
 
@@ -125,16 +138,35 @@ async function read(manager: EntityManager, draft: Signature): Promise<DraftDocu
   return { document, fields: await fieldsOf(manager, draft) };
 }
 
-const toTried = ({ document, fields }: DraftDocument): TriedDocument => ({
+const toTried = ({ updatedAt }: Signature, { document, fields }: DraftDocument): TriedDocument => ({
   storageKey: document.storageKey,
   fieldIds: fields.map(({ id }) => id),
+  changedAt: fields.some(({ fieldKey }) => fieldKey !== null) ? updatedAt.getTime() : null,
 });
+
+/** All of a form, with the sender's values: whatever signers fill in, one of its fields may be shown. */
+function wholeForm({ definition, pdfNames }: Pick<RequestForm, 'definition' | 'pdfNames'>): DrawnForm {
+  const fields = definition.fields.map((field) => {
+    const value = 'value' in field ? (field.value ?? null) : null;
+    const result = { key: field.key, isShown: true, isDropped: false, faults: [], value };
+    return [field.key, { field, result }] as const;
+  });
+  return { fields: new Map(fields), pdfNames, pictures: new Map() };
+}
 
 /** What the document will show, with the largest possible marks; null if a field has no signer, which is refused elsewhere. */
 function expectedStamps(
   draft: Pick<Signature, 'type' | 'originalDocumentName'>,
   given: readonly NewSigner[],
-  { document, fields }: { document: Pick<SignatureDocument, 'sha256' | 'signedSha256'>; fields: readonly ExpectedField[] },
+  {
+    document,
+    fields,
+    form,
+  }: {
+    document: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
+    fields: readonly ExpectedField[];
+    form: DrawnForm | null;
+  },
   facts: PaperFacts,
 ): StampDetails | null {
   const mark = largestMark();
@@ -145,7 +177,7 @@ function expectedStamps(
     witnessName: null,
   }));
   const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
-  if (placed.some(({ signerId }) => signerId === null)) return null;
+  if (placed.some((field) => field.signerId === null && !isForEveryone(field))) return null;
   const stamped = { signers, pictures: new Map<string, Buffer>() };
-  return stampsOf(draft, stamped, { presented: document, fields: placed }, facts);
+  return stampsOf(draft, stamped, { presented: document, fields: placed, form }, facts);
 }

@@ -3,8 +3,9 @@ import { ALL_DRAWN, type EntryField, type SignFormNeeds } from './sign-form.js';
 import { needsName } from './signer-name.js';
 import { type SigningContext } from './signing-context.js';
 
-/** The fields for the signer to fill in. */
-export function entryFieldsOf({ fields }: Pick<SigningContext, 'fields'>): EntryField[] {
+/** The fields for the signer to fill in, without those of a form, which `signerForm` has. */
+export function entryFieldsOf({ fields, form }: Pick<SigningContext, 'fields' | 'form'>): EntryField[] {
+  if (form !== null) return [];
   return fields.filter(({ kind }) => ENTERED_KINDS.includes(kind));
 }
 

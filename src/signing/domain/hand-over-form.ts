@@ -1,6 +1,7 @@
 import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { type FieldProblem, lineOf, type PostedFields, type SignFormNeeds } from './sign-form.js';
+import { type PostedFields } from './posted-fields.js';
+import { type FieldProblem, lineOf, type SignFormNeeds } from './sign-form.js';
 
 export const MAX_HAND_OVER_REASON = 500;
 

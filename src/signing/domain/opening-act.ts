@@ -1,6 +1,7 @@
 import { OPENING_ACTS, type OpeningAct } from '../../audit-chain/signer-proofs.js';
 import { AppError } from '../../common/errors.js';
-import { lineOf, type PostedFields } from './sign-form.js';
+import { type PostedFields } from './posted-fields.js';
+import { lineOf } from './sign-form.js';
 
 /** Acts reported by scripts. Sending a form needs no report. */
 const REPORTED = OPENING_ACTS.filter((act) => act !== 'form');

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Shown, shownSha256 } from '../../audit-chain/shown-entries.js';
-import { type PostedFields, textOf } from './sign-form.js';
+import { type PostedFields, textOf } from './posted-fields.js';
 import { type SigningContext } from './signing-context.js';
 
 /** The last screen is repeated at most once in this many seconds, however many others sign meanwhile. */

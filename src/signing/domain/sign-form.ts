@@ -1,10 +1,13 @@
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { type FormKind } from '../../forms/form-definition.js';
 import { type FieldKind, TICKED } from '../../pdf/document-field.js';
 import { handFaceFor } from '../../pdf/hand-faces.js';
+import { type TextValues } from '../../platform/templates/phrases.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
 import { type Mark } from '../../signatures/signers/signer.entity.js';
 import { readStrokes } from './drawn-mark.js';
+import { type PostedFields, textOf } from './posted-fields.js';
 
 /** The ways to sign by type of request, the default first. */
 export const MARKS_OF: Readonly<Record<SignatureType, readonly Mark['kind'][]>> = {
@@ -21,9 +24,6 @@ const PICTURE_TAG = 12;
 /** Distinguishes a signer's pictures, so none is used that was not shown: the start of the digest, in hex. */
 export const pictureTag = ({ sha256 }: Extract<Mark, { kind: 'uploaded' }>) => sha256.slice(0, PICTURE_TAG);
 
-/** The posted form by field name, unchecked. */
-export type PostedFields = Readonly<Record<string, unknown>>;
-
 export interface FieldProblem {
   field: string;
   /** The text's key below `signing.problems`. */
@@ -33,6 +33,10 @@ export interface FieldProblem {
   /** The ISO 15924 code of a script that cannot be drawn. */
   script?: string;
   kind?: FieldKind;
+  /** Of a form's field. */
+  formKind?: FormKind;
+  /** For the places of the text. */
+  values?: TextValues;
 }
 
 export interface SignRequest {
@@ -150,11 +154,6 @@ export function readDraft(
 /** One line from a posted field, without invisible characters; empty if the field is missing. */
 export function lineOf(fields: PostedFields, field: string): string {
   return plainLine(textOf(fields, field));
-}
-
-export function textOf(fields: PostedFields, field: string): string {
-  const value = fields[field];
-  return typeof value === 'string' ? value : '';
 }
 
 function readMark(fields: PostedFields, { type, picture }: SignFormNeeds): Mark | FieldProblem {

@@ -2,6 +2,7 @@ import { type HandOver, type Person } from '../../audit-chain/hand-over.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
+import { type RequestForm } from '../../signatures/form/request-form.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
 import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';
@@ -38,6 +39,8 @@ export interface SigningContext {
   signer: Signer;
   /** The signer's fields on the document's pages, from top to bottom. */
   fields: DocumentField[];
+  /** The form that signers fill in; null if there is none. */
+  form: RequestForm | null;
   /** Everyone who signs this document, including this signer, in order. */
   signers: Signer[];
   /** Those whose entries and marks in the document are shown to the signer. */

@@ -3,12 +3,12 @@ import { Page } from '../../platform/pages/page.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { consentOf } from '../consent.js';
 import { entryFieldsOf, formNeedsOf } from '../domain/form-needs.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { nothingShown, shownBefore, shownNow, shownToken } from '../domain/shown.js';
 import {
   ALL_DRAWN,
   type FieldProblem,
   lineOf,
-  type PostedFields,
   readDraft,
   readEntries,
   readSignForm,
@@ -17,8 +17,10 @@ import { localeOfVisit, type VisitLanguages } from '../domain/signer-language.js
 import { needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { type Visit } from '../domain/visit.js';
+import { FormChecks } from '../form-checks.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { toEarlierPeople } from './earlier.view-model.js';
+import { toFormReview } from './form-review.view-model.js';
 import { toClickMark, toMarkModel, toShownMark } from './mark.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { toEntryControls, toPageModel } from './signing-page.view-model.js';
@@ -32,11 +34,17 @@ export class ConsentPages {
   constructor(
     private readonly templates: TemplateRenderer,
     private readonly drafts: SignDrafts,
+    private readonly forms: FormChecks,
   ) {}
 
-  /** @param asForm makes the document's entries editable, for browsers without scripts */
-  async page(visit: Visit, context: SigningContext, asForm: boolean): Promise<Page> {
-    return this.show(visit, context, await this.drafts.read(visit, context), asForm);
+  /**
+   * @param asForm makes the document's entries editable, for browsers without scripts
+   * @returns null while the request's form lacks something
+   */
+  async page(visit: Visit, context: SigningContext, asForm: boolean): Promise<Page | null> {
+    const draft = await this.drafts.read(visit, context);
+    if (this.forms.problems(visit, context, draft).length > 0) return null;
+    return this.show(visit, context, draft, asForm);
   }
 
   /** @param draft the document's entries, or null */
@@ -56,6 +64,13 @@ export class ConsentPages {
   /** The screen with all entries, including others' new ones since it was sent. Nothing is signed yet. */
   showEarlier(visit: Visit, context: SigningContext, fields: PostedFields): Page {
     return new Page('signing/consent', this.model(visit, context, [], fields, fields.reviewed === 'yes'));
+  }
+
+  /** The screen with the form as it would be signed, which differs from what was shown. Nothing is agreed to yet. */
+  showForm(visit: Visit, context: SigningContext, fields: PostedFields): Page {
+    const isReviewed = fields.reviewed === 'yes';
+    const model = this.model(visit, context, [], { ...fields, agree: '' }, isReviewed);
+    return new Page('signing/consent', { ...model, isFormNew: true });
   }
 
   /** The screen after a name was entered, showing it in the handwriting that a click leaves. Nothing is agreed to yet. */
@@ -100,6 +115,7 @@ export class ConsentPages {
       isVerifiedName: !context.signer.name?.trim() && context.verifiedName !== null,
       entryFields: toEntryControls(entryFieldsOf(context), model.signerName ?? '', entries, fieldErrors),
       review: mayReview ? reviewOf(context, fields ?? {}) : null,
+      formReview: toFormReview(visit, context, fields),
       mayChange: !asksNothing(context),
       hasGiven: needsName(context) || entryFieldsOf(context).length > 0,
       errors,

@@ -9,8 +9,10 @@ import { timeZoneOf } from '../../common/time-zones.js';
 import { Settings } from '../../platform/config/settings.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, NoContent, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type BrowserTie } from '../browser-tie.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
-import { obstacleTo, reachableStep } from '../domain/signing-step.policy.js';
+import { type PostedFields } from '../domain/posted-fields.js';
+import { obstacleTo, reachableStep, stepAfter } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.js';
 import { SignDrafts } from '../sign-drafts.js';
@@ -26,6 +28,8 @@ const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 
 /** Maximum bytes kept of a form: the picture, and the fields, whose excess is dropped. */
 const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
 const MIB = 1024 * 1024;
+/** Sent by the button that goes on without scripts. */
+const GO_ON = 'continue';
 /** How long a browser can get back its entries, in seconds: a month. */
 const KEPT_FOR = 30 * 24 * 3_600;
 /** Forms held in memory at once, in total and per organization. */
@@ -52,7 +56,10 @@ export class ConsentController {
     private readonly settings: Settings,
   ) {}
 
-  /** Saves the entries that the document's scripts post while it is filled in. */
+  /**
+   * Saves the entries that the document's scripts post while it is filled in. Without scripts, a form's page posts them
+   * to go on.
+   */
   @Post(':token/entries')
   async keep(
     @CurrentVisit() arrival: Visit,
@@ -63,7 +70,7 @@ export class ConsentController {
       const kept = await this.drafts.keep(visit, fields);
       if (kept === null) return new Redirect(addressesOf(visit.token).landing);
       if (kept.secret !== null) rememberBrowser(reply, visit, kept.secret, this.settings, KEPT_FOR);
-      return new NoContent();
+      return fields[GO_ON] === undefined ? new NoContent() : this.goOn(visit, kept, fields);
     });
   }
 
@@ -113,6 +120,14 @@ export class ConsentController {
     return this.admission.run(String(signature.organizationId), receiveWatched, undefined, bytes);
   }
 
+  /** The rest of the form, or the next screen. */
+  private async goOn(arrival: Visit, { secret }: BrowserTie, fields: PostedFields): Promise<PageResult> {
+    const visit = { ...arrival, browser: secret ?? arrival.browser };
+    const context = await this.access.find(visit);
+    const more = await this.documents.nextOfForm(visit, context, fields);
+    return more ?? new Redirect(addressesOf(visit.token)[stepAfter(context.signature, 'document')]);
+  }
+
   private async signWith(visit: Visit, form: SentForm): Promise<PageResult> {
     const outcome = await this.signing.sign(visit, form.fields);
     const addresses = addressesOf(visit.token);
@@ -125,6 +140,10 @@ export class ConsentController {
         return this.pages.again(visit, outcome.context, outcome.problems, form.fields);
       case 'unseen':
         return this.pages.showMark(visit, outcome.context, form.fields);
+      case 'unfilled':
+        return this.documents.form(visit, outcome.context, outcome.problems, form.fields);
+      case 'form_changed':
+        return this.pages.showForm(visit, outcome.context, form.fields);
       case 'outdated':
         return this.pages.showEarlier(visit, outcome.context, form.fields);
       case undefined:

@@ -6,11 +6,13 @@ import { type PhraseBook, translate } from '../../platform/templates/phrases.js'
 import { printedValue } from '../../signatures/signature-stamps.js';
 import { formNeedsOf } from '../domain/form-needs.js';
 import { placesOf } from '../domain/own-places.js';
-import { controlOf, lineOf, MAX_INITIALS, type PostedFields, readSignForm } from '../domain/sign-form.js';
+import { type PostedFields } from '../domain/posted-fields.js';
+import { controlOf, lineOf, MAX_INITIALS, readSignForm } from '../domain/sign-form.js';
 import { awaitsName, needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
 import { toEarlierPeople } from './earlier.view-model.js';
+import { DETERMINED } from './form.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
 
@@ -19,6 +21,8 @@ type Field = SigningContext['fields'][number];
 /** A field of the signer in its place on the page. */
 export interface PlaceModel {
   control: string;
+  /** Of the form's field that is drawn here; null without a form. */
+  key: string | null;
   kind: FieldKind;
   isEntry: boolean;
   isCheckbox: boolean;
@@ -100,7 +104,9 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
   const givenName = draft ? lineOf(draft, 'name') : '';
   const { email } = context.signer;
   const mark = toMarkModel(context, draft);
-  const fields = [...context.fields].sort(byReading).map((field) => toPlace(field, context, draft));
+  // Those that a form lets the signer fill in are in its own model (form.view-model.ts).
+  const places = context.fields.filter(({ kind }) => context.form === null || DETERMINED.includes(kind));
+  const fields = [...places].sort(byReading).map((field) => toPlace(field, context, draft));
   const hasPlace = fields.some(({ isSignature }) => isSignature);
   return {
     ...mark,
@@ -136,6 +142,7 @@ function toPlace(field: Field, context: SigningContext, draft: PostedFields | nu
   const signer = { name: signerNameOf(context), email: context.signer.email, signedAt: context.now };
   return {
     control,
+    key: field.fieldKey,
     kind,
     isEntry,
     isCheckbox,

@@ -6,17 +6,23 @@ import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { DocumentTexts } from '../../signatures/documents/document-texts.js';
 import { presentedDocument } from '../../signatures/documents/signature-document.queries.js';
+import { visibleFields } from '../domain/filled-form.js';
+import { entryControl } from '../domain/form-entries.js';
+import { type PostedFields, textOf } from '../domain/posted-fields.js';
 import { withPagesBehind } from '../domain/sheets.js';
 import { type FieldProblem } from '../domain/sign-form.js';
+import { filledForm, SEEN } from '../domain/signer-form.js';
 import { localeOfVisit } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { mayRead } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
 import { DrawnDocuments } from '../drawn-documents.js';
+import { FormChecks } from '../form-checks.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { SigningAccess } from '../signing-access.js';
 import { toDocumentModel, toReadingModel } from './document-form.view-model.js';
 import { entriesOnPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
+import { toFormPage } from './form.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { toPageModel } from './signing-page.view-model.js';
 
@@ -30,20 +36,53 @@ export class DocumentPages {
     private readonly drafts: SignDrafts,
     private readonly templates: TemplateRenderer,
     private readonly drawn: DrawnDocuments,
+    private readonly forms: FormChecks,
   ) {}
 
-  /** The document with the signer's fields in place, filled in with earlier entries. */
-  async form(visit: Visit, context: SigningContext, problems: FieldProblem[] = []): Promise<Page> {
-    const draft = await this.drafts.read(visit, context);
-    const locale = localeOfVisit(visit, context);
-    return new Page('signing/document', {
+  /**
+   * The document with the signer's fields in place, filled in with earlier entries.
+   * @param posted the page's own controls, if it is shown again
+   */
+  async form(
+    visit: Visit,
+    context: SigningContext,
+    problems: FieldProblem[] = [],
+    posted: PostedFields | null = null,
+  ): Promise<Page> {
+    const draft = posted ?? (await this.drafts.read(visit, context));
+    const told = problemModel(this.templates, localeOfVisit(visit, context), problems);
+    const model = {
       ...toDocumentModel(
         await this.asItStands(context),
         draft,
         this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE),
       ),
-      ...problemModel(this.templates, locale, problems),
-    });
+      ...toFormPage(visit, context, draft, told.fieldErrors, this.templates),
+      ...told,
+    };
+    return new Page('signing/document', model, problems.length > 0 && posted ? 400 : 200);
+  }
+
+  /** The page of a form that lacks something, with what that is. */
+  async incompleteForm(visit: Visit, context: SigningContext): Promise<Page> {
+    const draft = await this.drafts.read(visit, context);
+    return this.form(visit, context, draft ? this.forms.problems(visit, context, draft) : []);
+  }
+
+  /**
+   * The page of a form after 'Continue', unless everything is filled in.
+   * @returns null if it is
+   */
+  async nextOfForm(visit: Visit, context: SigningContext, posted: PostedFields): Promise<Page | null> {
+    const filled = filledForm(visit, context, posted);
+    if (filled === null) return null;
+    const seen = new Set(textOf(posted, SEEN).split(' '));
+    const fresh = visibleFields(filled).filter(({ key }) => filled.resultOf(key).isShown && !seen.has(key));
+    const asked = new Set(fresh.map(({ key }) => entryControl(key)));
+    const problems = this.forms.problems(visit, context, posted).filter(({ field }) => !asked.has(field));
+    if (fresh.length === 0 && problems.length === 0) return null;
+    const page = await this.form(visit, context, problems, posted);
+    return new Page(page.view, { ...page.model, hasMore: fresh.length > 0 }, page.status);
   }
 
   /** The document for a signer whose turn has not come yet. */

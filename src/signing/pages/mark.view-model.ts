@@ -2,14 +2,8 @@ import { handFaceFor } from '../../pdf/hand-faces.js';
 import { strokesPath } from '../../pdf/mark-layout.js';
 import { MARK_ASPECT_RATIO } from '../../pdf/mark-limits.js';
 import { readStrokes } from '../domain/drawn-mark.js';
-import {
-  lineOf,
-  MARKS_OF,
-  pictureTag,
-  type PostedFields,
-  type SignRequest,
-  textOf,
-} from '../domain/sign-form.js';
+import { type PostedFields, textOf } from '../domain/posted-fields.js';
+import { lineOf, MARKS_OF, pictureTag, type SignRequest } from '../domain/sign-form.js';
 import { signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { addressesOf } from '../signing-addresses.js';

@@ -10,6 +10,7 @@ import { NOWHERE } from '../signing-addresses.js';
 import { type PreviewedScreen, SigningPreviews } from '../signing-previews.port.js';
 import { ConsentPages } from './consent-pages.js';
 import { toDocumentModel } from './document-form.view-model.js';
+import { toFormPage } from './form.view-model.js';
 import { toCodeModel, toIdentityModel, toLandingModel, toSideModel } from './signing-page.view-model.js';
 
 /** Screens drawn by scripts. Only the document's scripts fetch anything. */
@@ -48,12 +49,11 @@ export class PagePreviews extends SigningPreviews {
         return toLandingModel(context);
       case 'code':
         return toCodeModel(context, true);
-      case 'document':
-        return toDocumentModel(
-          context,
-          null,
-          this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE),
-        );
+      case 'document': {
+        const paper = this.templates.book('paper', context.signature.locale ?? DEFAULT_LOCALE);
+        const form = toFormPage(NO_LANGUAGES, context, null, {}, this.templates);
+        return { ...toDocumentModel(context, null, paper), ...form };
+      }
       case 'identity':
         return toIdentityModel(context);
       case 'consent': {

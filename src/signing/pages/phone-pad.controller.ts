@@ -6,7 +6,7 @@ import { timeZoneOf } from '../../common/time-zones.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
-import { textOf } from '../domain/sign-form.js';
+import { textOf } from '../domain/posted-fields.js';
 import { type Visit } from '../domain/visit.js';
 import { type PhonePad, PhonePads } from '../phone-pads.js';
 import { phonePadAddress } from '../signing-addresses.js';

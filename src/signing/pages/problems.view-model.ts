@@ -1,3 +1,4 @@
+import { type FormKind } from '../../forms/form-definition.js';
 import { scriptName, SYMBOLS } from '../../pdf/script-names.js';
 import { type TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { type FieldProblem } from '../domain/sign-form.js';
@@ -19,19 +20,28 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   reason: 'signing.handOver.reason',
 };
 
+/** The key of the name of a form's field to which the sender gave none. */
+export const unnamedText = (kind: FormKind) => `signing.form.kinds.${kind}`;
+
+const OF_FORM = 'form.';
+const textKeyOf = (problem: string) =>
+  problem.startsWith(OF_FORM)
+    ? `signing.form.problems.${problem.slice(OF_FORM.length)}`
+    : `signing.problems.${problem}`;
+
 /** The problems of a form, as a list for its top, and by field. */
 export function problemModel(
   templates: TemplateRenderer,
   locale: string,
   problems: FieldProblem[],
 ): ProblemModel {
-  const told = problems.map(({ field, problem, label: own, kind, script }) => {
-    const key = kind ? `signing.entries.${kind}` : FIELD_LABELS[field];
+  const told = problems.map(({ field, problem, label: own, kind, formKind, script, values: given }) => {
+    const key = kind ? `signing.entries.${kind}` : formKind ? unnamedText(formKind) : FIELD_LABELS[field];
     const label = own || (key && templates.text(key, locale));
-    const values = { label, script: script && scriptName(script, locale) };
+    const values = { ...given, label, script: script && scriptName(script, locale) };
     const reason = script === SYMBOLS ? 'symbols_missing' : problem;
-    const text = templates.text(`signing.problems.${reason}`, locale, values);
-    return { field, text, above: NAMELESS.includes(problem) ? `${label}: ${text}` : text };
+    const text = templates.text(textKeyOf(reason), locale, values);
+    return { field, text, above: formKind || NAMELESS.includes(problem) ? `${label}: ${text}` : text };
   });
   return {
     errors: told.map(({ field, above }) => ({ field, text: above })),

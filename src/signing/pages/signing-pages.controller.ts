@@ -32,8 +32,8 @@ export class SigningPagesController {
   }
 
   @Get(':token/document')
-  document(@CurrentVisit() visit: Visit): Promise<PageResult> {
-    return this.pages.show(visit, 'document');
+  document(@CurrentVisit() visit: Visit, @Query('check') check?: unknown): Promise<PageResult> {
+    return this.pages.show(visit, 'document', check !== undefined);
   }
 
   @Get(':token/file')

@@ -53,7 +53,7 @@ export class SigningPages {
 
   /**
    * The screen, the page that explains an obstacle, or a redirect to an earlier unfinished screen.
-   * @param asForm whether the document's entries can be changed on the last screen
+   * @param asForm whether the document's entries can be changed on the last screen, or are checked on the document's
    */
   async show(visit: Visit, wanted: SigningStep, asForm = false): Promise<PageResult> {
     const context = await this.access.find(visit);
@@ -131,18 +131,21 @@ export class SigningPages {
     context: SigningContext,
     step: SigningStep,
     asForm: boolean,
-  ): Promise<Page> {
+  ): Promise<PageResult> {
     switch (step) {
       case 'landing':
         return new Page('signing/landing', toLandingModel(context));
       case 'code':
         return new Page('signing/code', await this.codeModel(visit, context, null));
       case 'document':
-        return this.documents.form(visit, context);
+        return asForm ? this.documents.incompleteForm(visit, context) : this.documents.form(visit, context);
       case 'identity':
         return new Page('signing/identity', toIdentityModel(context));
       case 'consent':
-        return this.consents.page(visit, context, asForm);
+        return (
+          (await this.consents.page(visit, context, asForm)) ??
+          new Redirect(`${addressesOf(visit.token).document}?check`)
+        );
     }
   }
 

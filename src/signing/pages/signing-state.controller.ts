@@ -6,7 +6,7 @@ import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
 import { actIn } from '../domain/opening-act.js';
-import { type PostedFields } from '../domain/sign-form.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
 import { type DeskPad, PhonePads } from '../phone-pads.js';

@@ -25,7 +25,7 @@ export function toPrepared(
   return {
     type: definition.options.type,
     document: toPreparedDocument(document),
-    form: form.fields.length > 0 ? form : null,
+    form,
     roles: definition.roles.filter(({ action }) => action === 'sign').map(({ key, order }) => ({ key, order })),
   };
 }

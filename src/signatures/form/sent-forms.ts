@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
+import { type FormDefinition } from '../../forms/form-definition.js';
+import { type StoredDocument } from '../documents/stored-document.js';
+import {
+  documentChanged,
+  formRefused,
+  roleOrderContradicted,
+  roleSignerUnknown,
+} from '../internal/signature.errors.js';
+import { type RequestKey, signersOf } from '../live-request.queries.js';
+import { DataFormat } from '../../platform/processes/data-format.js';
+import { type Signature } from '../signature.entity.js';
+import { type Signer } from '../signers/signer.entity.js';
+import { signersOfRoles } from './domain/form-roles.js';
+import { missingValues } from './domain/sender-values.js';
+import { findFormRow } from './form-fields.js';
+import { RequestFormRow } from './internal/request-form.entity.js';
+import { RequestForms } from './request-form.js';
+
+/** The version of the data format that knows forms. */
+const FORMS_VERSION = 2;
+
+/** What sending a request means for its form. */
+@Injectable()
+export class SentForms {
+  constructor(
+    private readonly forms: RequestForms,
+    private readonly dataFormat: DataFormat,
+  ) {}
+
+  /**
+   * To be called before `tx` locks anything.
+   * @returns whether the draft has a form
+   * @throws AppError 400 `processes_outdated`
+   */
+  async prepare(tx: EntityManager, { organizationId, signatureId }: RequestKey): Promise<boolean> {
+    const row = await findFormRow(tx, { organizationId, id: signatureId });
+    if (row) await this.dataFormat.requireUnderstood(tx, FORMS_VERSION);
+    return row !== null;
+  }
+
+  /**
+   * Gives every role its signer.
+   * @param isExpected - what `prepare` found
+   * @throws AppError 400 `role_signer_unknown`, `role_order_contradicted`, `value_missing`, or `document_changed`
+   */
+  async assign(
+    tx: EntityManager,
+    draft: Signature,
+    signers: readonly Signer[],
+    isExpected: boolean,
+  ): Promise<void> {
+    const row = await findFormRow(tx, draft);
+    if ((row !== null) !== isExpected) throw documentChanged();
+    if (!row) return;
+    const form = (await this.forms.of(tx, draft))!;
+    const missing = missingValues(form.definition);
+    if (missing.length > 0) throw formRefused(missing);
+    const { organizationId, signatureId } = row;
+    const roleSigners = idsOf(form.definition, row, signers);
+    await tx.update(RequestFormRow, { organizationId, signatureId }, { roleSigners, roleEmails: null });
+  }
+
+  /** What the event that sends or schedules the request contains besides; nothing without a form (docs/evidence.md). */
+  async facts(
+    manager: EntityManager,
+    request: Signature,
+    { sha256 }: Pick<StoredDocument, 'sha256'>,
+  ): Promise<Record<string, unknown>> {
+    const row = await findFormRow(manager, request);
+    if (!row) return {};
+    const signers = await signersOf(manager, request);
+    return {
+      documents: [{ n: 1, sha256: sha256.toString('hex') }],
+      formSha256: row.sha256.toString('hex'),
+      signers: signers.map(({ id }) => id),
+      recipients: [],
+    };
+  }
+}
+
+function idsOf(
+  definition: FormDefinition,
+  { roleEmails }: RequestFormRow,
+  signers: readonly Signer[],
+): Record<string, number> {
+  const found = signersOfRoles(definition, roleEmails ?? {}, signers);
+  if ('unknown' in found) throw roleSignerUnknown(found.unknown);
+  if ('contradicted' in found) throw roleOrderContradicted(found.contradicted);
+  return found.ids;
+}

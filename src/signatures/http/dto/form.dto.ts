@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Allow, IsObject } from 'class-validator';
+import { FORM_KINDS, type FormKind } from '../../../forms/form-definition.js';
+
+const ANYTHING = { type: 'object', additionalProperties: true } as const;
+const ADDRESSES = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+export class FormRoleDto {
+  key: string;
+  order: number;
+}
+
+export class FormPlaceDto {
+  document: number;
+  page: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  option?: string;
+}
+
+export class FormOptionDto {
+  value: string;
+  label?: string;
+}
+
+/** A field of a form (docs/forms.md). */
+export class FormFieldDto {
+  key: string;
+  @ApiProperty({ enum: FORM_KINDS }) kind: FormKind;
+  role?: string;
+  label?: string;
+  help?: string;
+  required?: boolean;
+  readOnly?: boolean;
+  @ApiProperty({}) value?: unknown;
+  @ApiProperty(ANYTHING) showIf?: Record<string, unknown>;
+  places?: FormPlaceDto[];
+  @ApiProperty(ANYTHING) validation?: Record<string, unknown>;
+  options?: FormOptionDto[];
+  other?: boolean;
+  lines?: string[];
+  text?: string;
+  formula?: string;
+}
+
+/** What a form contains is checked by its own rules, which name everything that is wrong at once. */
+export class PutFormDto {
+  @Allow() @ApiProperty({ type: [FormRoleDto] }) roles: unknown;
+  @Allow() @ApiProperty({ type: [FormFieldDto] }) fields: unknown;
+  @Allow() @ApiProperty(ADDRESSES) signers: unknown;
+}
+
+export class FormDto {
+  roles: FormRoleDto[];
+  fields: FormFieldDto[];
+  @ApiProperty(ADDRESSES) signers: Record<string, string>;
+  sha256: string;
+}
+
+export class FormValuesDto {
+  @IsObject() @ApiProperty(ANYTHING) values: Record<string, unknown>;
+}

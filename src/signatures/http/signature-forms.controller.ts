@@ -1,0 +1,109 @@
+import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { ApiController } from '../../auth/api-controller.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
+import { type Principal } from '../../auth/principal.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { Refuses } from '../../common/http/refuses.decorator.js';
+import { FORM_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
+import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
+import { DraftForms, type SendersForm } from '../form/draft-forms.js';
+import {
+  documentNotFound,
+  fieldsInForm,
+  formNotFound,
+  formRefused,
+  notADraft,
+  scriptUnsupported,
+  signatureNotFound,
+} from '../internal/signature.errors.js';
+import { FormDto, FormValuesDto, PutFormDto } from './dto/form.dto.js';
+import { MessageDto } from './dto/signature-response.dto.js';
+
+/** A refusal for each of these codes, as examples. */
+const refusals = (path: string, codes: readonly FormFaultCode[]) =>
+  codes.map((code) => formRefused([{ code, path, message: `${path} is refused: ${code}` }]));
+const OF_VALUES: readonly FormFaultCode[] = [
+  'value_unknown_field',
+  'value_invalid',
+  'value_hidden',
+  'entry_out_of_range',
+  'entry_too_few',
+  'entry_too_many',
+];
+/** Found only in what signers enter, or by sending. */
+const OF_ENTRIES: readonly FormFaultCode[] = [
+  'value_unknown_field',
+  'value_read_only',
+  'value_hidden',
+  'value_missing',
+  'entry_required',
+  'entry_not_a_number',
+  'entry_ambiguous',
+  'attachment_refused',
+  'attachment_too_large',
+  'formula_no_result',
+];
+const OF_DEFINITIONS = FORM_FAULT_CODES.filter((code) => !OF_ENTRIES.includes(code));
+
+@ApiController('signatures/:signatureId')
+export class SignatureFormsController {
+  constructor(private readonly forms: DraftForms) {}
+
+  /** Defines the draft's form, with its sender's values and the address of each role; it replaces an earlier one. */
+  @Put('form')
+  @Refuses(
+    signatureNotFound(),
+    documentNotFound(),
+    notADraft(),
+    fieldsInForm(),
+    fieldsOverlap('fields[1].places[0]', 'fields[0].places[0]', 1),
+    signedDocumentFields("fields[0].places[0] on page 1 is of kind 'date'"),
+    scriptUnsupported([{ field: 'fields[0].text', message: 'fields[0].text has letters without a font' }]),
+    ...refusals('fields[0]', OF_DEFINITIONS),
+  )
+  async define(
+    @CurrentPrincipal() caller: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Body() { roles, fields, signers }: PutFormDto,
+  ): Promise<FormDto> {
+    return toForm(await this.forms.define(caller, signatureId, { roles, fields, signers }));
+  }
+
+  /** Returns the request's form in its normal form, with the values of its sender. */
+  @Get('form')
+  @EntityTag({ store: true })
+  @Refuses(signatureNotFound(), formNotFound())
+  async get(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+  ): Promise<FormDto> {
+    return toForm(await this.forms.read({ organizationId, signatureId }));
+  }
+
+  /** Takes the form away from the draft, with its fields and values. */
+  @Delete('form')
+  @Refuses(signatureNotFound(), formNotFound(), notADraft())
+  async remove(
+    @CurrentPrincipal() caller: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+  ): Promise<MessageDto> {
+    await this.forms.remove(caller, signatureId);
+    return { message: 'The form was deleted' };
+  }
+
+  /** Fills in the sender's values by key, beside those that are there; null takes one away. */
+  @Put('form/values')
+  @Refuses(signatureNotFound(), formNotFound(), notADraft(), ...refusals('values.rent', OF_VALUES))
+  async fill(
+    @CurrentPrincipal() caller: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Body() { values }: FormValuesDto,
+  ): Promise<FormDto> {
+    return toForm(await this.forms.fill(caller, signatureId, values));
+  }
+}
+
+function toForm({ definition, signers, sha256 }: SendersForm): FormDto {
+  return { ...definition, signers, sha256 } as unknown as FormDto;
+}
