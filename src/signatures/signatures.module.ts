@@ -58,6 +58,7 @@ import { RequestInput } from './request-input.port.js';
 import { RequestLifecycle } from './request-lifecycle.js';
 import { RequestMails } from './request-mails.js';
 import { RequestContents } from './retention/internal/request-contents.js';
+import { RequestModels } from './request-models.js';
 import { RequestRemoval } from './retention/internal/request-removal.js';
 import { RemoveContentsJob } from './retention/jobs/remove-contents.job.js';
 import { PersonRequests } from './retention/person-requests.js';
@@ -153,6 +154,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestJobs,
     RequestLifecycle,
     RequestMails,
+    RequestModels,
     RequestRemoval,
     RequestRetention,
     SealingTrials,
@@ -197,6 +199,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestInput,
     RequestLifecycle,
     RequestMails,
+    RequestModels,
     RequestRetention,
     SendingService,
     SendPlans,

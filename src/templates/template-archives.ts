@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
 import { type ZipEntry } from '../common/zip-stream.js';
-import { type ArchivedTemplate, originalName } from './domain/archived-template.js';
+import { type ArchivedTemplate, DEFINITION_FILE, originalName } from './domain/archived-template.js';
 import { contentOf } from './domain/template-content.js';
 import { archiveInvalid, textTags } from './internal/template.errors.js';
 import { documentsOf, getTemplate, type TemplateKey } from './internal/template.queries.js';
@@ -96,9 +96,9 @@ export class TemplateArchives {
     documents: readonly TemplateDocument[],
   ): AsyncGenerator<ZipEntry> {
     const content = contentOf(definition, documents.map(toFacts));
-    const extensions = documents.map(({ n, extension }) => ({ n, extension }));
-    const about = canonicalJson({ name, description, files: extensions, content });
-    yield { name: 'template.json', bytes: Buffer.from(about), changedAt };
+    const extensions = documents.map(({ extension }) => extension);
+    const about = canonicalJson({ name, description, extensions, content });
+    yield { name: DEFINITION_FILE, bytes: Buffer.from(about), changedAt };
     for (const { n, extension, originalKey, createdAt } of documents)
       yield { name: originalName(n, extension), bytes: await this.files.get(originalKey), changedAt: createdAt };
   }

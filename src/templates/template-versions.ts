@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Settings } from '../platform/config/settings.js';
 import { type OpenAnswer, Downloads } from '../platform/storage/downloads.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
@@ -32,6 +33,7 @@ export class TemplateVersions {
     private readonly dataSource: DataSource,
     private readonly files: FileStore,
     private readonly downloads: Downloads,
+    private readonly settings: Settings,
   ) {}
 
   /** The latest first. @throws AppError 404 */
@@ -62,13 +64,13 @@ export class TemplateVersions {
   /**
    * The schema of the values that sending takes.
    * @param number - the latest version by default
-   * @param address - of the schema, without the version
    * @throws AppError 404, 400 `template_not_published`, `template_version_unknown`
    */
-  async valuesSchema(key: TemplateKey, number: number | undefined, address: string): Promise<JsonSchema> {
+  async valuesSchema(key: TemplateKey, number: number | undefined): Promise<JsonSchema> {
     const { manager } = this.dataSource;
     const template = await getTemplate(manager, key);
     const version = await getVersion(manager, template, number);
+    const address = `${this.settings.publicUrl}/api/v1/templates/${key.templateId}/values-schema`;
     return valuesSchema(`${address}?version=${version.number}`, template.name, contentIn(version).fields);
   }
 

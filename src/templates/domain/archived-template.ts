@@ -7,3 +7,6 @@ export interface ArchivedTemplate {
 
 /** The name of a document in the archive. It is never taken from the archive itself. */
 export const originalName = (n: number, extension: string) => `documents/${n}.${extension}`;
+
+/** The name of the definition in the archive. */
+export const DEFINITION_FILE = 'template.json';
