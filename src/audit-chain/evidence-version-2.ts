@@ -130,9 +130,13 @@ export interface EvidenceDocument2 extends Omit<EvidenceDocument, 'version' | 'd
 export type WrittenEvidence =
   EvidenceDocument | (Omit<EvidenceDocument2, 'signers'> & Pick<EvidenceDocument, 'signers'>);
 
-/** SHA-256 of the first completed document. */
-export const signedSha256Of = (evidence: WrittenEvidence): string =>
-  evidence.version === 1 ? evidence.document.signedSha256 : evidence.documents[0]!.signedSha256;
+/** The first document, as version 1 states it. */
+export function firstDocument(evidence: WrittenEvidence): EvidenceDocument['document'] {
+  if (evidence.version === 1) return evidence.document;
+  const { presentedSha256, signedSha256, pages, seal } = evidence.documents[0]!;
+  const { level: sealLevel, certificateSha256: sealCertificateSha256 } = seal;
+  return { presentedSha256, signedSha256, pages, sealLevel, sealCertificateSha256 };
+}
 
 const isKey: Shape = (value) => isTextUpTo(MAX_KEY)(value) && value !== '';
 const isCount: Shape = (value) => isSafeInteger(value) && (value as number) > 0;

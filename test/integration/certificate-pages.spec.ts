@@ -1,4 +1,5 @@
 import { envelopeIdOf } from '../../src/audit-chain/envelope-id.js';
+import { firstDocument } from '../../src/audit-chain/evidence-version-2.js';
 import { CertificateContents } from '../../src/completion/certificate-contents.js';
 import { typesetCertificate } from '../../src/pdf/certificate/completion-certificate.js';
 import { type CertificateDetails } from '../../src/pdf/pdf-inputs.js';
@@ -71,7 +72,7 @@ describe('the pages of a certificate of completion', () => {
   ])('no page ends with a heading, wherever it breaks: %d signers', expectWellEnded, 120_000);
 
   it('counts signature pages only where there are some', async () => {
-    const { pages } = whole.evidence.document;
+    const { pages } = firstDocument(whole.evidence);
     expect(pdfText(await shortened(1, 11))).toContain(`${pages}, including signature pages`);
     const without = pdfText(Buffer.from(await typesetCertificate({ ...whole, hasSignaturePages: false })));
     expect(without).toMatch(new RegExp(`Pages\\s+${pages}\\n`));

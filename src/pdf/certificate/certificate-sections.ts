@@ -6,7 +6,7 @@ import {
   type EvidenceBasis,
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
-import { signedSha256Of } from '../../audit-chain/evidence-version-2.js';
+import { firstDocument } from '../../audit-chain/evidence-version-2.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -100,7 +100,8 @@ export function documentSection(details: CertificateDetails, { book, printer }: 
   const print = (text: string) => printer.print(text, 'fact');
   const row = (label: string, value: Printed) => fact(translate(book, `labels.${label}`), value);
   const hashRow = (label: string, hash: string) => hashFact(translate(book, `labels.${label}`), hash);
-  const { request, organization, document } = details.evidence;
+  const { request, organization } = details.evidence;
+  const document = firstDocument(details.evidence);
   const type = Object.hasOwn(book.texts, `types.${request.type}`)
     ? translate(book, `types.${request.type}`)
     : request.type;
@@ -221,7 +222,7 @@ function shortName({ name, email }: Person, printer: Printer): string {
 /** How anyone can verify the document independently. */
 export function checkSection({ evidence, publicUrl, book }: CertificateDetails): Content {
   const steps = [
-    withHash(translate(book, 'steps.hash', HASH_LATER), signedSha256Of(evidence)),
+    withHash(translate(book, 'steps.hash', HASH_LATER), firstDocument(evidence).signedSha256),
     translate(book, 'steps.seals'),
     translate(book, 'steps.check', { address: checkAddress(publicUrl) }),
     translate(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),
