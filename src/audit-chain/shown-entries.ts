@@ -15,6 +15,8 @@ export interface SignerEntries {
   witnessName: string | null;
   /** SHA-256 of what was entered into each field, by the field's id. */
   fields: readonly { id: number; sha256: string }[];
+  /** Of a request with a form: what the event states about it. */
+  form?: unknown;
 }
 
 /**
@@ -51,9 +53,10 @@ export const shownIn = ({ data }: Pick<ChainedEvent, 'data'>): Shown | null =>
 
 /** The digest of a signer's entries, recomputed from the event in which they signed; null if that lacks the data. */
 export function entriesIn({ signerId, data }: ChainedEvent): string | null {
-  const { salt = '', name = null, markSha256, witnessName = null, fields = [] } = data;
+  const { salt = '', name = null, markSha256, witnessName = null, fields = [], form } = data;
   if (signerId === null || !isText(salt) || !isSha256(markSha256) || !isEntered(fields)) return null;
-  const entries = { signerId, salt, name, markSha256, witnessName, fields } as SignerEntries;
+  const common = { signerId, salt, name, markSha256, witnessName, fields } as SignerEntries;
+  const entries = form === undefined ? common : { ...common, form };
   try {
     return entriesSha256(entries);
   } catch {

@@ -13,6 +13,7 @@ import { DocumentUploadService } from './documents/document-upload.service.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
+import { DraftForms, type SendersForm } from './form/draft-forms.js';
 import { copyUnderWay, documentGone, notSent } from './internal/signature.errors.js';
 import { getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { RequestInput } from './request-input.port.js';
@@ -28,9 +29,10 @@ interface Model {
   document: SignatureDocument;
   signers: Signer[];
   fields: DocumentField[];
+  form: SendersForm | null;
 }
 
-/** Makes drafts like requests that were sent: with the same document, fields, people and texts. Deadlines are not kept. */
+/** Makes drafts like requests that were sent: with the same document, fields or form, people and texts. Deadlines are not kept. */
 @Injectable()
 export class RequestCopies {
   constructor(
@@ -42,6 +44,7 @@ export class RequestCopies {
     private readonly signatures: SignaturesService,
     private readonly documents: DocumentUploadService,
     private readonly plans: SendPlans,
+    private readonly forms: DraftForms,
   ) {}
 
   /**
@@ -77,10 +80,11 @@ export class RequestCopies {
       document,
       signers: await signersOf(manager, request),
       fields: await fieldsOf(manager, request),
+      form: await this.forms.find(request),
     };
   }
 
-  private async make(caller: Caller, { request, document, signers, fields }: Model): Promise<number> {
+  private async make(caller: Caller, { request, document, signers, fields, form }: Model): Promise<number> {
     const { organizationId, userId, ip: address } = caller;
     const plan = planOf(request, signers, await organizationName(this.dataSource.manager, organizationId));
     const details = await this.input.sending(plan);
@@ -89,6 +93,7 @@ export class RequestCopies {
     await this.uploads.again(document, async (file) => {
       try {
         await this.documents.upload(caller, id, { file, fields: placements });
+        if (form) await this.forms.define(caller, id, { ...form.definition, ...form });
       } catch (error) {
         // The draft's own pages ask for a document.
         if (!(error instanceof AppError) || ![400, 413].includes(error.statusCode)) throw error;

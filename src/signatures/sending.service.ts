@@ -17,8 +17,8 @@ import {
   toConfiguration,
 } from './domain/send-details.js';
 import { LINK_RETURNING_TYPES } from './domain/signature.state.js';
-import { assertDeadlinesAhead } from './internal/deadline.queries.js';
 import { SentForms } from './form/sent-forms.js';
+import { assertDeadlinesAhead } from './internal/deadline.queries.js';
 import { MemberActions } from './internal/member-actions.js';
 import { RequestDispatcher } from './internal/request-dispatcher.js';
 import { SealingTrials, type TriedDocument } from './internal/sealing-trials.js';

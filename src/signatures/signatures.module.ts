@@ -25,13 +25,14 @@ import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
 import { DraftForms } from './form/draft-forms.js';
+import { FormData } from './form/form-data.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-form.js';
+import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
-import { SentForms } from './form/sent-forms.js';
 import { SignatureFormsController } from './http/signature-forms.controller.js';
 import { SignaturesController } from './http/signatures.controller.js';
 import { SignersController } from './http/signers.controller.js';
@@ -136,6 +137,7 @@ import { SignersService } from './signers/signers.service.js';
     EndingMailComposer,
     ExpireSignatureJob,
     FirstPages,
+    FormData,
     HandedOverMailComposer,
     HandOvers,
     KeptForms,

@@ -39,7 +39,7 @@ function entriesOf(
   const fields = all
     .filter(({ signerId }) => signerId === signer.id)
     .sort((a, b) => a.page - b.page || a.id - b.id);
-  const salt = signing?.data.salt;
+  const { salt, form } = signing?.data ?? {};
   const entered = fields.flatMap(({ id, value }) =>
     value === null ? [] : [{ id, sha256: sha256(value).toString('hex') }],
   );
@@ -50,6 +50,7 @@ function entriesOf(
     markSha256: markSha256Of(signer.mark!),
     witnessName: signer.witnessName,
     fields: entered,
+    ...(form !== undefined && { form }),
   });
   return { signer, fields, entriesSha256: digest };
 }

@@ -32,6 +32,7 @@ export interface SendersForm {
   sha256: string;
   /** The present address of each role's signer. */
   signers: RoleEmails;
+  pdfNames: Readonly<Record<string, string>>;
 }
 
 /** A form as it was sent to the service. */
@@ -57,8 +58,14 @@ export class DraftForms {
 
   /** The form of a request, also once it was sent. @throws AppError 404 */
   async read(key: RequestKey): Promise<SendersForm> {
-    const { manager } = this.dataSource;
-    return this.shown(manager, await getLiveRequest(manager, key));
+    const form = await this.find(await getLiveRequest(this.dataSource.manager, key));
+    if (!form) throw formNotFound();
+    return form;
+  }
+
+  /** Null if the request has none. */
+  find(request: Signature): Promise<SendersForm | null> {
+    return this.shown(this.dataSource.manager, request);
   }
 
   /**
@@ -88,7 +95,7 @@ export class DraftForms {
       await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
       await this.forms.keepSenders(tx, draft, definition.fields);
       await placeForm(tx, draft, definition, emails);
-      return this.shown(tx, draft);
+      return (await this.shown(tx, draft))!;
     });
   }
 
@@ -109,7 +116,7 @@ export class DraftForms {
       const { definition } = filled.form!;
       assertDrawable(this.fonts, textsOf(definition));
       await this.forms.keepSenders(tx, draft, definition.fields);
-      return this.shown(tx, draft);
+      return (await this.shown(tx, draft))!;
     });
   }
 
@@ -155,17 +162,17 @@ export class DraftForms {
     );
   }
 
-  private async shown(manager: EntityManager, request: Signature): Promise<SendersForm> {
+  private async shown(manager: EntityManager, request: Signature): Promise<SendersForm | null> {
     const form = await this.forms.of(manager, request);
-    if (!form) throw formNotFound();
+    if (!form) return null;
     const { definition, sha256 } = form;
-    const row = await findFormRow(manager, request);
-    const { roleEmails } = row!;
-    if (roleEmails) return { definition, sha256, signers: roleEmails };
+    const pdfNames = Object.fromEntries(form.pdfNames);
+    const { roleEmails } = (await findFormRow(manager, request))!;
+    if (roleEmails) return { definition, sha256, pdfNames, signers: roleEmails };
     const signers = (await signersOf(manager, request)).flatMap(({ id, email }): [string, string][] => {
       const role = form.roles.get(id);
       return role === undefined ? [] : [[role, email]];
     });
-    return { definition, sha256, signers: Object.fromEntries(signers) };
+    return { definition, sha256, pdfNames, signers: Object.fromEntries(signers) };
   }
 }

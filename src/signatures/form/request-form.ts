@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { type DocumentDigest, type FormEntries } from '../../audit-chain/evidence-version-2.js';
+import { emailKey } from '../../common/validation/email.decorator.js';
 import {
   type FileReference,
   type FormDefinition,
@@ -10,7 +11,6 @@ import {
   type FormValue,
   withValue,
 } from '../../forms/form-definition.js';
-import { emailKey } from '../../common/validation/email.decorator.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { newSalt } from '../../platform/crypto/tokens.js';
 import { presentedDocument } from '../documents/signature-document.queries.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type FormDefinition } from '../../forms/form-definition.js';
+import { DataFormat } from '../../platform/processes/data-format.js';
 import { type StoredDocument } from '../documents/stored-document.js';
 import {
   documentChanged,
@@ -9,7 +10,6 @@ import {
   roleSignerUnknown,
 } from '../internal/signature.errors.js';
 import { type RequestKey, signersOf } from '../live-request.queries.js';
-import { DataFormat } from '../../platform/processes/data-format.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { signersOfRoles } from './domain/form-roles.js';

@@ -1,4 +1,6 @@
-import { Body, Delete, Get, Param, Put } from '@nestjs/common';
+import { Body, Delete, Get, Param, Put, Query, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
+import { type FastifyReply } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
@@ -6,8 +8,10 @@ import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { FORM_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
+import { contentDisposition } from '../../platform/pages/page.js';
 import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
 import { DraftForms, type SendersForm } from '../form/draft-forms.js';
+import { FormData } from '../form/form-data.js';
 import {
   documentNotFound,
   fieldsInForm,
@@ -17,9 +21,11 @@ import {
   scriptUnsupported,
   signatureNotFound,
 } from '../internal/signature.errors.js';
-import { FormDto, FormValuesDto, PutFormDto } from './dto/form.dto.js';
+import { FormDataDto, FormDataQueryDto, FormDto, FormValuesDto, PutFormDto } from './dto/form.dto.js';
 import { MessageDto } from './dto/signature-response.dto.js';
+import { toFormCsv, toFormData, toXfdf } from './form-data.mapper.js';
 
+const XFDF = 'application/vnd.adobe.xfdf';
 /** A refusal for each of these codes, as examples. */
 const refusals = (path: string, codes: readonly FormFaultCode[]) =>
   codes.map((code) => formRefused([{ code, path, message: `${path} is refused: ${code}` }]));
@@ -48,7 +54,10 @@ const OF_DEFINITIONS = FORM_FAULT_CODES.filter((code) => !OF_ENTRIES.includes(co
 
 @ApiController('signatures/:signatureId')
 export class SignatureFormsController {
-  constructor(private readonly forms: DraftForms) {}
+  constructor(
+    private readonly forms: DraftForms,
+    private readonly data: FormData,
+  ) {}
 
   /** Defines the draft's form, with its sender's values and the address of each role; it replaces an earlier one. */
   @Put('form')
@@ -101,6 +110,33 @@ export class SignatureFormsController {
     @Body() { values }: FormValuesDto,
   ): Promise<FormDto> {
     return toForm(await this.forms.fill(caller, signatureId, values));
+  }
+
+  /** Returns what signers have filled in and signed, as JSON, CSV or XFDF. Hidden and empty fields are left out. */
+  @Get('form-data')
+  @ApiOkResponse({
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(FormDataDto) } },
+      'text/csv': { schema: { type: 'string' } },
+      [XFDF]: { schema: { type: 'string' } },
+    },
+  })
+  @ApiExtraModels(FormDataDto)
+  @Refuses(signatureNotFound(), formNotFound())
+  async results(
+    @CurrentPrincipal() { organizationId }: Principal,
+    @Param('signatureId', IdPipe) signatureId: number,
+    @Query() { format }: FormDataQueryDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const values = await this.data.read({ organizationId, signatureId });
+    if (format === 'json') return void (await reply.send(toFormData(values)));
+    const isCsv = format === 'csv';
+    const fileName = `form-${signatureId}.${format}`;
+    await reply
+      .header('content-disposition', contentDisposition('attachment', fileName))
+      .type(isCsv ? 'text/csv; charset=utf-8' : XFDF)
+      .send(isCsv ? toFormCsv(values) : toXfdf(values));
   }
 }
 

@@ -11,6 +11,7 @@ import { findDocument } from '../documents/signature-document.queries.js';
 import { reasonForSigners } from '../domain/cancellation.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
+import { type RequestForm, RequestForms } from '../form/request-form.js';
 import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { fieldsOfSigner } from '../signers/signer.queries.js';
@@ -32,6 +33,7 @@ export class PersonRequests {
     private readonly dataSource: DataSource,
     private readonly audit: SignatureAudit,
     private readonly files: FileStore,
+    private readonly forms: RequestForms,
   ) {}
 
   /** Ids of requests that may name the person. @param userIds - the person's as a member */
@@ -67,7 +69,8 @@ export class PersonRequests {
     if (!isPart && !isMentioned && !traces.words.isIn(textsOf(request))) return;
     const folder = `requests/${signatureId}`;
     const changedAt = request.updatedAt;
-    const asSigner = await this.asSigner(manager, own, trail);
+    const form = await this.forms.of(manager, request);
+    const asSigner = await this.asSigner(manager, own, trail, form);
     const facts = { ...factsOf(request), roles, copiesTo: copiesTo(request, traces), asSigner };
     yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
     yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
@@ -81,6 +84,7 @@ export class PersonRequests {
     manager: EntityManager,
     signers: readonly Signer[],
     trail: readonly ChainedEvent[],
+    form: RequestForm | null,
   ): Promise<object[]> {
     const all: object[] = [];
     for (const signer of signers) {
@@ -102,6 +106,7 @@ export class PersonRequests {
         ...{ rejectionReason, mark, witnessName, verifiedName },
         certificate: fieldCertificate?.toString('base64') ?? null,
         fields: fields.map(({ kind, page, label, value }) => ({ kind, page, label, value })),
+        ...(form && { form: filledInBy(form, id) }),
       });
     }
     return all;
@@ -125,6 +130,14 @@ export class PersonRequests {
       return { name: `${name}.missing.txt`, bytes: Buffer.from(`${error.message}\n`), changedAt };
     }
   }
+}
+
+/** What the signer filled in, by the keys of the form. */
+function filledInBy({ definition, roles, values }: RequestForm, signerId: number): object[] {
+  const role = roles.get(signerId);
+  return definition.fields
+    .filter((field) => role !== undefined && field.role === role && values.has(field.key))
+    .map(({ key, kind, label }) => ({ key, kind, label, value: values.get(key) }));
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

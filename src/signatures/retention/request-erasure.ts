@@ -9,6 +9,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { DocumentField } from '../documents/document-field.entity.js';
 import { DOCUMENT_KINDS } from '../documents/signature-document.entity.js';
 import { hasEnded } from '../domain/signature.state.js';
+import { findFormRow } from '../form/form-fields.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
 import { SendPlan } from '../send-plan.entity.js';
 import { type Signature } from '../signature.entity.js';
@@ -28,7 +29,7 @@ interface Found {
   /** The data left of the events that name the person. */
   remains: Map<number, ChainedEvent['data']>;
   texts: RequestTexts;
-  /** Gets a copy, has a field, or is a signer in a draft's plan. */
+  /** Gets a copy, has a field or a role of a form, or is a signer in a draft's plan. */
   isPlanned: boolean;
 }
 
@@ -99,12 +100,14 @@ export class RequestErasure {
     const isSigner = traces.signerIds.length > 0 || traces.own.size > 0;
     const texts = textsWithout(request, traces.words, isSigner);
     const fields = await manager.findBy(DocumentField, { organizationId, signatureId });
+    const form = await findFormRow(manager, request);
     const plan = await manager.findOneBy(SendPlan, { organizationId, signatureId });
     const planned = [
       request.ccOnComplete,
       plan?.plan,
       plan?.unfinished,
       fields.map(({ signerEmail }) => signerEmail),
+      form?.roleEmails,
     ];
     return { request, trail, traces, remains, texts, isPlanned: traces.words.isIn(planned) };
   }

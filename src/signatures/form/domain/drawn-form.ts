@@ -73,7 +73,15 @@ function drawnValue(
     case 'radio':
     case 'checkboxes':
       return [value].flat().includes(option) ? TICKED : '';
-    default:
+    case 'initials':
+    case 'text':
+    case 'number':
+    case 'chosen_date':
+    case 'choice':
+    case 'formula':
+    case 'image':
+    case 'stamp':
+    case 'attachment':
       return showValue(field, value, locale);
   }
 }

@@ -8,22 +8,18 @@ export function textsOf({ fields }: FormDefinition): [place: string, text: strin
 }
 
 function drawnTexts(field: FormField): [member: string, text: string][] {
-  switch (field.kind) {
-    case 'label':
-      return [['text', field.text]];
-    case 'stamp':
-      return field.lines.map((line, at) => [`lines[${at}]`, line]);
-    case 'choice':
-      return [
-        ...field.options.map(({ label }, at): [string, string] => [`options[${at}].label`, label]),
-        ['value', field.value ?? ''],
-      ];
-    case 'text':
-      return [['value', field.value ?? '']];
-    case 'number':
-    case 'formula':
-      return [['validation.unit', field.validation.unit ?? '']];
-    default:
-      return [];
-  }
+  const texts: [string, string][] = [];
+  if (field.kind === 'label') texts.push(['text', field.text]);
+  if (field.kind === 'stamp')
+    field.lines.forEach((line, at) => {
+      texts.push([`lines[${at}]`, line]);
+    });
+  if (field.kind === 'choice')
+    field.options.forEach(({ label }, at) => {
+      texts.push([`options[${at}].label`, label]);
+    });
+  if (field.kind === 'number' || field.kind === 'formula')
+    texts.push(['validation.unit', field.validation.unit ?? '']);
+  if ('value' in field && typeof field.value === 'string') texts.push(['value', field.value]);
+  return texts;
 }

@@ -1,6 +1,6 @@
+import { evaluateForm } from '../../../forms/evaluate-form.js';
 import { type Condition, type FormDefinition, isEmptyValue } from '../../../forms/form-definition.js';
 import { type FormFault } from '../../../forms/form-fault.js';
-import { evaluateForm } from '../../../forms/evaluate-form.js';
 import { type Form } from '../../../forms/read-form.js';
 
 /** The sender's values that can never be seen: nothing that signers fill in decides about the condition. */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Allow, IsObject } from 'class-validator';
+import { Allow, IsIn, IsObject, IsOptional } from 'class-validator';
 import { FORM_KINDS, type FormKind } from '../../../forms/form-definition.js';
 
 const ANYTHING = { type: 'object', additionalProperties: true } as const;
@@ -61,4 +61,27 @@ export class FormDto {
 
 export class FormValuesDto {
   @IsObject() @ApiProperty(ANYTHING) values: Record<string, unknown>;
+}
+
+export const FORM_DATA_FORMATS = ['json', 'csv', 'xfdf'] as const;
+type FormDataFormat = (typeof FORM_DATA_FORMATS)[number];
+
+export class FormDataQueryDto {
+  @IsOptional() @IsIn(FORM_DATA_FORMATS) format: FormDataFormat = 'json';
+}
+
+/** A value that somebody has signed. */
+export class FormEntryDto {
+  key: string;
+  @ApiProperty({ enum: FORM_KINDS }) kind: FormKind;
+  label: string;
+  @ApiProperty({}) value: unknown;
+  signerId: number;
+  signerEmail: string;
+  signedAt: string;
+  sha256: string;
+}
+
+export class FormDataDto {
+  items: FormEntryDto[];
 }

@@ -21,6 +21,8 @@ const FIND = `
     union select id, 'sender' from signatures where organization_id = $1 and created_by_user_id = any($4)
     union select signature_id, 'mentioned' from signature_fields
       where organization_id = $1 and lower(trim(signer_email)) = $2
+    union select signature_id, 'mentioned' from request_forms, jsonb_each_text(role_emails) addresses
+      where organization_id = $1 and lower(trim(addresses.value)) = $2
     union select signature_id, 'mentioned' from signature_audit_events
       where organization_id = $1 and strpos(lower(data::text), $3) > 0
     union select signature_id, 'mentioned' from send_plans
@@ -73,6 +75,17 @@ const ERASE_FIELDS = `
   where organization_id = $1 and signature_id = $2
     and ($4::text is null or signer_id = any($3) or lower(trim(signer_email)) = $4)`;
 
+/** What the sender filled in may be about anyone who signs. */
+const ERASE_FORM_VALUES = `
+  delete from form_values where organization_id = $1 and signature_id = $2
+    and ($4::text is null or signer_id = any($3) or (origin = 'sender' and cardinality($3::bigint[]) > 0))`;
+
+/** The digest of the definition stays. */
+const ERASE_FORM = `
+  update request_forms set definition = case when $3::text is null then null else definition end, role_emails = null
+  where organization_id = $1 and signature_id = $2 and ($3::text is null
+    or exists (select from jsonb_each_text(role_emails) addresses where lower(trim(addresses.value)) = $3))`;
+
 /** Rows that serve only signing, and pictures, whose files the caller deletes. */
 const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures'].map(
   (table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`,
@@ -87,6 +100,8 @@ export async function eraseSigners(
 ): Promise<void> {
   await tx.query(ERASE_SIGNER, [organizationId, signatureId, signerIds]);
   await tx.query(ERASE_FIELDS, [organizationId, signatureId, signerIds, email]);
+  await tx.query(ERASE_FORM_VALUES, [organizationId, signatureId, signerIds, email]);
+  await tx.query(ERASE_FORM, [organizationId, signatureId, email]);
   for (const statement of LEFTOVERS) await tx.query(statement, [organizationId, signerIds]);
 }
 

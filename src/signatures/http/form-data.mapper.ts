@@ -1,0 +1,63 @@
+import { CSV_START, csvLine } from '../../common/csv.js';
+import { type FormValue } from '../../forms/form-definition.js';
+import { type SignedValue } from '../form/form-data.js';
+import { type FormDataDto } from './dto/form.dto.js';
+
+export function toFormData(values: readonly SignedValue[]): FormDataDto {
+  return {
+    items: values.map(({ key, kind, label, value, signer, signedAt, sha256 }) => ({
+      ...{ key, kind, label, value, sha256 },
+      signerId: signer.id,
+      signerEmail: signer.email,
+      signedAt: signedAt.toISOString(),
+    })),
+  };
+}
+
+const COLUMNS = ['key', 'kind', 'label', 'value', 'signerId', 'signerEmail', 'signedAt', 'sha256'] as const;
+
+/** A line for each value, below one with the names of the columns. */
+export function toFormCsv(values: readonly SignedValue[]): string {
+  const lines = values.map(({ key, kind, label, value, signer, signedAt, sha256 }) =>
+    csvLine([key, kind, label, textOf(value), signer.id, signer.email, signedAt.toISOString(), sha256]),
+  );
+  return CSV_START + csvLine(COLUMNS) + lines.join('');
+}
+
+/** XFDF (ISO 19444-1) with the values under the names of the PDF that they come from, or else their keys. */
+export function toXfdf(values: readonly SignedValue[]): string {
+  const fields = values
+    .map(({ key, pdfName, value }) => {
+      const texts = Array.isArray(value) ? value.map((each: FormValue) => textOf(each)) : [xfdfText(value)];
+      const inner = texts.map((text) => `<value>${escaped(text)}</value>`).join('');
+      return `<field name="${escaped(pdfName ?? key)}">${inner}</field>`;
+    })
+    .join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><fields>${fields}</fields></xfdf>\n`;
+}
+
+/** Several options or files are separated by semicolons; a file is its digest. */
+function textOf(value: FormValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if ('sha256' in value) return value.sha256;
+  return value.map((each: FormValue) => textOf(each)).join('; ');
+}
+
+/** Viewers know an unticked box by the state `Off`. */
+function xfdfText(value: FormValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'Off';
+  return textOf(value);
+}
+
+/** XML 1.0 allows none of the other control characters, however they are written. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  ...{ '\n': '&#10;', '\r': '&#13;', '\t': '&#9;' },
+};
+const escaped = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(FORBIDDEN, '\ufffd')
+    .replace(/[&<>"\n\r\t]/g, (character) => ENTITIES[character]!);
