@@ -9,6 +9,22 @@ import {
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** A field of a form (docs/forms.md). */
+const LEASE_FIELD = {
+  key: 'rent',
+  kind: 'number',
+  role: 'tenant',
+  label: 'Monthly rent',
+  validation: { min: '100', decimals: 2, currency: 'EUR' },
+  places: [{ document: 1, page: 1, x: 72, y: 140, width: 120, height: 18 }],
+};
+const LEASE_ROLE = { key: 'tenant', name: 'Tenant', action: 'sign', order: 1 };
+const LEASE_PEOPLE = {
+  roles: { tenant: { email: 'ada@example.com', name: 'Ada Lovelace', locale: 'en' } },
+  values: { rent: '1200.00' },
+  readOnly: ['rent'],
+};
+
 /** Values of members by name, which means the same throughout the interface. */
 const BY_NAME: Record<string, unknown> = {
   id: 4711,
@@ -93,6 +109,35 @@ const BY_NAME: Record<string, unknown> = {
   data: { id: 4711 },
   next: 'MS4zLjA',
   hasMore: false,
+  templateId: 12,
+  description: 'Flats in town',
+  state: 'published',
+  revision: 4,
+  latestVersion: 1,
+  archivedAt: null,
+  n: 1,
+  sha256: HASH,
+  originalSha256: HASH,
+  pages: 2,
+  pageSizes: [
+    [595.28, 841.89],
+    [595.28, 841.89],
+  ],
+  carriesSignatures: false,
+  key: 'tenant',
+  action: 'sign',
+  order: 1,
+  fields: [LEASE_FIELD],
+  problems: [],
+  expiresInDays: 30,
+  categoryId: null,
+  remindEvery: null,
+  allowHandOver: false,
+  version: 1,
+  note: 'First version',
+  publishedByUserId: 3,
+  path: 'fields.rent.validation.max',
+  change: 'changed',
 };
 
 const SIGNERS = ['Signer', 'SignerSummary', 'SentSigner', 'SignerStatus'];
@@ -126,6 +171,21 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   webhookReplaysReplayFailed: { id: UUID, endpointId: null },
   webhookReplaysProgress: { id: UUID, endpointId: null },
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
+  templatesCreate: { id: 12, name: 'Lease' },
+  templatesList: { id: 12, name: 'Lease' },
+  templatesGet: { id: 12, name: 'Lease' },
+  templatesDescribe: { id: 12, name: 'Lease' },
+  templatesArchive: { id: 12, name: 'Lease' },
+  templatesDuplicate: { id: 12, name: 'Lease' },
+  templateArchivesImport: { id: 12, name: 'Lease' },
+  requestTemplatesSave: { id: 12, name: 'Lease' },
+  templatesDefinition: { name: 'Lease' },
+  templatesReplaceDefinition: { name: 'Lease' },
+  templateDocumentsPut: { name: 'Lease.pdf' },
+  templateDocumentsRemove: { name: 'Lease' },
+  templateVersionsGet: { name: 'Lease' },
+  templateVersionsDifferences: { from: { value: '1000' }, to: { value: '2000' }, message: 'fields.rent.validation.max was "1000" and is "2000"' },
+  templateSendingDraft: { status: 'draft' },
 };
 
 /** Requests that the service accepts, in the state required by a path with these parameters. */
@@ -217,6 +277,28 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
   },
 };
 
+const REQUESTS_OF_TEMPLATES: Record<string, Record<string, Example>> = {
+  templatesCreate: { lease: { value: { name: 'Lease', description: 'Flats in town' } } },
+  templatesDescribe: { renamed: { value: { name: 'Lease of a flat' } } },
+  templatesDuplicate: { copy: { value: { name: 'Lease of a house' } } },
+  templatesReplaceDefinition: {
+    lease: {
+      summary: 'One role with one field',
+      value: {
+        revision: 2,
+        roles: [LEASE_ROLE],
+        fields: [LEASE_FIELD],
+        options: { type: 'advanced', subject: 'Lease for flat 7', expiresInDays: 30 },
+      },
+    },
+  },
+  templateVersionsPublish: { first: { value: { note: 'First version' } } },
+  templateSendingSend: { lease: { summary: 'A value that the signer cannot change', value: LEASE_PEOPLE } },
+  templateSendingDraft: { lease: { summary: 'A value that the signer cannot change', value: LEASE_PEOPLE } },
+  requestTemplatesSave: { named: { value: { name: 'Lease' } } },
+};
+Object.assign(REQUESTS, REQUESTS_OF_TEMPLATES);
+
 /** A form with a file and, as text, the fields for signing in it. */
 const UPLOAD = {
   file: '(the bytes of Lease.pdf)',
@@ -233,11 +315,17 @@ export function addExamples(document: ApiDocument): void {
     if (request && REQUESTS[operationId]) request.examples = REQUESTS[operationId];
     else if (request) throw new Error(`scripts/openapi/examples.ts has no request for ${operationId}`);
     const form = requestBody?.content['multipart/form-data'];
-    if (form) form.example = UPLOAD;
+    if (form) form.example = exampleOfForm(form.schema);
     const others = BY_OPERATION[operationId];
     for (const [status, { content }] of Object.entries(responses))
       if (status.startsWith('2')) addExample(document, content?.['application/json'], others);
   }
+}
+
+/** Of the usual form, or of one with other texts. */
+function exampleOfForm({ properties = {} }: Schema): object {
+  if ('fields' in properties) return UPLOAD;
+  return { file: '(the bytes of the file)', ...('name' in properties && { name: 'Lease.pdf' }) };
 }
 
 function addExample(
