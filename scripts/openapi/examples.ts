@@ -69,6 +69,8 @@ const BY_NAME: Record<string, unknown> = {
   offset: 0,
   page: 1,
   limit: 20,
+  key: 'rent',
+  sha256: HASH,
   number: 1,
   previous: null,
   hash: HASH,
@@ -140,6 +142,28 @@ const BY_NAME: Record<string, unknown> = {
   change: 'changed',
 };
 
+/** The definition of a small form, with its people. */
+const FORM = {
+  roles: [{ key: 'tenant', order: 1 }],
+  fields: [
+    {
+      key: 'rent',
+      kind: 'number',
+      role: 'tenant',
+      label: 'Monthly rent',
+      validation: { min: '100', decimals: 2, currency: 'EUR' },
+      places: [{ document: 1, page: 1, x: 72, y: 140, width: 120, height: 18 }],
+    },
+    {
+      key: 'signed',
+      kind: 'signature',
+      role: 'tenant',
+      places: [{ document: 1, page: 1, x: 72, y: 640, width: 180, height: 40 }],
+    },
+  ],
+  signers: { tenant: 'ada@example.com' },
+};
+
 const SIGNERS = ['Signer', 'SignerSummary', 'SentSigner', 'SignerStatus'];
 
 /** Values that differ in the responses of an operation. */
@@ -162,6 +186,11 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
     ccOnComplete: [],
   },
   signaturesAuditTrail: { type: 'created' },
+  signatureFormsDefine: FORM,
+  signatureFormsGet: FORM,
+  signatureFormsFill: FORM,
+  signatureFormsRemove: { message: 'The form was deleted' },
+  signatureFormsResults: { kind: 'number', label: 'Monthly rent', value: '950' },
   identityVerificationsCreate: { id: 815, status: 'pending' },
   identityVerificationsList: { id: 815, status: 'completed' },
   identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
@@ -225,6 +254,8 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
       value: { from: '2026-03-01T00:00:00Z', until: '2026-03-02T00:00:00Z' },
     },
   },
+  signatureFormsDefine: { lease: { summary: 'A number and a signature', value: FORM } },
+  signatureFormsFill: { suggestion: { value: { values: { rent: '950.00' } } } },
   signersChangeEmail: { corrected: { value: { email: 'ada.lovelace@example.com' } } },
   signatureDocumentsPlaceFields: {
     signature_and_date: {

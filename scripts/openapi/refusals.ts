@@ -82,7 +82,7 @@ const ERROR_SCHEMAS = {
       message: { type: 'string' },
       code: {
         type: 'string',
-        description: 'What a program can branch on, where one answer has several kinds of faults.',
+        description: 'What a program can branch on, for forms and their values.',
         pattern: '^[a-z0-9_]+$',
       },
     },

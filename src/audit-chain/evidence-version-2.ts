@@ -131,7 +131,7 @@ export type WrittenEvidence =
   EvidenceDocument | (Omit<EvidenceDocument2, 'signers'> & Pick<EvidenceDocument, 'signers'>);
 
 /** The first document, as version 1 states it. */
-export function firstDocument(evidence: WrittenEvidence): EvidenceDocument['document'] {
+export function firstDocument(evidence: EvidenceDocument | EvidenceDocument2): EvidenceDocument['document'] {
   if (evidence.version === 1) return evidence.document;
   const { presentedSha256, signedSha256, pages, seal } = evidence.documents[0]!;
   const { level: sealLevel, certificateSha256: sealCertificateSha256 } = seal;

@@ -26,6 +26,12 @@ const BODIES: Record<string, object> = {
   [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: 'stranger@people.test' }] },
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: 'stranger@people.test' },
   [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: { fields: [] },
+  [`PUT ${SIGNATURES}/{signatureId}/form`]: {
+    roles: [{ key: 'tenant', order: 1 }],
+    fields: [],
+    signers: { tenant: 'stranger@people.test' },
+  },
+  [`PUT ${SIGNATURES}/{signatureId}/form/values`]: { values: {} },
 };
 const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
 

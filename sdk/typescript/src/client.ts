@@ -1,6 +1,7 @@
 import { Events } from './events.js';
 import { checkedOptions, type ClientOptions } from './options.js';
 import { Documents } from './resources/documents.js';
+import { Forms } from './resources/forms.js';
 import { IdentityVerifications } from './resources/identity-verifications.js';
 import { Signatures } from './resources/signatures.js';
 import { Signers } from './resources/signers.js';
@@ -12,6 +13,7 @@ export class Countersign {
   readonly signatures: Signatures;
   readonly signers: Signers;
   readonly documents: Documents;
+  readonly forms: Forms;
   readonly identityVerifications: IdentityVerifications;
   readonly webhookNotifications: WebhookNotifications;
   readonly events: Events;
@@ -23,6 +25,7 @@ export class Countersign {
     this.signatures = new Signatures(transport);
     this.signers = new Signers(transport);
     this.documents = new Documents(transport, connection.maxRetries);
+    this.forms = new Forms(transport);
     this.identityVerifications = new IdentityVerifications(transport);
     this.webhookNotifications = new WebhookNotifications(transport);
     this.events = new Events(transport, connection.timeoutMs);

@@ -24,6 +24,11 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
   signatureDocumentsListFields: 'documents.listFields',
   signatureDocumentsSigned: 'documents.signed',
   signatureCertificatesCertificate: 'documents.certificate',
+  signatureFormsDefine: 'forms.define',
+  signatureFormsGet: 'forms.get',
+  signatureFormsRemove: 'forms.remove',
+  signatureFormsFill: 'forms.fill',
+  signatureFormsResults: 'forms.results',
   identityVerificationsCreate: 'identityVerifications.create',
   identityVerificationsList: 'identityVerifications.list',
   identityVerificationsGet: 'identityVerifications.get',
@@ -40,6 +45,7 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
 const TAKEN: Readonly<Record<string, string>> = {
   signersChangeEmail: 'email',
   signatureDocumentsPlaceFields: 'fields',
+  signatureFormsFill: 'values',
 };
 
 /** Operations that the client answers with items, however many pages there are. */

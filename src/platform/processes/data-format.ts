@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { refused } from '../../common/errors.js';
+import { type AppError, refused } from '../../common/errors.js';
 import { Notifications } from '../database/notifications.js';
 import { DataVersion } from './data-version.js';
 import { MINIMUM_CHANNEL } from './live-process.js';
@@ -38,7 +38,7 @@ export class DataFormat {
       );
     const isFirst = (await minimumVersion(tx)) < version && (await lockedMinimumVersion(tx)) < version;
     const older = await olderThan(tx, version);
-    if (older.length > 0) throw refused('processes_outdated', wordsFor(version, older));
+    if (older.length > 0) throw processesOutdated(version, older);
     if (!isFirst) return;
     await raiseMinimumVersion(tx, version);
     this.notifications.sendAfterCommit(tx, MINIMUM_CHANNEL, String(version));
@@ -61,7 +61,9 @@ async function olderThan(manager: EntityManager, version: number): Promise<strin
 const describe = ({ role, pid, host, dataVersion, silentSeconds }: LiveProcessRow) =>
   `process ${pid} (${role}) on ${host}, which understands version ${dataVersion} and reported itself ${silentSeconds} seconds ago`;
 
-function wordsFor(version: number, older: readonly string[]): string {
+/** @param older - the live processes that understand less, in words */
+export function processesOutdated(version: number, older: readonly string[]): AppError {
   const named = older.slice(0, MAX_NAMED).join('; ');
-  return `This request needs version ${version} of the data format, but not every running process understands it: ${named}. Upgrade or stop these processes and send the request again. A process that was killed counts for ${LIVE_SECONDS} seconds, and a pooler can keep the connections of an earlier release for some minutes`;
+  const message = `This request needs version ${version} of the data format, but not every running process understands it: ${named}. Upgrade or stop these processes and send the request again. A process that was killed counts for ${LIVE_SECONDS} seconds, and a pooler can keep the connections of an earlier release for some minutes`;
+  return refused('processes_outdated', message);
 }

@@ -3,7 +3,9 @@ import { type EntityManager } from 'typeorm';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { DataFormat } from '../../platform/processes/data-format.js';
 import { type StoredDocument } from '../documents/stored-document.js';
+import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import {
+  conditionOnSignature,
   documentChanged,
   formRefused,
   roleOrderContradicted,
@@ -43,7 +45,8 @@ export class SentForms {
   /**
    * Gives every role its signer.
    * @param isExpected - what `prepare` found
-   * @throws AppError 400 `role_signer_unknown`, `role_order_contradicted`, `value_missing`, or `document_changed`
+   * @throws AppError 400 `role_signer_unknown`, `role_order_contradicted`, `value_missing`, `condition_on_signature`, or
+   * `document_changed`
    */
   async assign(
     tx: EntityManager,
@@ -57,6 +60,7 @@ export class SentForms {
     const form = (await this.forms.of(tx, draft))!;
     const missing = missingValues(form.definition);
     if (missing.length > 0) throw formRefused(missing);
+    if (OWN_SIGNATURE_TYPES.includes(draft.type)) assertUnconditional(form.definition);
     const { organizationId, signatureId } = row;
     const roleSigners = idsOf(form.definition, row, signers);
     await tx.update(RequestFormRow, { organizationId, signatureId }, { roleSigners, roleEmails: null });
@@ -78,6 +82,12 @@ export class SentForms {
       recipients: [],
     };
   }
+}
+
+/** Signatures of people with certificates of their own go to places that are prepared with the first of them. */
+function assertUnconditional({ fields }: FormDefinition): void {
+  const at = fields.findIndex(({ kind, showIf }) => kind === 'signature' && showIf !== undefined);
+  if (at >= 0) throw conditionOnSignature(`fields[${at}].showIf`);
 }
 
 function idsOf(

@@ -23,6 +23,8 @@ import {
   documentNotFound,
   documentRefused,
   documentRemoved,
+  fieldsInForm,
+  formRefused,
   notADraft,
   signatureNotFound,
 } from '../internal/signature.errors.js';
@@ -48,6 +50,11 @@ const FORM = {
   required: ['file'],
 };
 const SIGNED = signedDocumentFields("fields[0] on page 1 is of kind 'date'");
+const OFF_PAGE = {
+  code: 'place_outside_page',
+  path: 'fields[0].places[0]',
+  message: 'fields[0].places[0] is on page 2, but the document ends with page 1',
+} as const;
 const OVERLAP = fieldsOverlap('fields[1]', 'fields[0]', 1);
 /** Refusals for a missing document or too many concurrent downloads. */
 export const DOWNLOAD_REFUSALS = [
@@ -79,6 +86,8 @@ export class SignatureDocumentsController {
     notADraft(),
     OVERLAP,
     SIGNED,
+    fieldsInForm(),
+    formRefused([OFF_PAGE]),
     ...REFUSAL_CODES.map((code) => documentRefused(refusal(code))),
     ...uploadRefusals(MAX_DOCUMENT_BYTES),
     overloaded(),
@@ -107,7 +116,7 @@ export class SignatureDocumentsController {
 
   /** Places fields on the draft's document and removes those placed before. */
   @Put('fields')
-  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP, SIGNED)
+  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP, SIGNED, fieldsInForm())
   async placeFields(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

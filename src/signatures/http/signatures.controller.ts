@@ -8,13 +8,18 @@ import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { refusal } from '../../pdf/document-inspection.js';
+import { processesOutdated } from '../../platform/processes/data-format.js';
 import { CancellationService } from '../cancellation.service.js';
 import {
+  conditionOnSignature,
   documentChanged,
   documentRefused,
   fieldSignerUnknown,
+  formRefused,
   notADraft,
   notYours,
+  roleOrderContradicted,
+  roleSignerUnknown,
   scheduledAfterExpiry,
   scriptUnsupported,
   signatureNotFound,
@@ -119,6 +124,17 @@ export class SignaturesController {
     documentRefused(refusal('document_signed_no_fields')),
     documentRefused(refusal('document_signed_redrawn')),
     documentRefused(refusal('document_signed_unextendable')),
+    roleSignerUnknown("No signer has the address ada@example.com of the role 'tenant'"),
+    roleOrderContradicted("The role 'tenant' acts before 'landlord', but its signer does not"),
+    conditionOnSignature('fields[2].showIf'),
+    formRefused([
+      {
+        code: 'value_missing',
+        path: 'values.address',
+        message: 'values.address is required, and the field is read-only',
+      },
+    ]),
+    processesOutdated(2, ['process 4711 (web) on host a, which understands version 1']),
     fieldSignerUnknown('The field on page 1 is for ada@example.com, but no signer has this address'),
     scheduledAfterExpiry(new Date('2026-04-02T09:00:00Z'), new Date('2026-04-01T09:00:00Z')),
     scriptUnsupported([{ field: 'subject', message: 'subject has characters that cannot be drawn: ꦲ' }]),

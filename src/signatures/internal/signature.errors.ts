@@ -37,6 +37,12 @@ export const formRefused = (faults: readonly FormFault[]) =>
 /** @param problem - names a role and its address */
 export const roleSignerUnknown = (problem: string) => refused('role_signer_unknown', problem);
 export const roleOrderContradicted = (problem: string) => refused('role_order_contradicted', problem);
+/** @param place - of the condition, such as `fields[2].showIf` */
+export const conditionOnSignature = (place: string) =>
+  refused(
+    'condition_on_signature',
+    `${place} hides a signature, but in a request of type advanced every place is prepared before anyone signs`,
+  );
 export const notADraft = () => refused('not_a_draft', 'The signature is no longer a draft');
 export const notSent = () => refused('not_sent', 'The signature has not been sent');
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');

@@ -26,6 +26,7 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Ids> = {
   [UPLOAD]: ({ requests }, random) => ({ request: random.pick([requests.draft, requests.ready]) }),
   [`GET ${SIGNATURES}/{signatureId}/document`]: ({ requests }) => ({ request: requests.ready }),
   [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: ({ requests }) => ({ request: requests.ready }),
+  [`PUT ${SIGNATURES}/{signatureId}/form`]: ({ requests }) => ({ request: requests.ready }),
   [`GET ${SIGNATURES}/{signatureId}/document/signed`]: ({ requests }) => ({ request: requests.completed }),
   [`GET ${SIGNATURES}/{signatureId}/certificate`]: ({ requests }) => ({ request: requests.completed }),
   [`POST ${SIGNATURES}/{signatureId}/signers/{signerId}/notification`]: ({ requests }) => ({

@@ -1,0 +1,42 @@
+import { type AnswerOf, type BodyOf } from '../operations.js';
+import { type CallOptions, type ChangeOptions } from '../options.js';
+import { json, type Transport } from '../transport.js';
+
+/** The forms of requests. */
+export class Forms {
+  constructor(private readonly transport: Transport) {}
+
+  /** Defines the form of a draft, instead of one that it has. */
+  define(
+    signatureId: number,
+    form: BodyOf<'signatureFormsDefine'>,
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'signatureFormsDefine'>> {
+    return this.transport.json('signatureFormsDefine', { path: { signatureId }, body: json(form), options });
+  }
+
+  /** The form in its normal form, with the values of its sender. */
+  get(signatureId: number, options?: CallOptions): Promise<AnswerOf<'signatureFormsGet'>> {
+    return this.transport.json('signatureFormsGet', { path: { signatureId }, options });
+  }
+
+  /** Takes the form away from a draft. */
+  remove(signatureId: number, options?: ChangeOptions): Promise<AnswerOf<'signatureFormsRemove'>> {
+    return this.transport.json('signatureFormsRemove', { path: { signatureId }, options });
+  }
+
+  /** Fills in values of the sender by key; null takes one away. */
+  fill(
+    signatureId: number,
+    values: BodyOf<'signatureFormsFill'>['values'],
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'signatureFormsFill'>> {
+    const body = json({ values });
+    return this.transport.json('signatureFormsFill', { path: { signatureId }, body, options });
+  }
+
+  /** What has been filled in and signed. */
+  results(signatureId: number, options?: CallOptions): Promise<AnswerOf<'signatureFormsResults'>> {
+    return this.transport.json('signatureFormsResults', { path: { signatureId }, options });
+  }
+}

@@ -1,0 +1,150 @@
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { draftWithDocument, LANDLORD, LEASE, leaseWith, TENANT } from '../support/request-forms.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+
+const PDF = { headers: { 'content-type': 'application/pdf' } };
+const FIELD = { kind: 'text', signerEmail: TENANT.email, page: 1, x: 300, y: 600, width: 100, height: 20 };
+const place = (more: object) => ({ document: 1, page: 1, x: 300, y: 600, width: 100, height: 20, ...more });
+
+describe('forms of drafts', () => {
+  let test: SharedTestApp;
+  let acme: TestOrganization;
+  let path: string;
+
+  beforeAll(async () => {
+    test = await sharedTestApp();
+    acme = await test.createOrganization({ name: 'Acme' });
+  });
+  beforeEach(async () => {
+    path = await draftWithDocument(acme);
+  });
+
+  const put = (form: object) => acme.api.put(`${path}/form`, form);
+  const send = (...signers: object[]) => acme.api.post(`${path}/send`, { signers });
+  const note = (places: object[], more: object = {}) =>
+    leaseWith({ key: 'note', kind: 'text', role: 'tenant', places, ...more });
+
+  it('gives the form back in its normal form, with the values of the sender', async () => {
+    const { status, body } = await put(LEASE);
+    expect(status).toBe(200);
+    expect(body.signers).toEqual({ tenant: TENANT.email, landlord: LANDLORD.email });
+    expect(body.sha256).toMatch(/^[0-9a-f]{64}$/);
+    const address = (body.fields as { key: string }[]).find(({ key }) => key === 'address');
+    expect(address).toMatchObject({ value: 'Lagerstraße 4', readOnly: true, required: true, help: '' });
+    expect((await acme.api.get(`${path}/form`)).body).toEqual(body);
+    const other = await put(leaseWith({ ...LEASE.fields[1]!, key: 'address', value: 'Seestraße 1' }));
+    expect(other.body.sha256).toBe(body.sha256);
+    const listed = (await acme.api.get(`${path}/document/fields`)).body as object;
+    expect(listed).toEqual({ items: [] });
+  });
+
+  it('names everything that is wrong with a definition', async () => {
+    const { status, body } = await put(
+      leaseWith({ key: 'rent', kind: 'numbr', role: 'nobody', colour: 'red', places: [] }),
+    );
+    expect(status).toBe(400);
+    const details = body.details as { field: string; code: string }[];
+    expect(body.code).toBe(details[0]!.code);
+    expect(details.map(({ code }) => code)).toContain('field_kind_unknown');
+  });
+
+  it.each<[string, object]>([
+    ['member_invalid', { signers: { tenant: 'nobody', landlord: LANDLORD.email } }],
+    ['member_missing', { signers: { tenant: TENANT.email } }],
+    ['role_unknown', { signers: { ...LEASE.signers, guest: 'guest@signers.test' } }],
+    ['role_repeated', { signers: { tenant: TENANT.email, landlord: TENANT.email.toUpperCase() } }],
+  ])('refuses addresses with %s', async (code, more) => {
+    expect((await put({ ...LEASE, ...more })).body.code).toBe(code);
+  });
+
+  it.each<[string, string, object]>([
+    ['on a page that is not there', 'place_outside_page', { page: 3 }],
+    ['beside the page', 'place_outside_page', { x: 580 }],
+    ['in another document', 'place_outside_page', { document: 2 }],
+    ['over another field', 'fields_overlap', { x: 72, y: 110 }],
+  ])('refuses a place %s', async (_where, code, more) => {
+    expect((await put(note([place(more)]))).body.code).toBe(code);
+  });
+
+  it('keeps a form and fields of their own apart', async () => {
+    await put(LEASE);
+    expect((await acme.api.put(`${path}/document/fields`, { fields: [FIELD] })).body.code).toBe(
+      'form_already_set',
+    );
+    expect((await acme.api.delete(`${path}/form`)).status).toBe(200);
+    expect((await acme.api.get(`${path}/form`)).status).toBe(404);
+    expect((await acme.api.put(`${path}/document/fields`, { fields: [FIELD] })).status).toBe(200);
+    expect((await put(LEASE)).body.code).toBe('form_already_set');
+  });
+
+  it('keeps the form when a document replaces another that it fits', async () => {
+    await put(note([place({ page: 2 })]));
+    const replace = async (pages: number) =>
+      acme.api.put(`${path}/document`, await textPdf(pages, 'Another page'), PDF);
+    expect((await replace(2)).status).toBe(200);
+    expect((await acme.api.get(`${path}/form`)).status).toBe(200);
+    expect((await replace(1)).body.code).toBe('place_outside_page');
+  });
+
+  it('needs a document', async () => {
+    const empty = `${SIGNATURES}/${await createDraft(acme.api)}`;
+    expect((await acme.api.put(`${empty}/form`, LEASE)).status).toBe(404);
+  });
+
+  it('fills in values beside those that are there', async () => {
+    await put(LEASE);
+    const fill = (values: object) => acme.api.put(`${path}/form/values`, { values });
+    const valueOf = (body: Record<string, unknown>, key: string) =>
+      (body.fields as { key: string; value?: unknown }[]).find((field) => field.key === key)!.value;
+    const { body } = await fill({ rent: 1500, married: true });
+    expect(['rent', 'married', 'address'].map((key) => valueOf(body, key))).toEqual([
+      ...['1500', true, 'Lagerstraße 4'],
+    ]);
+    expect(valueOf((await fill({ rent: null })).body, 'rent')).toBeUndefined();
+    for (const [values, code] of [
+      [{ nothing: 1 }, 'value_unknown_field'],
+      [{ rent: '12.345' }, 'value_invalid'],
+      [{ rent: '5' }, 'entry_out_of_range'],
+      [{ deposit: '5' }, 'value_invalid'],
+    ] as const)
+      expect((await fill(values)).body.code).toBe(code);
+  });
+
+  it('refuses a value that nobody would see', async () => {
+    await put(
+      note([place({})], {
+        ...{ value: 'Never seen', showIf: { field: 'address', is: 'Elsewhere' } },
+      }),
+    );
+    const { body } = await acme.api.put(`${path}/form/values`, { values: {} });
+    expect(body.code).toBe('value_hidden');
+  });
+
+  it('is sent to the signers of all its roles, in their order', async () => {
+    await put(LEASE);
+    const guest = { email: 'guest@signers.test', name: 'Guest' };
+    expect((await send(TENANT, guest)).body.code).toBe('role_signer_unknown');
+    expect((await send({ ...TENANT, order: 2 }, { ...LANDLORD, order: 2 })).body.code).toBe(
+      'role_order_contradicted',
+    );
+    expect((await send(TENANT, LANDLORD, guest)).status).toBe(200);
+    expect((await put(LEASE)).body.code).toBe('not_a_draft');
+    const { signers } = (await acme.api.get(`${path}/form`)).body as { signers: object };
+    expect(signers).toEqual(LEASE.signers);
+  });
+
+  it('is not sent without what only the sender can fill in', async () => {
+    await put(leaseWith({ ...LEASE.fields[1]!, key: 'address', value: null }));
+    expect((await send(TENANT, LANDLORD)).body.code).toBe('value_missing');
+  });
+
+  it('follows a signer to another address', async () => {
+    await put(LEASE);
+    const sent = await send(TENANT, LANDLORD);
+    const [{ id }] = sent.body.signers as [{ id: number }];
+    await acme.api.patch(`${path}/signers/${id}`, { email: 'new@signers.test' });
+    const { signers } = (await acme.api.get(`${path}/form`)).body as { signers: object };
+    expect(signers).toEqual({ ...LEASE.signers, tenant: 'new@signers.test' });
+  });
+});
