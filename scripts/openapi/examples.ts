@@ -5,25 +5,14 @@ import {
   placesIn,
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
+import {
+  ANSWERS_OF_TEMPLATES,
+  MEMBERS_OF_TEMPLATES,
+  REQUESTS_OF_TEMPLATES,
+} from './examples-of-templates.js';
 
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-
-/** A field of a form (docs/forms.md). */
-const LEASE_FIELD = {
-  key: 'rent',
-  kind: 'number',
-  role: 'tenant',
-  label: 'Monthly rent',
-  validation: { min: '100', decimals: 2, currency: 'EUR' },
-  places: [{ document: 1, page: 1, x: 72, y: 140, width: 120, height: 18 }],
-};
-const LEASE_ROLE = { key: 'tenant', name: 'Tenant', action: 'sign', order: 1 };
-const LEASE_PEOPLE = {
-  roles: { tenant: { email: 'ada@example.com', name: 'Ada Lovelace', locale: 'en' } },
-  values: { rent: '1200.00' },
-  readOnly: ['rent'],
-};
 
 /** Values of members by name, which means the same throughout the interface. */
 const BY_NAME: Record<string, unknown> = {
@@ -111,35 +100,7 @@ const BY_NAME: Record<string, unknown> = {
   data: { id: 4711 },
   next: 'MS4zLjA',
   hasMore: false,
-  templateId: 12,
-  description: 'Flats in town',
-  state: 'published',
-  revision: 4,
-  latestVersion: 1,
-  archivedAt: null,
-  n: 1,
-  sha256: HASH,
-  originalSha256: HASH,
-  pages: 2,
-  pageSizes: [
-    [595.28, 841.89],
-    [595.28, 841.89],
-  ],
-  carriesSignatures: false,
-  key: 'tenant',
-  action: 'sign',
-  order: 1,
-  fields: [LEASE_FIELD],
-  problems: [],
-  expiresInDays: 30,
-  categoryId: null,
-  remindEvery: null,
-  allowHandOver: false,
-  version: 1,
-  note: 'First version',
-  publishedByUserId: 3,
-  path: 'fields.rent.validation.max',
-  change: 'changed',
+  ...MEMBERS_OF_TEMPLATES,
 };
 
 /** The definition of a small form, with its people. */
@@ -200,25 +161,12 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   webhookReplaysReplayFailed: { id: UUID, endpointId: null },
   webhookReplaysProgress: { id: UUID, endpointId: null },
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
-  templatesCreate: { id: 12, name: 'Lease' },
-  templatesList: { id: 12, name: 'Lease' },
-  templatesGet: { id: 12, name: 'Lease' },
-  templatesDescribe: { id: 12, name: 'Lease' },
-  templatesArchive: { id: 12, name: 'Lease' },
-  templatesDuplicate: { id: 12, name: 'Lease' },
-  templateArchivesImport: { id: 12, name: 'Lease' },
-  requestTemplatesSave: { id: 12, name: 'Lease' },
-  templatesDefinition: { name: 'Lease' },
-  templatesReplaceDefinition: { name: 'Lease' },
-  templateDocumentsPut: { name: 'Lease.pdf' },
-  templateDocumentsRemove: { name: 'Lease' },
-  templateVersionsGet: { name: 'Lease' },
-  templateVersionsDifferences: { from: { value: '1000' }, to: { value: '2000' }, message: 'fields.rent.validation.max was "1000" and is "2000"' },
-  templateSendingDraft: { status: 'draft' },
+  ...ANSWERS_OF_TEMPLATES,
 };
 
 /** Requests that the service accepts, in the state required by a path with these parameters. */
 export const REQUESTS: Record<string, Record<string, Example>> = {
+  ...REQUESTS_OF_TEMPLATES,
   signaturesCreate: {
     draft: {
       summary: 'A draft, whose document is uploaded next',
@@ -307,28 +255,6 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
     },
   },
 };
-
-const REQUESTS_OF_TEMPLATES: Record<string, Record<string, Example>> = {
-  templatesCreate: { lease: { value: { name: 'Lease', description: 'Flats in town' } } },
-  templatesDescribe: { renamed: { value: { name: 'Lease of a flat' } } },
-  templatesDuplicate: { copy: { value: { name: 'Lease of a house' } } },
-  templatesReplaceDefinition: {
-    lease: {
-      summary: 'One role with one field',
-      value: {
-        revision: 2,
-        roles: [LEASE_ROLE],
-        fields: [LEASE_FIELD],
-        options: { type: 'advanced', subject: 'Lease for flat 7', expiresInDays: 30 },
-      },
-    },
-  },
-  templateVersionsPublish: { first: { value: { note: 'First version' } } },
-  templateSendingSend: { lease: { summary: 'A value that the signer cannot change', value: LEASE_PEOPLE } },
-  templateSendingDraft: { lease: { summary: 'A value that the signer cannot change', value: LEASE_PEOPLE } },
-  requestTemplatesSave: { named: { value: { name: 'Lease' } } },
-};
-Object.assign(REQUESTS, REQUESTS_OF_TEMPLATES);
 
 /** A form with a file and, as text, the fields for signing in it. */
 const UPLOAD = {

@@ -19,8 +19,7 @@ const MEANINGS: Record<string, string> = {
   'identity_verification.failed': 'The person is not verified; the document report says why.',
   'identity_verification.expired':
     'The session ended before the person had finished. Sent only to endpoints that subscribe to it.',
-  'template.published':
-    'A version of a template was published. Sent only to endpoints that subscribe to it.',
+  'template.published': 'A version of a template was published. Sent only to endpoints that subscribe to it.',
   'template.archived': 'A template was archived. Sent only to endpoints that subscribe to it.',
   [TEST_EVENT]: 'A member requested a test event. Nothing has happened.',
 };

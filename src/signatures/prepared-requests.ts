@@ -22,7 +22,7 @@ import { MemberActions } from './internal/member-actions.js';
 import { SealingTrials } from './internal/sealing-trials.js';
 import { SignatureQueries } from './internal/signature.queries.js';
 import { SendPlan } from './send-plan.entity.js';
-import { type SentRequest, SendingService } from './sending.service.js';
+import { SendingService,type SentRequest } from './sending.service.js';
 import { Signature } from './signature.entity.js';
 
 /** The version of the data format that such requests need: their evidence has version 2. */
@@ -88,10 +88,7 @@ export class PreparedRequests {
    * @throws AppError 400 with the code of an inspection, or `script_unsupported`
    */
   async tryOut(organizationId: number, prepared: PreparedRequest): Promise<void> {
-    assertDrawable(this.fonts, [
-      ...textsOf(prepared.form),
-      ['documents[0].name', prepared.document.name],
-    ]);
+    assertDrawable(this.fonts, [...textsOf(prepared.form), ['documents[0].name', prepared.document.name]]);
     await this.trials.tryPrepared(organizationId, prepared);
   }
 

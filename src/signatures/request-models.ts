@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { emailKey } from '../common/validation/email.decorator.js';
 import { type FormDefinition, withValue } from '../forms/form-definition.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { fieldsOf, signerFor } from './documents/document-fields.js';
@@ -11,10 +12,11 @@ import { RequestForms } from './form/request-form.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { NO_PLAN, SendPlan } from './send-plan.entity.js';
-import { emailKey } from '../common/validation/email.decorator.js';
 
 /** A field that was placed by hand or found as a text tag, with the index of its signer. */
-export type ModelField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'label' | 'required'> & { signer: number };
+export type ModelField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'label' | 'required'> & {
+  signer: number;
+};
 
 /** What another request can be made like, without anybody's name, address or entries. */
 export interface RequestModel {
@@ -86,7 +88,9 @@ export class RequestModels {
 
 /** Stand-ins for the signers of a draft without a plan, of which only the fields' addresses and numbers are known. */
 function strangers(fields: readonly DocumentField[], others: readonly string[]) {
-  const emails = [...new Set([...others, ...fields.flatMap(({ signerEmail }) => signerEmail ?? [])].map(emailKey))];
+  const emails = [
+    ...new Set([...others, ...fields.flatMap(({ signerEmail }) => signerEmail ?? [])].map(emailKey)),
+  ];
   const numbers = Math.max(0, ...fields.map(({ signerNumber }) => signerNumber ?? 0));
   const count = Math.max(emails.length, numbers);
   return Array.from({ length: count }, (_, id) => ({ id, emailKey: emails[id] ?? '', order: 0 }));

@@ -39,8 +39,7 @@ export interface SentRequest {
 }
 
 /** The document of a draft that has none, or the trial of the one that it has: `before` the draft was made, or since. */
-type Prepared =
-  { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument | 'before' };
+type Prepared = { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument | 'before' };
 
 /** Sends drafts to their signers, at once or at a scheduled time. */
 @Injectable()

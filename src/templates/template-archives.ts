@@ -36,7 +36,9 @@ export class TemplateArchives {
   ) {}
 
   /** @returns the files of the archive, and how many bytes they have in all @throws AppError 404 */
-  async export(key: TemplateKey): Promise<{ entries: AsyncGenerator<ZipEntry>; sizeBytes: number; name: string }> {
+  async export(
+    key: TemplateKey,
+  ): Promise<{ entries: AsyncGenerator<ZipEntry>; sizeBytes: number; name: string }> {
     const { manager } = this.dataSource;
     const template = await getTemplate(manager, key);
     const documents = await documentsOf(manager, key);
@@ -100,6 +102,10 @@ export class TemplateArchives {
     const about = canonicalJson({ name, description, extensions, content });
     yield { name: DEFINITION_FILE, bytes: Buffer.from(about), changedAt };
     for (const { n, extension, originalKey, createdAt } of documents)
-      yield { name: originalName(n, extension), bytes: await this.files.get(originalKey), changedAt: createdAt };
+      yield {
+        name: originalName(n, extension),
+        bytes: await this.files.get(originalKey),
+        changedAt: createdAt,
+      };
   }
 }

@@ -6,7 +6,11 @@ import { readForm } from '../forms/read-form.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { publishingFaults } from './domain/publishing-faults.js';
 import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
-import { type TemplateDefinition, type TemplateOptions, type TemplateRole } from './domain/template-content.js';
+import {
+  type TemplateDefinition,
+  type TemplateOptions,
+  type TemplateRole,
+} from './domain/template-content.js';
 import { templateChanged } from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive, type TemplateKey } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
@@ -47,7 +51,12 @@ export class TemplateDefinitions {
    * @throws AppError 400 naming everything that is wrong, `template_changed` for another revision, `template_archived`;
    * 404
    */
-  replace(caller: Caller, templateId: number, given: GivenDefinition, revision: number): Promise<TemplateDraft> {
+  replace(
+    caller: Caller,
+    templateId: number,
+    given: GivenDefinition,
+    revision: number,
+  ): Promise<TemplateDraft> {
     const definition = normalForm(given);
     const key = { organizationId: caller.organizationId, templateId };
     return this.transactions.run(async (tx) => {

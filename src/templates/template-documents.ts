@@ -11,7 +11,12 @@ import { placeFaults } from './domain/publishing-faults.js';
 import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { formOf, MAX_DOCUMENTS } from './domain/template-content.js';
 import { fieldsOn, withoutDocument } from './domain/without-document.js';
-import { documentNumber, fieldsOnDocument, templateDocumentNotFound, textTags } from './internal/template.errors.js';
+import {
+  documentNumber,
+  fieldsOnDocument,
+  templateDocumentNotFound,
+  textTags,
+} from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { draftOf, saveDefinition, type TemplateDraft } from './template-definitions.js';
@@ -73,7 +78,10 @@ export class TemplateDocuments {
         await saveDefinition(tx, template, template.definition);
         await this.actions.recordEdit(tx, caller, templateId);
         const problems = placeFaults(
-          template.definition.fields.map((field) => ({ ...field, places: field.places.filter((at) => at.document === n) })),
+          template.definition.fields.map((field) => ({
+            ...field,
+            places: field.places.filter((at) => at.document === n),
+          })),
           [document],
         );
         return { document, revision: template.revision + 1, problems };
@@ -97,7 +105,11 @@ export class TemplateDocuments {
       if (!document) throw templateDocumentNotFound();
       const { definition } = template;
       const lost = fieldsOn(definition.fields, n);
-      if (lost.length > 0 && !removesFields) throw fieldsOnDocument(n, lost.map((field) => field.key));
+      if (lost.length > 0 && !removesFields)
+        throw fieldsOnDocument(
+          n,
+          lost.map((field) => field.key),
+        );
       const left = { ...definition, fields: withoutDocument(definition.fields, n) };
       const faults = definition.roles.length > 0 ? readForm(formOf(left)).faults : null;
       if (faults) throw refusedAll(faults.map(toTemplateFault));
@@ -137,7 +149,11 @@ export async function writeDocument(
     {
       ...key,
       ...{ name, pages, extension, mimeType: original.mimeType },
-      ...{ originalKey: original.storageKey, originalSha256: original.sha256, originalBytes: original.sizeBytes },
+      ...{
+        originalKey: original.storageKey,
+        originalSha256: original.sha256,
+        originalBytes: original.sizeBytes,
+      },
       ...{ presentedKey: presented.storageKey, presentedSha256: presented.sha256 },
       ...{ presentedBytes: presented.sizeBytes, carriesSignatures: layout.carriesSignatures },
       pageSizes: layout.pageSizes,

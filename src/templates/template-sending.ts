@@ -11,7 +11,13 @@ import { fillTemplate, type TemplateInput } from './domain/filled-template.js';
 import { type TemplateOptions } from './domain/template-content.js';
 import { toPrepared } from './internal/prepared-template.js';
 import { templateArchived } from './internal/template.errors.js';
-import { documentsOf, getTemplate, getVersion, lockForRequest, type TemplateKey } from './internal/template.queries.js';
+import {
+  documentsOf,
+  getTemplate,
+  getVersion,
+  lockForRequest,
+  type TemplateKey,
+} from './internal/template.queries.js';
 import { RequestTemplate, type TemplateVersion } from './template.entity.js';
 import { contentIn } from './template-versions.js';
 
@@ -19,12 +25,7 @@ import { contentIn } from './template-versions.js';
 export type TemplateOverrides = Partial<
   Pick<
     SendDetails,
-    | 'subject'
-    | 'messageContent'
-    | 'expiresDate'
-    | 'scheduledDate'
-    | 'ccOnComplete'
-    | 'requireVerification'
+    'subject' | 'messageContent' | 'expiresDate' | 'scheduledDate' | 'ccOnComplete' | 'requireVerification'
   >
 > & { senderName?: string; categoryId?: number };
 

@@ -8,7 +8,13 @@ import { type Difference, differencesOf } from './domain/differences.js';
 import { type TemplateContent } from './domain/template-content.js';
 import { type JsonSchema, valuesSchema } from './domain/values-schema.js';
 import { templateDocumentNotFound, versionNotFound } from './internal/template.errors.js';
-import { documentsOf, getTemplate, getVersion, listVersions, type TemplateKey } from './internal/template.queries.js';
+import {
+  documentsOf,
+  getTemplate,
+  getVersion,
+  listVersions,
+  type TemplateKey,
+} from './internal/template.queries.js';
 import { type Template, type TemplateDocument, type TemplateVersion } from './template.entity.js';
 
 export interface FullVersion {
@@ -57,7 +63,10 @@ export class TemplateVersions {
   async differences(key: TemplateKey, from: number, to: number): Promise<Difference[]> {
     const { manager } = this.dataSource;
     const template = await getTemplate(manager, key);
-    const [before, after] = [await this.find(manager, template, from), await this.find(manager, template, to)];
+    const [before, after] = [
+      await this.find(manager, template, from),
+      await this.find(manager, template, to),
+    ];
     return differencesOf(contentIn(before), contentIn(after));
   }
 
@@ -75,7 +84,12 @@ export class TemplateVersions {
   }
 
   /** @throws AppError 404 */
-  async locate(key: TemplateKey, number: number, n: number, file: 'presented' | 'original'): Promise<LocatedFile> {
+  async locate(
+    key: TemplateKey,
+    number: number,
+    n: number,
+    file: 'presented' | 'original',
+  ): Promise<LocatedFile> {
     const { documents } = await this.get(key, number);
     const document = documents[n - 1];
     if (!document) throw templateDocumentNotFound();
@@ -86,7 +100,10 @@ export class TemplateVersions {
       };
     return {
       ...{ key: document.presentedKey, sha256: document.presentedSha256, sizeBytes: document.presentedBytes },
-      ...{ mimeType: MEDIA_TYPES.pdf.mimeType, fileName: withExtension(document.name, MEDIA_TYPES.pdf.extension) },
+      ...{
+        mimeType: MEDIA_TYPES.pdf.mimeType,
+        fileName: withExtension(document.name, MEDIA_TYPES.pdf.extension),
+      },
     };
   }
 
@@ -101,7 +118,8 @@ export class TemplateVersions {
   }
 }
 
-export const contentIn = ({ content }: Pick<TemplateVersion, 'content'>) => JSON.parse(content) as TemplateContent;
+export const contentIn = ({ content }: Pick<TemplateVersion, 'content'>) =>
+  JSON.parse(content) as TemplateContent;
 
 function withExtension(name: string, extension: string): string {
   return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;

@@ -75,7 +75,11 @@ describe("another organization's key", () => {
     ['PATCH signer', () => stranger.api.patch(signer(), { email: 'x@example.test' }), 'Signature not found'],
     ['GET verification', () => stranger.api.get(verification()), 'Identity verification not found'],
     ['GET template of a request', () => stranger.api.get(signature('/template')), 'Signature not found'],
-    ['POST template of a request', () => stranger.api.post(signature('/template'), {}), 'Signature not found'],
+    [
+      'POST template of a request',
+      () => stranger.api.post(signature('/template'), {}),
+      'Signature not found',
+    ],
     ...TEMPLATE_CALLS.map(([method, path, body]): [string, () => Promise<ApiResponse>, string] => [
       `${method} template${path}`,
       () => stranger.api.request(method, templatePath + path, body === undefined ? {} : { body }),

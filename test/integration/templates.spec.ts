@@ -35,7 +35,10 @@ describe('templates', () => {
       expect(draft).toMatchObject({ documents: [], roles: [], fields: [], options: { type: 'advanced' } });
       expect(draft.problems.map(({ field }: { field: string }) => field)).toEqual(['documents', 'roles']);
       const refused = await acme.api.post(`${TEMPLATES}/${body.id}/publish`, {});
-      expect({ status: refused.status, code: refused.body.code }).toEqual({ status: 400, code: 'template_empty' });
+      expect({ status: refused.status, code: refused.body.code }).toEqual({
+        status: 400,
+        code: 'template_empty',
+      });
     });
 
     it('keeps a definition in its normal form, and refuses one based on another revision', async () => {
@@ -59,7 +62,10 @@ describe('templates', () => {
     it('names everything that is wrong with a definition at once', async () => {
       const path = await draftTemplate(acme);
       const [, ...others] = LEASE.fields;
-      const fields = [{ key: 'rent', kind: 'txt' }, { ...others[1], role: 'agent' }];
+      const fields = [
+        { key: 'rent', kind: 'txt' },
+        { ...others[1], role: 'agent' },
+      ];
       const answer = await acme.api.put(`${path}/definition`, { ...LEASE_TEMPLATE, fields, revision: 3 });
       expect(answer.status).toBe(400);
       expect(codesOf(answer)).toEqual(
@@ -104,7 +110,10 @@ describe('templates', () => {
 
     it('refuses what cannot be sent yet, and documents with text tags', async () => {
       const [tenant, landlord] = LEASE_TEMPLATE.roles;
-      const path = await draftTemplate(acme, { ...LEASE_TEMPLATE, roles: [tenant, { ...landlord, action: 'approve' }] });
+      const path = await draftTemplate(acme, {
+        ...LEASE_TEMPLATE,
+        roles: [tenant, { ...landlord, action: 'approve' }],
+      });
       await acme.api.put(`${path}/documents/2`, await textPdf(1), PDF);
       const refused = await acme.api.post(`${path}/publish`, {});
       expect(codesOf(refused)).toEqual([
@@ -134,9 +143,9 @@ describe('templates', () => {
       });
       expect(sha256(content).toString('hex')).toBe(first.body.sha256);
       expect((await acme.api.post(`${path}/publish`, {})).body).toEqual(first.body);
-      await expect(test.dataSource.query('update template_versions set note = $1', ['changed'])).rejects.toThrow(
-        'never changes',
-      );
+      await expect(
+        test.dataSource.query('update template_versions set note = $1', ['changed']),
+      ).rejects.toThrow('never changes');
     });
 
     it('publishes one version for several calls at once', async () => {
@@ -152,10 +161,17 @@ describe('templates', () => {
       const fields = draft.fields.filter(({ key }: { key: string }) => key !== 'heading');
       fields.find(({ key }: { key: string }) => key === 'rent').validation.min = '200';
       const options = { ...draft.options, subject: 'A lease' };
-      await acme.api.put(`${path}/definition`, { roles: draft.roles, fields, options, revision: draft.revision });
+      await acme.api.put(`${path}/definition`, {
+        roles: draft.roles,
+        fields,
+        options,
+        revision: draft.revision,
+      });
       await acme.api.post(`${path}/publish`, {});
       const { body } = await acme.api.get(`${path}/versions/1/differences/2`);
-      expect(body.items.map(({ path: at, change }: { path: string; change: string }) => [at, change])).toEqual([
+      expect(
+        body.items.map(({ path: at, change }: { path: string; change: string }) => [at, change]),
+      ).toEqual([
         ['fields.heading', 'removed'],
         ['fields.rent.validation.min', 'changed'],
         ['options.subject', 'changed'],
@@ -181,149 +197,25 @@ describe('templates', () => {
       const { body: schema } = await acme.api.get(`${path}/values-schema`);
       const validate = new Ajv2020({ strict: false, formats: { date: true } }).compile(schema);
       const send = (values: object) => acme.api.post(`${path}/send`, { roles: PEOPLE, values });
-      for (const values of [{}, { rent: '1200.50', married: true }, { heating: 'gas' }, { rent: 800, spouse: 'Ada' }]) {
+      for (const values of [
+        {},
+        { rent: '1200.50', married: true },
+        { heating: 'gas' },
+        { rent: 800, spouse: 'Ada' },
+      ]) {
         expect([values, validate(values)]).toEqual([values, true]);
         expect([values, (await send(values)).status]).toEqual([values, 201]);
       }
-      for (const values of [{ rennt: '1' }, { rent: 'much' }, { heating: 'coal' }, { married: 'yes' }, { deposit: '1' }]) {
+      for (const values of [
+        { rennt: '1' },
+        { rent: 'much' },
+        { heating: 'coal' },
+        { married: 'yes' },
+        { deposit: '1' },
+      ]) {
         expect([values, validate(values)]).toEqual([values, false]);
         expect([values, (await send(values)).status]).toEqual([values, 400]);
       }
-    });
-  });
-
-  describe('requests from a template', () => {
-    it('are answered exactly as the contract shows, with the texts of the template', async () => {
-      const path = await publishedTemplate(acme);
-      const { status, body } = await acme.api.post(`${path}/send`, {
-        roles: PEOPLE,
-        values: { rent: '1200' },
-        readOnly: ['rent'],
-        messageContent: 'Please sign',
-      });
-      expect(status).toBe(201);
-      const byHand = await sendRequest(acme.api);
-      const plain = (await acme.api.get(`${SIGNATURES}/${byHand.id}`)).body;
-      expect(Object.keys(body)).toEqual(Object.keys(plain));
-      expect(body).toMatchObject({
-        ...{ type: 'fast', status: 'created', documentStatus: 'ready', subject: 'Your lease' },
-        ...{ messageContent: 'Please sign', senderName: 'Acme', originalDocumentName: 'Lease.pdf' },
-        signers: [
-          { email: PEOPLE.tenant.email, name: PEOPLE.tenant.name, status: 'pending' },
-          { email: PEOPLE.landlord.email, status: 'pending' },
-        ],
-      });
-      const days = (Date.parse(body.expiresDate) - Date.parse(body.dateSent)) / 86_400_000;
-      expect(days).toBeCloseTo(30, 2);
-      const made = await acme.api.get(`${SIGNATURES}/${body.id}/template`);
-      const { body: version } = await acme.api.get(`${path}/versions/1`);
-      expect(made.body).toEqual({ templateId: Number(path.split('/').at(-1)), version: 1, sha256: version.sha256 });
-      const { body: trail } = await acme.api.get(`${SIGNATURES}/${body.id}/audit-trail`);
-      expect(trail.items[0].template).toEqual({ id: made.body.templateId, version: 1, sha256: version.sha256 });
-      expect((await acme.api.get(`${SIGNATURES}/${byHand.id}/template`)).status).toBe(404);
-    });
-
-    it('names everything that is wrong with people and values at once', async () => {
-      const path = await publishedTemplate(acme);
-      const answer = await acme.api.post(`${path}/send`, {
-        roles: { tenant: PEOPLE.tenant, agent: { email: 'TENANT@signers.test' } },
-        values: { rennt: '1', rent: '12', deposit: '1' },
-        readOnly: ['sppouse'],
-      });
-      expect(answer.status).toBe(400);
-      expect(codesOf(answer)).toEqual([
-        'role_missing roles.landlord',
-        'role_unknown roles.agent',
-        'role_email_repeated roles.agent.email',
-        'value_unknown values.rennt',
-        'value_invalid values.deposit',
-        'value_unknown readOnly[0]',
-        'value_invalid values.rent',
-      ]);
-      const hidden = await acme.api.post(`${path}/send`, {
-        roles: PEOPLE,
-        values: { married: false, spouse: 'Ada' },
-        readOnly: ['married'],
-      });
-      expect(codesOf(hidden)).toEqual(['value_hidden values.spouse']);
-      const missing = await acme.api.post(`${path}/send`, { roles: PEOPLE, readOnly: ['rent'] });
-      expect(codesOf(missing)).toEqual(['value_missing values.rent']);
-      const person = await acme.api.post(`${path}/send`, { roles: { ...PEOPLE, tenant: { email: 'x', nick: 'y' } } });
-      expect(person.body.details.map(({ field }: { field: string }) => field)).toEqual([
-        'roles.tenant.nick',
-        'roles.tenant.email',
-      ]);
-    });
-
-    it('needs a published version, and none that is archived', async () => {
-      const path = await draftTemplate(acme);
-      const send = (more = {}) => acme.api.post(`${path}/send`, { roles: PEOPLE, ...more });
-      expect((await send()).body.code).toBe('template_not_published');
-      await acme.api.post(`${path}/publish`, {});
-      expect((await send({ version: 2 })).body.code).toBe('template_version_unknown');
-      expect((await acme.api.delete(path)).body).toMatchObject({ state: 'archived' });
-      expect((await send()).body.code).toBe('template_archived');
-      expect((await acme.api.patch(path, { name: 'Other' })).body.code).toBe('template_archived');
-      expect((await acme.api.get(TEMPLATES)).body.total).toBe(0);
-      expect((await acme.api.get(`${TEMPLATES}?state=archived`)).body.total).toBe(1);
-    });
-
-    it('makes drafts with a plan, which are sent as any other', async () => {
-      const path = await publishedTemplate(acme);
-      const { status, body } = await acme.api.post(`${path}/drafts`, { roles: PEOPLE, values: { rent: '900' } });
-      expect({ status, body }).toMatchObject({ status: 201, body: { status: 'draft', documentStatus: 'ready' } });
-      const form = await acme.api.get(`${SIGNATURES}/${body.id}/form`);
-      expect(form.body.signers).toEqual({ tenant: PEOPLE.tenant.email, landlord: PEOPLE.landlord.email });
-      const signers = Object.values(PEOPLE).map((person, order) => ({ ...person, order }));
-      expect((await acme.api.post(`${SIGNATURES}/${body.id}/send`, { signers })).status).toBe(200);
-    });
-
-    it('is sent by many while versions are published', async () => {
-      const path = await publishedTemplate(acme);
-      const { body: draft } = await acme.api.get(`${path}/definition`);
-      const publish = async () => {
-        const { roles, fields, options, revision } = draft;
-        await acme.api.put(`${path}/definition`, { roles, fields, options: { ...options, subject: 'New' }, revision });
-        return acme.api.post(`${path}/publish`, {});
-      };
-      const sendTen = async () => {
-        const answers = [];
-        for (let sent = 0; sent < 10; sent++) answers.push(await acme.api.post(`${path}/send`, { roles: PEOPLE }));
-        return answers;
-      };
-      const [published, ...sentByLane] = await Promise.all([publish(), ...Array.from({ length: 10 }, sendTen)]);
-      const sent = sentByLane.flat();
-      expect(published.body.number).toBe(2);
-      const subjects: Record<number, string> = { 1: 'Your lease', 2: 'New' };
-      for (const { status, body } of sent) {
-        expect(status).toBe(201);
-        const { body: made } = await acme.api.get(`${SIGNATURES}/${body.id}/template`);
-        expect(body.subject).toBe(subjects[made.version]);
-      }
-    });
-  });
-
-  describe('files', () => {
-    const keysOf = (table: string) =>
-      test.dataSource.query<{ key: string }[]>(
-        `select distinct storage_key as key from ${table} where organization_id = $1 order by 1`,
-        [acme.organizationId],
-      );
-
-    it('are shared by all requests, and stay when one is cancelled or the draft is replaced', async () => {
-      const path = await publishedTemplate(acme);
-      const before = await keysOf('shared_files');
-      const { body } = await acme.api.post(`${path}/send`, { roles: PEOPLE });
-      expect(await keysOf('signature_documents')).toEqual(before);
-      await acme.api.put(`${path}/documents/1`, await textPdf(3), PDF);
-      await acme.api.delete(`${SIGNATURES}/${body.id}`);
-      await test.app.get(FileSweeper).sweep(new Date(Date.now() + 1_000));
-      const listed = await test.dataSource.query(
-        'select 1 from file_deletions where organization_id = $1 and storage_key = any($2)',
-        [acme.organizationId, before.map(({ key }) => key)],
-      );
-      expect(listed).toEqual([]);
-      expect((await acme.api.get(`${path}/versions/1/documents/1`)).status).toBe(200);
     });
   });
 
@@ -343,7 +235,10 @@ describe('templates', () => {
       const imported = await other.api.post(`${TEMPLATES}/import`, zip, {
         headers: { 'content-type': 'application/zip' },
       });
-      expect({ status: imported.status, body: imported.body }).toMatchObject({ status: 201, body: { name: 'Lease' } });
+      expect({ status: imported.status, body: imported.body }).toMatchObject({
+        status: 201,
+        body: { name: 'Lease' },
+      });
       const { body } = await other.api.post(`${TEMPLATES}/${imported.body.id}/publish`, {});
       const { body: original } = await acme.api.get(`${path}/versions/1`);
       expect(body.sha256).toBe(original.sha256);
@@ -353,7 +248,10 @@ describe('templates', () => {
       const path = await publishedTemplate(acme);
       const { body: sent } = await acme.api.post(`${path}/send`, { roles: PEOPLE, values: { rent: '900' } });
       const saved = await acme.api.post(`${SIGNATURES}/${sent.id}/template`, { name: 'Again' });
-      expect({ status: saved.status, body: saved.body }).toMatchObject({ status: 201, body: { name: 'Again' } });
+      expect({ status: saved.status, body: saved.body }).toMatchObject({
+        status: 201,
+        body: { name: 'Again' },
+      });
       const { body } = await acme.api.get(`${TEMPLATES}/${saved.body.id}/definition`);
       expect(body.problems).toEqual([]);
       expect(body.fields).toHaveLength(LEASE.fields.length);

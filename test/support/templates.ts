@@ -20,7 +20,10 @@ export const PEOPLE = {
 };
 
 /** A draft with a document of two pages and a definition. @returns its path */
-export async function draftTemplate({ api }: TestOrganization, definition: object = LEASE_TEMPLATE): Promise<string> {
+export async function draftTemplate(
+  { api }: TestOrganization,
+  definition: object = LEASE_TEMPLATE,
+): Promise<string> {
   const made = await api.post(TEMPLATES, { name: 'Lease' });
   const path = `${TEMPLATES}/${made.body.id}`;
   const form = new FormData();
@@ -33,9 +36,13 @@ export async function draftTemplate({ api }: TestOrganization, definition: objec
 }
 
 /** The same, published. */
-export async function publishedTemplate(organization: TestOrganization, definition?: object): Promise<string> {
+export async function publishedTemplate(
+  organization: TestOrganization,
+  definition?: object,
+): Promise<string> {
   const path = await draftTemplate(organization, definition);
   const published = await organization.api.post(`${path}/publish`, {});
-  if (published.status !== 200) throw new Error(`publish was answered with ${JSON.stringify(published.body)}`);
+  if (published.status !== 200)
+    throw new Error(`publish was answered with ${JSON.stringify(published.body)}`);
   return path;
 }

@@ -42,7 +42,9 @@ function compareLists<Item extends object>(
     ...removed.map(([name, item]) => difference(`${path}.${name}`, item, undefined)),
     ...[...after!].flatMap(([name, item]) => {
       const earlier = before!.get(name);
-      return earlier ? compare(`${path}.${name}`, earlier, item) : [difference(`${path}.${name}`, undefined, item)];
+      return earlier
+        ? compare(`${path}.${name}`, earlier, item)
+        : [difference(`${path}.${name}`, undefined, item)];
     }),
     ...(canonicalJson(kept) === canonicalJson(order) ? [] : [moved(path, kept, order)]),
   ];

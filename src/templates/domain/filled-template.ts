@@ -3,8 +3,8 @@ import { evaluateForm } from '../../forms/evaluate-form.js';
 import { type FormDefinition, type FormField, isEmptyValue } from '../../forms/form-definition.js';
 import { prefillForm } from '../../forms/prefill-form.js';
 import { type Form, readForm } from '../../forms/read-form.js';
-import { MAX_REPORTED, type TemplateFault, toTemplateFault } from './template-fault.js';
 import { formOf, type TemplateDefinition } from './template-content.js';
+import { MAX_REPORTED, type TemplateFault, toTemplateFault } from './template-fault.js';
 import { takesValue } from './values-schema.js';
 
 /** A person for a role. */
@@ -55,7 +55,9 @@ function roleFaults({ roles }: TemplateDefinition, people: TemplateInput['roles'
   const known = new Set(roles.map(({ key }) => key));
   const missing = roles
     .filter(({ key }) => !people.has(key))
-    .map(({ key }) => fault('role_missing', `roles.${key}`, `roles.${key} is missing: the template needs this role`));
+    .map(({ key }) =>
+      fault('role_missing', `roles.${key}`, `roles.${key} is missing: the template needs this role`),
+    );
   const unknown = [...people.keys()]
     .filter((key) => !known.has(key))
     .map((key) => fault('role_unknown', `roles.${key}`, `roles.${key} is no role of the template`));
@@ -77,7 +79,13 @@ function keyFaults(fields: readonly FormField[], { values, readOnly }: TemplateI
     const field = known.get(key);
     if (!field) return [fault('value_unknown', path, `${path} belongs to no field of the template`)];
     if (takesValue(field)) return [];
-    return [fault('value_invalid', path, `${path} belongs to a field of kind '${field.kind}', which takes no value`)];
+    return [
+      fault(
+        'value_invalid',
+        path,
+        `${path} belongs to a field of kind '${field.kind}', which takes no value`,
+      ),
+    ];
   };
   return [
     ...Object.keys(values).flatMap((key) => faultFor(`values.${key}`, key)),
@@ -124,10 +132,18 @@ function shownFaults(form: Form, { values }: TemplateInput, today: string): Temp
     const result = shown.get(key)!;
     const given = Object.hasOwn(values, key) && values[key] !== null && values[key] !== '';
     if (given && isDecided && !result.isShown)
-      return [fault('value_hidden', path, `${path} would never be shown, because the other values hide the field`)];
+      return [
+        fault('value_hidden', path, `${path} would never be shown, because the other values hide the field`),
+      ];
     const isFixed = 'readOnly' in field && field.readOnly && field.required;
     if (isFixed && (!isDecided || result.isShown) && isEmptyValue(field.value ?? null))
-      return [fault('value_missing', path, `${path} is missing: the field is required and nobody else can fill it in`)];
+      return [
+        fault(
+          'value_missing',
+          path,
+          `${path} is missing: the field is required and nobody else can fill it in`,
+        ),
+      ];
     return [];
   });
 }
@@ -137,7 +153,9 @@ function isShownDecided(form: Form, field: FormField): boolean {
   const known = new Map(form.definition.fields.map((each) => [each.key, each]));
   const isFixed = (key: string): boolean => {
     const other = known.get(key);
-    return other !== undefined && 'readOnly' in other && other.readOnly && keysIn(other.showIf).every(isFixed);
+    return (
+      other !== undefined && 'readOnly' in other && other.readOnly && keysIn(other.showIf).every(isFixed)
+    );
   };
   return keysIn(field.showIf).every(isFixed);
 }

@@ -27,7 +27,12 @@ const rolesAndFields = ({ roles, fields }: FormDefinition) => ({
   fields: [...fields],
 });
 
-const role = (key: string, order: number, name: string): TemplateRole => ({ key, name, action: 'sign', order });
+const role = (key: string, order: number, name: string): TemplateRole => ({
+  key,
+  name,
+  action: 'sign',
+  order,
+});
 
 /** Kinds that have `required`. */
 const ENTERED: readonly FormField['kind'][] = ['initials', 'text', 'checkbox'];

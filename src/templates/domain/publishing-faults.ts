@@ -1,7 +1,13 @@
 import { type FieldPlace, type FormField } from '../../forms/form-definition.js';
-import { findOverlap, isWithin, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
-import { MAX_REPORTED, type TemplateFault } from './template-fault.js';
+import {
+  findOverlap,
+  isWithin,
+  MOST_SIGNED_PLACES,
+  type ShownSize,
+  SIGNED_KINDS,
+} from '../../pdf/document-field.js';
 import { type TemplateDefinition } from './template-content.js';
+import { MAX_REPORTED, type TemplateFault } from './template-fault.js';
 
 /** What counts of a document for placing fields. */
 export interface PlacedDocument {
@@ -26,10 +32,11 @@ export function publishingFaults(
 ): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const fault = (code: string, field: string, message: string) => faults.push({ code, field, message });
-  if (documents.length === 0) fault('template_empty', 'documents', 'documents is empty: upload a document first');
+  if (documents.length === 0)
+    fault('template_empty', 'documents', 'documents is empty: upload a document first');
   if (!roles.some(({ action }) => action === 'sign'))
     fault('template_empty', 'roles', "roles has nobody whose action is 'sign'");
-  for (const [index, { action, key }] of roles.entries())
+  for (const [index, { action }] of roles.entries())
     if (action !== 'sign')
       fault(
         'template_not_sendable',
@@ -43,8 +50,15 @@ export function publishingFaults(
       `documents has ${documents.length} entries, but this release sends one document only`,
     );
   if (options.type === 'self_signed' && roles.filter(({ action }) => action === 'sign').length > 1)
-    fault('template_not_sendable', 'options.type', 'options.type is self_signed, which has exactly one signer');
-  return [...faults, ...placeFaults(fields, documents), ...actionFaults(fields, roles)].slice(0, MAX_REPORTED);
+    fault(
+      'template_not_sendable',
+      'options.type',
+      'options.type is self_signed, which has exactly one signer',
+    );
+  return [...faults, ...placeFaults(fields, documents), ...actionFaults(fields, roles)].slice(
+    0,
+    MAX_REPORTED,
+  );
 }
 
 /** The fields that do not fit the documents. */
@@ -100,9 +114,19 @@ function signedFaults(places: readonly NamedPlace[]): TemplateFault[] {
   const others = places.filter(({ kind }) => !signed.includes(kind));
   const why = 'but the document carries signatures, which only further signatures keep valid';
   if (others.length > 0)
-    return others.map(({ name, kind }) => ({ code, field: name, message: `${name} is of kind '${kind}', ${why}` }));
+    return others.map(({ name, kind }) => ({
+      code,
+      field: name,
+      message: `${name} is of kind '${kind}', ${why}`,
+    }));
   if (places.length <= MOST_SIGNED_PLACES) return [];
-  return [{ code, field: 'fields', message: `fields has ${places.length} places, ${why}: at most ${MOST_SIGNED_PLACES}` }];
+  return [
+    {
+      code,
+      field: 'fields',
+      message: `fields has ${places.length} places, ${why}: at most ${MOST_SIGNED_PLACES}`,
+    },
+  ];
 }
 
 /** Only those who sign fill in fields. */

@@ -68,7 +68,15 @@ function typeOf(field: FormField): JsonSchema {
         items: { enum: field.options.map(({ value }) => value) },
         uniqueItems: true,
       });
-    default:
+    case 'signature':
+    case 'initials':
+    case 'date':
+    case 'name':
+    case 'image':
+    case 'stamp':
+    case 'attachment':
+    case 'label':
+    case 'formula':
       return {};
   }
 }

@@ -15,6 +15,6 @@ export function withoutDocument(fields: readonly FormField[], n: number): FormFi
       .filter(({ document }) => document !== n)
       .map((place) => (place.document > n ? { ...place, document: place.document - 1 } : place));
     if (places.length === 0 && lost.has(field)) return [];
-    return { ...field, places } as FormField;
+    return { ...field, places };
   });
 }

@@ -32,7 +32,10 @@ export async function readArchive(bytes: Buffer): Promise<GivenArchive> {
     const { n, name: title, originalSha256 } = document;
     return { n, name: title, originalSha256, extension: extensions[index] };
   });
-  const expected = new Set([DEFINITION_FILE, ...documents.map(({ n, extension }) => originalName(n, extension))]);
+  const expected = new Set([
+    DEFINITION_FILE,
+    ...documents.map(({ n, extension }) => originalName(n, extension)),
+  ]);
   if ([...files.keys()].some((file) => !expected.has(file)))
     throw archiveInvalid(`it contains files other than ${[...expected].join(', ')}`);
   return { template: { name, description, documents }, definition: toGivenDefinition(content), files };
@@ -58,7 +61,10 @@ async function definitionIn(json: Buffer): Promise<ArchivedTemplateDto> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw archiveInvalid(`${DEFINITION_FILE} is not an object`);
   try {
-    return (await pipe.transform(value, { type: 'body', metatype: ArchivedTemplateDto })) as ArchivedTemplateDto;
+    return (await pipe.transform(value, {
+      type: 'body',
+      metatype: ArchivedTemplateDto,
+    })) as ArchivedTemplateDto;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw archiveInvalid(error.message);

@@ -8,8 +8,8 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { requestTemplateNotFound, templateDocumentNotFound } from '../internal/template.errors.js';
 import { RequestTemplates } from '../request-templates.js';
-import { RequestTemplateDto, TemplateDto } from './dto/template-response.dto.js';
 import { DuplicateTemplateDto } from './dto/template.dto.js';
+import { RequestTemplateDto, TemplateDto } from './dto/template-response.dto.js';
 import { toTemplate } from './template.mapper.js';
 
 @ApiController('signatures/:signatureId/template')

@@ -24,8 +24,8 @@ import {
   textTags,
 } from '../internal/template.errors.js';
 import { TemplateDocuments } from '../template-documents.js';
-import { ReplacedDocumentDto, TemplateDefinitionDto } from './dto/template-response.dto.js';
 import { RemoveDocumentDto } from './dto/template.dto.js';
+import { ReplacedDocumentDto, TemplateDefinitionDto } from './dto/template-response.dto.js';
 import { toDefinition, toReplacedDocument } from './template.mapper.js';
 
 const FORM = {

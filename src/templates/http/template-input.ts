@@ -55,12 +55,16 @@ export async function toSending(body: SendTemplateDto): Promise<TemplateSending>
   };
 }
 
-const toDeadline = (text: string | undefined) => (text === undefined ? undefined : (parseDeadline(text) ?? undefined));
+const toDeadline = (text: string | undefined) =>
+  text === undefined ? undefined : (parseDeadline(text) ?? undefined);
 
 async function readPeople(given: Record<string, unknown>): Promise<Map<string, RolePerson>> {
   const entries = Object.entries(given);
   if (entries.length > MAX_ROLES)
-    throw invalid({ field: 'roles', message: `roles has ${entries.length} entries, but may have at most ${MAX_ROLES}` });
+    throw invalid({
+      field: 'roles',
+      message: `roles has ${entries.length} entries, but may have at most ${MAX_ROLES}`,
+    });
   const people = new Map<string, RolePerson>();
   const faults: FieldError[] = [];
   for (const [key, value] of entries) {

@@ -32,7 +32,10 @@ const REFUSALS = [
   fault('value_invalid', 'values.rent', 'must be a decimal number'),
   fault('value_missing', 'values.rent', 'is missing: the field is required and nobody else can fill it in'),
   fault('value_hidden', 'values.spouse', 'would never be shown, because the other values hide the field'),
-  refused('processes_outdated', 'This request needs version 2 of the data format, but not every running process understands it'),
+  refused(
+    'processes_outdated',
+    'This request needs version 2 of the data format, but not every running process understands it',
+  ),
   refused('scheduled_after_expiry', 'scheduledDate must be before expiresDate'),
   new AppError(400, 'subject has symbols that no installed font has', 'script_unsupported'),
 ];

@@ -23,13 +23,13 @@ import {
 } from '../internal/template.errors.js';
 import { TemplatePublishing } from '../template-publishing.js';
 import { TemplateVersions } from '../template-versions.js';
+import { ListVersionsDto, PublishTemplateDto, TemplateFileDto, VersionDto } from './dto/template.dto.js';
 import {
   FullTemplateVersionDto,
   TemplateDifferencesDto,
   TemplateVersionDto,
   TemplateVersionListDto,
 } from './dto/template-response.dto.js';
-import { ListVersionsDto, PublishTemplateDto, TemplateFileDto, VersionDto } from './dto/template.dto.js';
 import { toFullVersion, toVersion } from './template.mapper.js';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -37,11 +37,31 @@ const SCHEMA = { schema: { type: 'object', additionalProperties: true } } as con
 const PROBLEMS = [
   { code: 'template_empty', field: 'documents', message: 'documents is empty: upload a document first' },
   { code: 'template_not_sendable', field: 'roles[1].action', message: "roles[1].action is 'approve'" },
-  { code: 'template_document_missing', field: 'fields[0].places[0].document', message: 'the template has no such document' },
-  { code: 'place_outside_page', field: 'fields[0].places[0]', message: 'fields[0].places[0] ends outside the page' },
-  { code: 'fields_overlap', field: 'fields[1].places[0]', message: 'fields[1].places[0] overlaps fields[0].places[0]' },
-  { code: 'role_without_fields', field: 'fields[0].role', message: "fields[0].role is 'boss', who only approves" },
-  { code: 'document_signed_no_fields', field: 'fields[0].places[0]', message: 'the document carries signatures' },
+  {
+    code: 'template_document_missing',
+    field: 'fields[0].places[0].document',
+    message: 'the template has no such document',
+  },
+  {
+    code: 'place_outside_page',
+    field: 'fields[0].places[0]',
+    message: 'fields[0].places[0] ends outside the page',
+  },
+  {
+    code: 'fields_overlap',
+    field: 'fields[1].places[0]',
+    message: 'fields[1].places[0] overlaps fields[0].places[0]',
+  },
+  {
+    code: 'role_without_fields',
+    field: 'fields[0].role',
+    message: "fields[0].role is 'boss', who only approves",
+  },
+  {
+    code: 'document_signed_no_fields',
+    field: 'fields[0].places[0]',
+    message: 'the document carries signatures',
+  },
 ];
 
 @ApiController('templates/:templateId')
@@ -131,7 +151,10 @@ export class TemplateVersionsController {
     if (knowsTag(request, tag)) return void (await reply.status(NOT_MODIFIED).headers(tagged).send());
     const bytes = await this.versions.load(located, organizationId, reply);
     const disposition = contentDisposition('attachment', located.fileName);
-    await reply.headers({ ...tagged, 'content-disposition': disposition }).type(located.mimeType).send(bytes);
+    await reply
+      .headers({ ...tagged, 'content-disposition': disposition })
+      .type(located.mimeType)
+      .send(bytes);
   }
 
   /** Returns the JSON Schema (2020-12) of the values that sending takes. */

@@ -10,18 +10,22 @@ import { Refuses } from '../../common/http/refuses.decorator.js';
 import { templateArchived, templateChanged, templateNotFound } from '../internal/template.errors.js';
 import { TemplateDefinitions } from '../template-definitions.js';
 import { TemplatesService } from '../templates.service.js';
-import { ReplaceDefinitionDto } from './dto/template-definition.dto.js';
-import { TemplateDefinitionDto, TemplateDto, TemplateListDto } from './dto/template-response.dto.js';
 import {
   CreateTemplateDto,
   DescribeTemplateDto,
   DuplicateTemplateDto,
   ListTemplatesDto,
 } from './dto/template.dto.js';
-import { toGivenDefinition } from './template-input.js';
+import { ReplaceDefinitionDto } from './dto/template-definition.dto.js';
+import { TemplateDefinitionDto, TemplateDto, TemplateListDto } from './dto/template-response.dto.js';
 import { toDefinition, toTemplate } from './template.mapper.js';
+import { toGivenDefinition } from './template-input.js';
 
-const UNKNOWN_KIND = { code: 'field_kind_unknown', field: 'fields[0].kind', message: "fields[0].kind is 'txt'" };
+const UNKNOWN_KIND = {
+  code: 'field_kind_unknown',
+  field: 'fields[0].kind',
+  message: "fields[0].kind is 'txt'",
+};
 
 @ApiController('templates')
 export class TemplatesController {

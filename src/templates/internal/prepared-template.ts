@@ -26,7 +26,9 @@ export function toPrepared(
     type: definition.options.type,
     document: toPreparedDocument(document),
     form,
-    roles: definition.roles.filter(({ action }) => action === 'sign').map(({ key, order }) => ({ key, order })),
+    roles: definition.roles
+      .filter(({ action }) => action === 'sign')
+      .map(({ key, order }) => ({ key, order })),
   };
 }
 

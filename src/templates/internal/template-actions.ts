@@ -31,6 +31,12 @@ export class TemplateActions {
     templateId: number,
   ): Promise<void> {
     const subject = { kind: 'template' as const, id: templateId };
-    await this.activity.recordHourly(tx, { organizationId, userId, address, type: 'template_edited', subject });
+    await this.activity.recordHourly(tx, {
+      organizationId,
+      userId,
+      address,
+      type: 'template_edited',
+      subject,
+    });
   }
 }

@@ -1,6 +1,11 @@
 import { type EntityManager } from 'typeorm';
 import { DRAFT_VERSION, Template, TemplateDocument, TemplateVersion } from '../template.entity.js';
-import { templateArchived, templateNotFound, templateNotPublished, templateVersionUnknown } from './template.errors.js';
+import {
+  templateArchived,
+  templateNotFound,
+  templateNotPublished,
+  templateVersionUnknown,
+} from './template.errors.js';
 
 export interface TemplateKey {
   organizationId: number;
@@ -31,7 +36,10 @@ export async function lockActive(tx: EntityManager, key: TemplateKey): Promise<T
  * made at the same time.
  * @throws AppError 404, 400 `template_archived`
  */
-export async function lockForRequest(tx: EntityManager, { organizationId, templateId: id }: TemplateKey): Promise<void> {
+export async function lockForRequest(
+  tx: EntityManager,
+  { organizationId, templateId: id }: TemplateKey,
+): Promise<void> {
   const template = await tx.findOne(Template, {
     select: { organizationId: true, id: true, archivedAt: true },
     where: { organizationId, id },
@@ -72,7 +80,10 @@ export async function getVersion(
 export const TEMPLATE_STATES = ['draft', 'published', 'archived'] as const;
 export type TemplateState = (typeof TEMPLATE_STATES)[number];
 
-export const stateOf = ({ archivedAt, latestVersion }: Pick<Template, 'archivedAt' | 'latestVersion'>): TemplateState =>
+export const stateOf = ({
+  archivedAt,
+  latestVersion,
+}: Pick<Template, 'archivedAt' | 'latestVersion'>): TemplateState =>
   archivedAt ? 'archived' : latestVersion === null ? 'draft' : 'published';
 
 /** As `stateOf`. */
@@ -118,7 +129,10 @@ export async function listTemplates(
      order by ${COLUMNS[sortBy]} ${order}, id ${order} offset $4 limit $5`,
     [...values, skip, limit],
   );
-  const [count] = await manager.query<[{ total: number }]>(`select count(*)::integer as total ${found}`, values);
+  const [count] = await manager.query<[{ total: number }]>(
+    `select count(*)::integer as total ${found}`,
+    values,
+  );
   return { rows, total: count.total };
 }
 
@@ -129,7 +143,15 @@ export async function listVersions(
   { skip, limit }: { skip: number; limit: number },
 ): Promise<{ rows: TemplateVersion[]; total: number }> {
   const [rows, total] = await manager.findAndCount(TemplateVersion, {
-    select: { organizationId: true, templateId: true, number: true, sha256: true, note: true, publishedByUserId: true, publishedAt: true },
+    select: {
+      organizationId: true,
+      templateId: true,
+      number: true,
+      sha256: true,
+      note: true,
+      publishedByUserId: true,
+      publishedAt: true,
+    },
     where: { organizationId, templateId },
     order: { number: 'DESC' },
     ...{ skip, take: limit },

@@ -85,7 +85,11 @@ export class Templates {
     about: BodyOf<'templateVersionsPublish'> = {},
     options?: ChangeOptions,
   ): Promise<AnswerOf<'templateVersionsPublish'>> {
-    return this.transport.json('templateVersionsPublish', { path: { templateId }, body: json(about), options });
+    return this.transport.json('templateVersionsPublish', {
+      path: { templateId },
+      body: json(about),
+      options,
+    });
   }
 
   /** The published versions, the latest first. */
@@ -97,7 +101,11 @@ export class Templates {
     return this.transport.json('templateVersionsList', { path: { templateId }, query, options });
   }
 
-  version(templateId: number, version: number, options?: CallOptions): Promise<AnswerOf<'templateVersionsGet'>> {
+  version(
+    templateId: number,
+    version: number,
+    options?: CallOptions,
+  ): Promise<AnswerOf<'templateVersionsGet'>> {
     return this.transport.json('templateVersionsGet', { path: { templateId, version }, options });
   }
 
@@ -147,7 +155,11 @@ export class Templates {
     request: BodyOf<'templateSendingDraft'>,
     options?: ChangeOptions,
   ): Promise<AnswerOf<'templateSendingDraft'>> {
-    return this.transport.json('templateSendingDraft', { path: { templateId }, body: json(request), options });
+    return this.transport.json('templateSendingDraft', {
+      path: { templateId },
+      body: json(request),
+      options,
+    });
   }
 
   /** The draft as a ZIP archive. */
@@ -169,7 +181,11 @@ export class Templates {
     template: BodyOf<'requestTemplatesSave'> = {},
     options?: ChangeOptions,
   ): Promise<AnswerOf<'requestTemplatesSave'>> {
-    return this.transport.json('requestTemplatesSave', { path: { signatureId }, body: json(template), options });
+    return this.transport.json('requestTemplatesSave', {
+      path: { signatureId },
+      body: json(template),
+      options,
+    });
   }
 
   /** The version from which a request was made. @throws NotFoundError if it was made by hand */

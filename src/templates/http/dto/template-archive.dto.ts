@@ -15,8 +15,8 @@ import { MAX_NAME } from '../../../common/validation/limits.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MEDIA_TYPES } from '../../../pdf/media-types.js';
 import { MAX_DOCUMENTS, TEMPLATE_SCHEMA, TEMPLATE_SCHEMA_VERSION } from '../../domain/template-content.js';
-import { TemplateContentDto } from './template-definition.dto.js';
 import { CreateTemplateDto } from './template.dto.js';
+import { TemplateContentDto } from './template-definition.dto.js';
 
 const SHA256 = /^[0-9a-f]{64}$/;
 const MAX_PAGES = 10_000;

@@ -29,7 +29,9 @@ const MAX_REMIND_DAYS = 90;
 /** Someone in the template, whose name and address are given when it is sent. */
 export class TemplateRoleDto {
   /** Names the role in fields and when sending: a letter, then letters, digits and underscores, all in lower case. */
-  @Matches(KEY, { message: 'key must be 1 to 64 lower-case letters, digits and underscores, and begin with a letter' })
+  @Matches(KEY, {
+    message: 'key must be 1 to 64 lower-case letters, digits and underscores, and begin with a letter',
+  })
   key: string;
   /** Shown to people who prepare and send. */
   @Text({ min: 1, max: MAX_NAME }) name: string;
@@ -63,7 +65,11 @@ export class TemplateOptionsDto {
   @IsOptional() @IsBoolean() allowHandOver?: boolean;
 }
 
-const FIELDS = { type: 'array', items: { type: 'object', additionalProperties: true }, maxItems: MAX_FIELDS } as const;
+const FIELDS = {
+  type: 'array',
+  items: { type: 'object', additionalProperties: true },
+  maxItems: MAX_FIELDS,
+} as const;
 
 export class TemplateContentDto {
   /** Who takes part. */
