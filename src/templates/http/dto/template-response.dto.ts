@@ -5,6 +5,17 @@ import { type TemplateState } from '../../internal/template.queries.js';
 
 const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 
+const ANYTHING = {
+  anyOf: [
+    { type: 'object', additionalProperties: true },
+    { type: 'array', items: {} },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'null' },
+  ],
+} as never;
+
 export class TemplateDto {
   /** The number of the template, used in its path. */
   id: number;
@@ -155,9 +166,9 @@ export class TemplateDifferenceDto {
   /** What happened there. */
   change: 'added' | 'removed' | 'changed' | 'moved';
   /** What the first version has there; null if nothing. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) from: unknown;
+  @ApiProperty(ANYTHING) from: unknown;
   /** What the second version has there; null if nothing. */
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) to: unknown;
+  @ApiProperty(ANYTHING) to: unknown;
   /** One sentence for people. */
   message: string;
 }
