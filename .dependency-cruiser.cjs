@@ -9,7 +9,7 @@ const LEVELS = [
   ['activity', 'identity-documents', 'pdf-signatures'],
   ['accounts', 'auth', 'brands', 'pdf'],
   ['signatures', 'identity-verifications'],
-  ['document-reports'],
+  ['document-reports', 'templates'],
   [
     'completion',
     'signing',
@@ -68,8 +68,15 @@ const levelRules = LEVELS.flatMap((rooms, level) =>
   }),
 );
 
+/** Files of private folders that other rooms may import, with the reason. */
+const PUBLIC_FILES = {
+  // Requests made from templates are answered as the contract's Signature.
+  signatures: ['http/signature.mapper.ts', 'http/dto/signature-response.dto.ts'],
+};
+
 const publicFolders = (name) => [
   `^src/${name}/domain/`,
+  ...(PUBLIC_FILES[name] ?? []).map((file) => `^src/${name}/${file.replaceAll('.', '\\.')}$`),
   ...(PARTS[name] ?? []).map(({ part }) => `^src/${name}/${part}/([^/]+$|domain/)`),
 ];
 

@@ -20,6 +20,7 @@ import { ProvisioningModule } from './provisioning/provisioning.module.js';
 import { SignaturesModule } from './signatures/signatures.module.js';
 import { SignedPdfChecksModule } from './signed-pdf-checks/signed-pdf-checks.module.js';
 import { SigningModule } from './signing/signing.module.js';
+import { DocumentTemplatesModule } from './templates/templates.module.js';
 import { VerificationSessionsModule } from './verification-sessions/verification-sessions.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -29,6 +30,7 @@ const FEATURES = [
   AuthModule,
   BrandsModule,
   SignaturesModule,
+  DocumentTemplatesModule,
   IdentityVerificationsModule,
   CompletionModule,
   SigningModule,

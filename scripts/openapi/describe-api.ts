@@ -38,6 +38,7 @@ export function describeApi(app: INestApplication): ApiDocument {
     .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'An API key, which begins with `sk_`.' })
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
     .addTag('signatures', 'Requests for signatures: drafts, documents, signers.')
+    .addTag('templates', 'Documents prepared once, from which requests are made.')
     .addTag('identity-verifications', 'Verifications of people by their identity documents.')
     .addTag('webhook-notifications', 'What was delivered to your endpoints, and how.')
     .addTag('events', 'The same events, for callers that poll for them.')

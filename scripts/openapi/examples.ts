@@ -5,6 +5,11 @@ import {
   placesIn,
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
+import {
+  ANSWERS_OF_TEMPLATES,
+  MEMBERS_OF_TEMPLATES,
+  REQUESTS_OF_TEMPLATES,
+} from './examples-of-templates.js';
 
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -95,6 +100,7 @@ const BY_NAME: Record<string, unknown> = {
   data: { id: 4711 },
   next: 'MS4zLjA',
   hasMore: false,
+  ...MEMBERS_OF_TEMPLATES,
 };
 
 /** The definition of a small form, with its people. */
@@ -155,10 +161,12 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   webhookReplaysReplayFailed: { id: UUID, endpointId: null },
   webhookReplaysProgress: { id: UUID, endpointId: null },
   webhookNotificationsList: { id: UUID, organizationId: '7', status: 'success' },
+  ...ANSWERS_OF_TEMPLATES,
 };
 
 /** Requests that the service accepts, in the state required by a path with these parameters. */
 export const REQUESTS: Record<string, Record<string, Example>> = {
+  ...REQUESTS_OF_TEMPLATES,
   signaturesCreate: {
     draft: {
       summary: 'A draft, whose document is uploaded next',
@@ -264,11 +272,17 @@ export function addExamples(document: ApiDocument): void {
     if (request && REQUESTS[operationId]) request.examples = REQUESTS[operationId];
     else if (request) throw new Error(`scripts/openapi/examples.ts has no request for ${operationId}`);
     const form = requestBody?.content['multipart/form-data'];
-    if (form) form.example = UPLOAD;
+    if (form) form.example = exampleOfForm(form.schema);
     const others = BY_OPERATION[operationId];
     for (const [status, { content }] of Object.entries(responses))
       if (status.startsWith('2')) addExample(document, content?.['application/json'], others);
   }
+}
+
+/** Of the usual form, or of one with other texts. */
+function exampleOfForm({ properties = {} }: Schema): object {
+  if ('fields' in properties) return UPLOAD;
+  return { file: '(the bytes of the file)', ...('name' in properties && { name: 'Lease.pdf' }) };
 }
 
 function addExample(

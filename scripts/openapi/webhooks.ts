@@ -19,6 +19,8 @@ const MEANINGS: Record<string, string> = {
   'identity_verification.failed': 'The person is not verified; the document report says why.',
   'identity_verification.expired':
     'The session ended before the person had finished. Sent only to endpoints that subscribe to it.',
+  'template.published': 'A version of a template was published. Sent only to endpoints that subscribe to it.',
+  'template.archived': 'A template was archived. Sent only to endpoints that subscribe to it.',
   [TEST_EVENT]: 'A member requested a test event. Nothing has happened.',
 };
 
@@ -62,6 +64,17 @@ const HEADERS = [
     { pattern: '^(?:v1,[A-Za-z0-9+/]{43}= )+v1a,[A-Za-z0-9+/]{86}==$' },
   ),
 ];
+
+const TEMPLATE_DATA: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    version: { type: ['integer', 'null'], description: 'The latest published version.' },
+    sha256: { type: ['string', 'null'], description: 'Its digest, in hexadecimal digits.' },
+  },
+  required: ['id', 'name', 'version', 'sha256'],
+};
 
 const TEST_DATA: Schema = {
   type: 'object',
@@ -119,12 +132,14 @@ function receiving(document: ApiDocument, event: string) {
 function dataOf(event: string): Schema {
   if (event === TEST_EVENT) return TEST_DATA;
   if (event.startsWith('signature.')) return schemaRef('SignaturePayload');
+  if (event.startsWith('template.')) return TEMPLATE_DATA;
   return { anyOf: [schemaRef('VerificationPayload'), ERASED_DATA] };
 }
 
 /** The status of the resource when the event is recorded. */
 function statusAfter(event: string): Record<string, unknown> {
   const [resource, happened] = event.split('.') as [string, string];
+  if (resource === 'template') return { id: 12, name: 'Lease' };
   if (resource === 'signature') return { status: happened === 'cancelled' ? 'created' : happened };
   const states: Record<string, string> = {
     created: 'pending',

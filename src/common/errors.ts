@@ -45,6 +45,10 @@ export function invalid(...details: FieldError[]): AppError {
   return new AppError(400, message, 'validation_failed', details);
 }
 
+/** 400 naming every fault; its own code is that of the first. */
+export const refusedAll = (faults: readonly (FieldError & { code: string })[]) =>
+  new AppError(400, faults.map(({ message }) => message).join('; '), faults[0]?.code, [...faults]);
+
 export const notFound = (what: string) => new AppError(404, `${what} not found`);
 export const forbidden = (message: string, code?: string) => new AppError(403, message, code);
 /** @param purpose - what needs the scope, if not the whole operation */

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { unzip } from '../pdf/inspection/zip-archive.js';
+import { unzip } from './zip-archive.js';
 import { type ZipEntry, zipName, zipStream } from './zip-stream.js';
 
 const CHANGED = new Date('2031-05-06T07:08:10.000Z');

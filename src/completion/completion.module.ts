@@ -9,6 +9,7 @@ import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { DocumentTemplatesModule } from '../templates/templates.module.js';
 import { CertificateContents } from './certificate-contents.js';
 import { CompletionService } from './completion.service.js';
 import { CompletionCertificates } from './completion-certificates.js';
@@ -35,6 +36,7 @@ import { SignatureSealer } from './signature-sealer.js';
     OrganizationsModule,
     StorageModule,
     SignaturesModule,
+    DocumentTemplatesModule,
     PdfModule,
     PdfSignaturesModule,
   ],

@@ -8,6 +8,7 @@ import {
 } from '../audit-chain/evidence-document.js';
 import { EVIDENCE_FORMAT } from '../audit-chain/evidence-shapes.js';
 import {
+  type EvidenceDocument2,
   type EvidenceForm,
   type FormEntries,
   type WrittenEvidence,
@@ -19,6 +20,7 @@ import { type PaperContents } from '../signatures/documents/signature-papers.js'
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.js';
 import { type Signer } from '../signatures/signers/signer.entity.js';
+import { type TemplateContent } from '../templates/domain/template-content.js';
 import { type SealedFile } from './completion-materials.js';
 
 /** The request's audit trail has been tampered with. */
@@ -37,11 +39,13 @@ export class EvidenceDocuments {
   /**
    * The audit trail up to and including the seal, and its statements about each signer.
    * @param signed - the sealed document
+   * @param template - the content of the template from which the request was made; null if it was made by hand
    * @throws BrokenTrailError, or Error if the seal is not recorded
    */
   async gather(
     { signature, signers, organizationName, presented, form }: PaperContents,
     signed: SealedFile,
+    template: TemplateContent | null,
   ): Promise<WrittenEvidence> {
     const { manager } = this.dataSource;
     const { id, organizationId } = signature;
@@ -81,12 +85,13 @@ export class EvidenceDocuments {
         },
       };
     const name = signature.originalDocumentName;
-    const originalSha256 = originalIn(events);
+    const originalSha256 = originalIn(events) ?? template?.documents[0]?.originalSha256;
+    if (originalSha256 === undefined) throw new Error('the document was never received');
     return {
       ...basis,
       version: 2,
       documents: [{ n: 1, name, originalSha256, presentedSha256, signedSha256, pages, seal }],
-      template: null,
+      template: (events[0]?.data.template ?? null) as EvidenceDocument2['template'],
       form: formOf(form.form.sha256, signers, events),
       recipients: [],
       frames: [],
@@ -94,10 +99,10 @@ export class EvidenceDocuments {
   }
 }
 
-/** The digest of the document as it was received last. */
-function originalIn(events: readonly ChainedEvent[]): string {
+/** The digest of the document as it was received last; undefined if it came with a template. */
+function originalIn(events: readonly ChainedEvent[]): string | undefined {
   const received = events.findLast(({ type }) => type === 'document_uploaded' || type === 'document_typeset');
-  return String(received?.data.documentSha256);
+  return received && String(received.data.documentSha256);
 }
 
 /** What the signers entered, as the events state it, with which the papers were compared. */

@@ -35,6 +35,8 @@ export interface CertificateDetails extends WithSystemFonts {
   /** The texts `paper`, in the language of the request. */
   book: PhraseBook;
   evidence: WrittenEvidence;
+  /** Canonical JSON of the template from which the request was made; null if it was made by hand. */
+  template: string | null;
   /** The signers of the evidence, in its order, with their marks. */
   signers: SignatureStamp[];
   /** Whether pages with signatures were added to the document. */

@@ -38,8 +38,8 @@ export interface SentRequest {
   signingUrls: ReadonlyMap<number, string>;
 }
 
-/** The document of a draft that has none, or the trial of the one that it has. */
-type Prepared = { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument };
+/** The document of a draft that has none, or the trial of the one that it has: `before` the draft was made, or since. */
+type Prepared = { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument | 'before' };
 
 /** Sends drafts to their signers, at once or at a scheduled time. */
 @Injectable()
@@ -67,6 +67,15 @@ export class SendingService {
       () => this.prepareAndSend(caller, signatureId, details),
       () => ({ type: 'signature_sent', signatureId }),
     );
+  }
+
+  /**
+   * Sends a draft that `tx` has made, with a document that was sealed on trial before.
+   * @throws AppError 400 as `send`
+   */
+  sendTried(tx: EntityManager, caller: Caller, toSend: DraftToSend): Promise<SentRequest> {
+    assertDistinct(toSend.details.signers);
+    return this.sendLocked(tx, caller, toSend, { typeset: null, tried: 'before' });
   }
 
   private async prepareAndSend(
@@ -161,6 +170,7 @@ export class SendingService {
     { typeset, tried }: Prepared,
     facts: object,
   ): Promise<{ document: Pick<StoredDocument, 'sha256'>; fields: DocumentField[] }> {
+    if (tried === 'before') return this.trials.read(tx, draft);
     if (tried) return this.trials.readUnchanged(tx, draft, tried);
     // One was uploaded while the text was being typeset.
     if (draft.documentStatus === 'ready') throw documentChanged();

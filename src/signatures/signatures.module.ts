@@ -16,6 +16,7 @@ import { CancellationService } from './cancellation.service.js';
 import { DocumentDownloadService } from './documents/document-download.service.js';
 import { DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields } from './documents/document-fields.js';
+import { DocumentIntake } from './documents/document-intake.js';
 import { DocumentTexts } from './documents/document-texts.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { FirstPages } from './documents/first-pages.js';
@@ -54,11 +55,13 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
+import { PreparedRequests } from './prepared-requests.js';
 import { RequestCopies } from './request-copies.js';
 import { RequestInput } from './request-input.port.js';
 import { RequestLifecycle } from './request-lifecycle.js';
 import { RequestMails } from './request-mails.js';
 import { RequestContents } from './retention/internal/request-contents.js';
+import { RequestModels } from './request-models.js';
 import { RequestRemoval } from './retention/internal/request-removal.js';
 import { RemoveContentsJob } from './retention/jobs/remove-contents.job.js';
 import { PersonRequests } from './retention/person-requests.js';
@@ -130,6 +133,7 @@ import { SignersService } from './signers/signers.service.js';
     DispatchSignatureJob,
     DocumentDownloadService,
     DocumentFields,
+    DocumentIntake,
     DraftForms,
     DocumentTexts,
     DocumentUploadService,
@@ -147,6 +151,7 @@ import { SignersService } from './signers/signers.service.js';
     RemoveContentsJob,
     PastSigners,
     PersonRequests,
+    PreparedRequests,
     RequestContents,
     RequestCopies,
     RequestDispatcher,
@@ -155,6 +160,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestJobs,
     RequestLifecycle,
     RequestMails,
+    RequestModels,
     RequestRemoval,
     RequestRetention,
     SealingTrials,
@@ -184,6 +190,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     DocumentDownloadService,
     DocumentFields,
+    DocumentIntake,
     DraftForms,
     DocumentTexts,
     DocumentUploadService,
@@ -191,12 +198,14 @@ import { SignersService } from './signers/signers.service.js';
     HandOvers,
     PastSigners,
     PersonRequests,
+    PreparedRequests,
     RequestCopies,
     RequestErasure,
     RequestForms,
     RequestInput,
     RequestLifecycle,
     RequestMails,
+    RequestModels,
     RequestRetention,
     SendingService,
     SendPlans,

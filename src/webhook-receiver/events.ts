@@ -57,6 +57,16 @@ export interface IdentityVerificationData {
 type RecordedEvent =
   `identity_verification.${'created' | 'started' | 'document_uploaded' | 'completed' | 'failed'}`;
 
+/** A template, as it is when it is published or archived. */
+export interface TemplateData {
+  id: number;
+  name: string;
+  /** The latest published version; null if there is none. */
+  version: number | null;
+  /** Its digest: SHA-256 in lower-case hex. */
+  sha256: string | null;
+}
+
 /** The type of `data` for each type of event. */
 export interface WebhookEventData {
   'signature.created': SignatureData;
@@ -71,6 +81,8 @@ export interface WebhookEventData {
   'identity_verification.completed': IdentityVerificationData;
   'identity_verification.failed': IdentityVerificationData;
   'identity_verification.expired': IdentityVerificationData;
+  'template.published': TemplateData;
+  'template.archived': TemplateData;
   /** Sent from the dashboard to try an endpoint. */
   'webhook.test': { message: string };
 }

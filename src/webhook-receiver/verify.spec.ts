@@ -247,6 +247,8 @@ describe('event types', () => {
       'identity_verification.completed': true,
       'identity_verification.failed': true,
       'identity_verification.expired': true,
+      'template.published': true,
+      'template.archived': true,
       'webhook.test': true,
     } satisfies Record<keyof WebhookEventData, true>;
     expect(Object.keys(types).sort()).toEqual([...EVENT_TYPES, TEST_EVENT].sort());

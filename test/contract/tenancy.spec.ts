@@ -1,8 +1,30 @@
 import { type ApiResponse } from '../support/api-client.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
+import { LEASE_TEMPLATE, publishedTemplate } from '../support/templates.js';
 
 const VERIFICATIONS = '/api/v1/identity-verifications';
+const LEASE_TEMPLATE_AT_3 = { ...LEASE_TEMPLATE, revision: 3 };
+/** What can be done to a template. */
+const TEMPLATE_CALLS: [method: string, path: string, body?: unknown][] = [
+  ['GET', ''],
+  ['PATCH', '', { name: 'Mine' }],
+  ['DELETE', ''],
+  ['GET', '/definition'],
+  ['PUT', '/definition', LEASE_TEMPLATE_AT_3],
+  ['PUT', '/documents/1', new FormData()],
+  ['DELETE', '/documents/1'],
+  ['POST', '/publish', {}],
+  ['GET', '/versions'],
+  ['GET', '/versions/1'],
+  ['GET', '/versions/1/differences/1'],
+  ['GET', '/versions/1/documents/1'],
+  ['GET', '/values-schema'],
+  ['POST', '/send', { roles: {} }],
+  ['POST', '/drafts', { roles: {} }],
+  ['POST', '/duplicate', {}],
+  ['GET', '/export'],
+];
 const SECRET_WORDS = /Confidential|ann@|Zelda/;
 
 /** Every resource and every method, called with another organization's key. */
@@ -13,6 +35,7 @@ describe("another organization's key", () => {
   let signatureId: number;
   let signerId: number;
   let verificationId: number;
+  let templatePath: string;
 
   beforeAll(async () => {
     test = await sharedTestApp();
@@ -29,6 +52,7 @@ describe("another organization's key", () => {
       verificationMethod: 'document',
     });
     verificationId = body.id;
+    templatePath = await publishedTemplate(acme);
   });
 
   const signature = (path = '') => `${SIGNATURES}/${signatureId}${path}`;
@@ -50,6 +74,17 @@ describe("another organization's key", () => {
     ['POST reminder', () => stranger.api.post(signer('/notification')), 'Signature not found'],
     ['PATCH signer', () => stranger.api.patch(signer(), { email: 'x@example.test' }), 'Signature not found'],
     ['GET verification', () => stranger.api.get(verification()), 'Identity verification not found'],
+    ['GET template of a request', () => stranger.api.get(signature('/template')), 'Signature not found'],
+    [
+      'POST template of a request',
+      () => stranger.api.post(signature('/template'), {}),
+      'Signature not found',
+    ],
+    ...TEMPLATE_CALLS.map(([method, path, body]): [string, () => Promise<ApiResponse>, string] => [
+      `${method} template${path}`,
+      () => stranger.api.request(method, templatePath + path, body === undefined ? {} : { body }),
+      'Template not found',
+    ]),
     [
       'GET report',
       () => stranger.api.get(verification('/document-report')),
@@ -79,6 +114,7 @@ describe("another organization's key", () => {
   it.each([
     SIGNATURES,
     VERIFICATIONS,
+    '/api/v1/templates',
     '/api/v1/webhook-notifications',
     `${SIGNATURES}?recipients=ann@example.test`,
   ])('GET %s shows nothing of the other organization', async (path) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unzip } from '../../src/pdf/inspection/zip-archive.js';
+import { unzip } from '../../src/common/zip-archive.js';
 import { findSealFailure } from '../../src/signatures/seal-failures.queries.js';
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { unzip } from '../../src/pdf/inspection/zip-archive.js';
+import { unzip } from '../../src/common/zip-archive.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';

@@ -110,7 +110,7 @@ describe('handing over to someone else', () => {
     expect(words).toContain('Handed over By Anna Maria Eriksson (anna@signers.test) to Mira Okafor');
     expect(words).toContain('I am on leave until May.');
     const documents = test.app.get(EvidenceDocuments, { strict: false });
-    const evidence = await documents.gather(...(await sealedContents(test, request.id)));
+    const evidence = await documents.gather(...(await sealedContents(test, request.id)), null);
     expect(verifyChain(evidence.events).isWhole).toBe(true);
     expect(evidence.signers[0]).toMatchObject({ name: 'Mira Okafor', email: form.email });
     const opened = eventsOfSigner(evidence.events, request.signerIds[0]!).find(

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
 import { zipStream } from '../../src/common/zip-stream.js';
-import { unzip } from '../../src/pdf/inspection/zip-archive.js';
+import { unzip } from '../../src/common/zip-archive.js';
 import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { FileStore } from '../../src/platform/storage/file-store.js';
 import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';

@@ -7,6 +7,7 @@ import { assertDocumented, DocumentedApi } from '../support/documented-api.js';
 import { failedDelivery } from '../support/failed-delivery.js';
 import { Person } from '../support/person.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
+import { LEASE_TEMPLATE, PEOPLE } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { FULL_FORM, SHORT_FORM } from '../support/verifications.js';
 
@@ -97,6 +98,34 @@ describe('the TypeScript client', () => {
     expect(changed).toMatchObject({ email: 'robert@example.test', status: 'pending' });
     expect(await client.signatures.cancel(id)).toMatchObject({ id, status: 'created' });
     for await (const request of client.signatures.list()) expect(request.id).not.toBe(id);
+  });
+
+  it('prepares, publishes and sends a template', async () => {
+    const { templates } = client;
+    const { id } = await templates.create({ name: 'Lease' });
+    const { revision } = await templates.upload(id, 1, await readFile(AGREEMENT));
+    await templates.define(id, { ...LEASE_TEMPLATE, fields: [], revision } as never);
+    expect((await templates.definition(id)).problems).toEqual([]);
+    const { number, sha256 } = await templates.publish(id, { note: 'First' });
+    expect((await templates.versions(id)).items).toMatchObject([{ number, sha256 }]);
+    expect((await templates.version(id, number)).documents).toHaveLength(1);
+    expect((await templates.differences(id, number, number)).items).toEqual([]);
+    expect(Buffer.from(await templates.document(id, number, 1)).toString('latin1', 0, 5)).toBe('%PDF-');
+    expect(await templates.valuesSchema(id)).toMatchObject({ type: 'object' });
+    const sent = await templates.send(id, { roles: PEOPLE });
+    expect(await templates.ofRequest(sent.id)).toMatchObject({ templateId: id, version: number, sha256 });
+    expect((await templates.draft(id, { roles: PEOPLE })).status).toBe('draft');
+    const saved = await templates.fromRequest(sent.id, { name: 'From a request' });
+    const copy = await templates.duplicate(id, { name: 'A copy' });
+    const imported = await templates.import(await templates.export(id));
+    await templates.describe(imported.id, { description: 'Imported' });
+    expect((await templates.removeDocument(imported.id, 1)).documents).toEqual([]);
+    expect(await templates.archive(imported.id)).toMatchObject({ state: 'archived' });
+    expect(await templates.get(copy.id)).toMatchObject({ name: 'A copy', state: 'draft' });
+    const names = [];
+    for await (const { name } of templates.list({ limit: 2 })) names.push(name);
+    expect(names.sort()).toEqual(['A copy', 'From a request', 'Lease']);
+    expect(saved.latestVersion).toBeNull();
   });
 
   it('verifies people', async () => {

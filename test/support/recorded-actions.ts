@@ -134,4 +134,8 @@ export const RECORDED_ELSEWHERE: Readonly<Partial<Record<ActivityType, string>>>
   seal_key_rotated: 'the command line',
   endpoint_held: 'the service, when an endpoint is down',
   endpoint_released: 'the service, when it works again',
+  template_made: 'the interface',
+  template_edited: 'the interface',
+  template_published: 'the interface',
+  template_archived: 'the interface',
 };

@@ -5,6 +5,7 @@ import { Forms } from './resources/forms.js';
 import { IdentityVerifications } from './resources/identity-verifications.js';
 import { Signatures } from './resources/signatures.js';
 import { Signers } from './resources/signers.js';
+import { Templates } from './resources/templates.js';
 import { WebhookNotifications } from './resources/webhook-notifications.js';
 import { Transport } from './transport.js';
 
@@ -14,6 +15,7 @@ export class Countersign {
   readonly signers: Signers;
   readonly documents: Documents;
   readonly forms: Forms;
+  readonly templates: Templates;
   readonly identityVerifications: IdentityVerifications;
   readonly webhookNotifications: WebhookNotifications;
   readonly events: Events;
@@ -26,6 +28,7 @@ export class Countersign {
     this.signers = new Signers(transport);
     this.documents = new Documents(transport, connection.maxRetries);
     this.forms = new Forms(transport);
+    this.templates = new Templates(transport);
     this.identityVerifications = new IdentityVerifications(transport);
     this.webhookNotifications = new WebhookNotifications(transport);
     this.events = new Events(transport, connection.timeoutMs);

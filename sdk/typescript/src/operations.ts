@@ -22,7 +22,11 @@ export type AnswerOf<Id extends OperationId> = Json<Content<Responses<Id>[keyof 
 
 /** Operations whose answer is a file. */
 export type FileOperationId =
-  'signatureDocumentsOriginal' | 'signatureDocumentsSigned' | 'signatureCertificatesCertificate';
+  | 'signatureDocumentsOriginal'
+  | 'signatureDocumentsSigned'
+  | 'signatureCertificatesCertificate'
+  | 'templateVersionsDocument'
+  | 'templateArchivesExport';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 

@@ -5,6 +5,7 @@ import { type Transport } from './transport.js';
 /** The operations that answer with a page of a list. */
 interface ListPages {
   signaturesList: AnswerOf<'signaturesList'>;
+  templatesList: AnswerOf<'templatesList'>;
   identityVerificationsList: AnswerOf<'identityVerificationsList'>;
   webhookNotificationsList: AnswerOf<'webhookNotificationsList'>;
 }

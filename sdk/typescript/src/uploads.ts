@@ -24,12 +24,15 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
+/** An exported template. */
+export const ARCHIVE_TYPE = 'application/zip';
+
 const CHUNK_BYTES = 64 * 1024;
 
 /** A body that is sent as it is read, with the fields behind it if there are any. */
 export function uploadOf(
   source: UploadSource,
-  type: DocumentType,
+  type: DocumentType | typeof ARCHIVE_TYPE,
   fields: readonly DocumentField[] | undefined,
 ): RequestBody {
   const isRepeatable = typeof source === 'function' || !isStream(source);

@@ -93,6 +93,10 @@ export const ACTIVITY_TYPES = [
   'signatures_exported',
   'sealed_documents_exported',
   'verifications_exported',
+  'template_made',
+  'template_edited',
+  'template_published',
+  'template_archived',
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
@@ -106,6 +110,7 @@ export const SUBJECT_KINDS = [
   'signature',
   'identity_verification',
   'picture',
+  'template',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

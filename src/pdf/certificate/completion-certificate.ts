@@ -1,6 +1,6 @@
 import { type Content, pdfmake } from '#vendor/pdfmake';
 import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
-import { type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
+import { TEMPLATE_FILE_NAME, type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
 import { translate } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile } from '../typesetting/font-files.js';
@@ -27,7 +27,7 @@ const FONT_FILES = Object.values(FONTS).flatMap((files) => Object.values(files))
 
 /** Typesets the certificate as A4 pages with the evidence attached (ISO 32000-1 §7.11.4, AFRelationship Data). */
 export async function typesetCertificate(details: CertificateDetails): Promise<Uint8Array> {
-  const { evidence, systemFonts, book } = details;
+  const { evidence, template, systemFonts, book } = details;
   const printer = new Printer(await shapingFor(details, systemFonts));
   pdfmake.setFonts(FONTS);
   pdfmake.setUrlAccessPolicy(() => false);
@@ -51,7 +51,10 @@ export async function typesetCertificate(details: CertificateDetails): Promise<U
     content: contentOf(details, printer),
     header: details.isTest ? testMark(translate(book, 'test')) : undefined,
     footer: (page, pages) => footer(envelope, translate(book, 'certificate.page', { page, pages })),
-    files: { evidence: attachment(evidence, made) },
+    files: {
+      evidence: attachment(EVIDENCE_FILE_NAME, JSON.stringify(evidence), made, ABOUT_EVIDENCE),
+      ...(template !== null && { template: attachment(TEMPLATE_FILE_NAME, template, made, ABOUT_TEMPLATE) }),
+    },
   });
   return printer.complete(await pdf.getBuffer());
 }
@@ -100,13 +103,13 @@ function footer(envelope: string, place: string) {
   };
 }
 
-function attachment(evidence: WrittenEvidence, made: Date) {
-  const base64 = Buffer.from(JSON.stringify(evidence)).toString('base64');
+const ABOUT_EVIDENCE = 'The data of this certificate, with every event exactly as it was hashed';
+const ABOUT_TEMPLATE = 'The template from which the request was made, exactly as it was hashed';
+
+function attachment(name: string, json: string, made: Date, description: string) {
+  const base64 = Buffer.from(json).toString('base64');
   return {
-    src: `data:application/json;base64,${base64}`,
-    name: EVIDENCE_FILE_NAME,
-    type: 'application/json',
-    description: 'The data of this certificate, with every event exactly as it was hashed',
+    ...{ name, description, src: `data:application/json;base64,${base64}`, type: 'application/json' },
     relationship: 'Data' as const,
     creationDate: made,
     modifiedDate: made,

@@ -16,9 +16,10 @@ export interface StuckDeletions {
 const ADD = `
   insert into file_deletions (storage_key, organization_id, subject_kind, subject_id)
   select key, $1, $3, $4 from unnest($2::text[]) key
+  where not exists (select 1 from shared_files where organization_id = $1 and storage_key = key)
   on conflict (storage_key) do nothing`;
 
-/** Lists files whose rows `tx` deletes. */
+/** Lists files whose rows `tx` has deleted, but not those that the view `shared_files` names for others. */
 export async function listDeletions(
   tx: EntityManager,
   organizationId: number,

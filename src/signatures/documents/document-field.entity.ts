@@ -35,5 +35,5 @@ export type PlainField = DocumentField & { kind: PlainKind; fieldKey: null };
 export const isPlain = (field: DocumentField): field is PlainField => field.fieldKey === null;
 
 /** Whether it is a label of a form that belongs to no signer. */
-export const isForEveryone = ({ fieldKey, signerEmail }: DocumentField) =>
+export const isForEveryone = ({ fieldKey, signerEmail }: Pick<DocumentField, 'fieldKey' | 'signerEmail'>) =>
   fieldKey !== null && signerEmail === null;

@@ -185,7 +185,7 @@ export class DocumentFields {
 
 /** The signer of a field: by address for a placed field, by number for a text tag. */
 export function signerFor<Signed extends Pick<Signer, 'emailKey'>>(
-  { signerEmail, signerNumber }: DocumentField,
+  { signerEmail, signerNumber }: Pick<DocumentField, 'signerEmail' | 'signerNumber'>,
   signers: Signed[],
 ): Signed | undefined {
   if (signerEmail === null) return signers[signerNumber! - 1];

@@ -2,34 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller, callFacts } from '../../auth/principal.js';
 import { type AcceptedDocument } from '../../pdf/document-inspection.js';
-import { MEDIA_TYPES } from '../../pdf/media-types.js';
-import { PdfService } from '../../pdf/pdf.service.js';
 import { type UploadChanges } from '../../pdf/upload-changes.js';
-import { OrganizationKeys } from '../../pdf-signatures/organization-keys.js';
-import { sha256 } from '../../platform/crypto/tokens.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { FileDeletions } from '../../platform/storage/file-deletions.js';
-import { FileStore } from '../../platform/storage/file-store.js';
 import { type IncomingFile } from '../../platform/storage/incoming-file.js';
 import { type FieldPlacement } from '../domain/field-placement.js';
 import { MemberActions } from '../internal/member-actions.js';
-import { documentRefused } from '../internal/signature.errors.js';
 import { getDraft, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { DocumentFields } from './document-fields.js';
+import { DocumentIntake, type TakenDocument } from './document-intake.js';
 import { SignatureDocument } from './signature-document.entity.js';
-import { TestMarks } from './test-marks.js';
-
-/** An inspected upload and its stored files: the original, and the PDF that signers read. */
-interface StoredUpload {
-  document: AcceptedDocument;
-  /** Placed by the sender. */
-  fields: FieldPlacement[];
-  originalKey: string;
-  presentedKey: string;
-  replacing?: Replacing | undefined;
-}
 
 /** What else happens in the transaction that replaces a draft's document. */
 interface Replacing {
@@ -45,13 +29,10 @@ export class DocumentUploadService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
-    private readonly pdf: PdfService,
-    private readonly keys: OrganizationKeys,
-    private readonly files: FileStore,
+    private readonly intake: DocumentIntake,
     private readonly deletions: FileDeletions,
     private readonly audit: SignatureAudit,
     private readonly documentFields: DocumentFields,
-    private readonly marks: TestMarks,
     private readonly actions: MemberActions,
   ) {}
 
@@ -73,7 +54,10 @@ export class DocumentUploadService {
   ): Promise<Signature> {
     return this.actions.recorded(
       caller,
-      () => this.accept(caller, id, { file, fields }, signal),
+      () =>
+        this.intake.take(caller.organizationId, file, signal, (taken) =>
+          this.transactions.run((tx) => this.attach(tx, caller, id, taken, fields)),
+        ),
       uploaded(id),
     );
   }
@@ -85,12 +69,15 @@ export class DocumentUploadService {
   replace(
     caller: Caller,
     id: number,
-    inspected: { file: IncomingFile; document: AcceptedDocument; replacing: Replacing },
+    { file, document, replacing }: { file: IncomingFile; document: AcceptedDocument; replacing: Replacing },
     signal?: AbortSignal,
   ): Promise<Signature> {
     return this.actions.recorded(
       caller,
-      () => this.store(caller, id, { ...inspected, fields: [] }, signal),
+      () =>
+        this.intake.keep(caller.organizationId, { document, file }, signal, (taken) =>
+          this.transactions.run((tx) => this.attach(tx, caller, id, taken, [], replacing)),
+        ),
       uploaded(id),
     );
   }
@@ -102,80 +89,28 @@ export class DocumentUploadService {
     return { forbidden: forbidden ?? [], removed: removed ?? [] };
   }
 
-  private async accept(
-    caller: Caller,
-    id: number,
-    { file, fields }: { file: IncomingFile; fields: FieldPlacement[] },
-    signal?: AbortSignal,
-  ): Promise<Signature> {
-    const owner = { tenant: caller.organizationId, signal };
-    const inspected = await this.pdf.inspect(file, owner, {
-      ownCertificates: (hashes) => this.keys.findOwn(hashes),
-    });
-    if (!inspected.ok) throw documentRefused(inspected);
-    return this.store(caller, id, { document: inspected, file, fields }, signal);
-  }
-
-  private async store(
-    caller: Caller,
-    id: number,
-    inspected: {
-      document: AcceptedDocument;
-      file: IncomingFile;
-      fields: FieldPlacement[];
-      replacing?: Replacing;
-    },
-    signal?: AbortSignal,
-  ): Promise<Signature> {
-    const { file, fields, replacing } = inspected;
-    const owner = { tenant: caller.organizationId, signal };
-    const pdf = await this.presented(inspected.document, file, owner);
-    const document = { ...inspected.document, pdf };
-    signal?.throwIfAborted();
-    const originalKey = await file.keep();
-    const attach = (presentedKey: string) =>
-      this.transactions.run((tx) =>
-        this.attach(tx, caller, id, { document, fields, originalKey, presentedKey, replacing }),
-      );
-    return this.files.naming([originalKey], async () => {
-      if (!pdf) return attach(originalKey);
-      const presentedKey = await this.files.put(caller.organizationId, pdf);
-      return this.files.naming([presentedKey], () => attach(presentedKey));
-    });
-  }
-
-  /** What signers read; null for the upload as it is. A mark would break the signatures that a document carries. */
-  private async presented(
-    { pdf, layout }: AcceptedDocument,
-    file: IncomingFile,
-    owner: { tenant: number; signal?: AbortSignal },
-  ): Promise<AcceptedDocument['pdf']> {
-    if (layout.carriesSignatures) return pdf;
-    const read = async () => (pdf ? Buffer.from(pdf) : await file.read());
-    return (await this.marks.mark(owner.tenant, read, owner)) ?? pdf;
-  }
-
   private async attach(
     tx: EntityManager,
     caller: Caller,
     id: number,
-    upload: StoredUpload,
+    taken: TakenDocument,
+    fields: FieldPlacement[],
+    replacing?: Replacing,
   ): Promise<Signature> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
-    await upload.replacing?.before(tx, draft);
+    await replacing?.before(tx, draft);
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
-    const { original, presented } = documentRows(draft, upload);
+    const { original, presented } = documentRows(draft, taken);
     await tx.upsert(SignatureDocument, [original, presented], ['signatureId', 'kind']);
-    await this.documentFields.begin(tx, draft, upload.document.layout, upload.fields);
-    const { mimeType, extension } = upload.document;
+    await this.documentFields.begin(tx, draft, taken.layout, fields);
     await tx.update(
       Signature,
       { id, organizationId },
       {
         documentStatus: 'ready',
-        originalDocumentType: mimeType,
-        originalDocumentExtension: extension,
+        originalDocumentType: taken.original.mimeType,
+        originalDocumentExtension: taken.extension,
         updatedAt: () => 'app_now()',
       },
     );
@@ -183,12 +118,12 @@ export class DocumentUploadService {
     const data = {
       documentSha256,
       presentedSha256,
-      ...toldChanges(upload.document.changes),
-      ...upload.replacing?.told,
+      ...toldChanges(taken.changes),
+      ...replacing?.told,
       ...callFacts(caller),
     };
     await this.audit.record(tx, { organizationId, signatureId: id, type: 'document_uploaded', data });
-    await upload.replacing?.after(tx, draft);
+    await replacing?.after(tx, draft);
     const replaced = [...new Set(earlier.map(({ storageKey }) => storageKey))];
     await this.deletions.add(tx, organizationId, replaced);
     return tx.findOneByOrFail(Signature, { id, organizationId });
@@ -204,28 +139,17 @@ function toldChanges({ forbidden, removed }: UploadChanges): Partial<UploadChang
 
 function documentRows(
   { id, organizationId }: Signature,
-  { document, originalKey, presentedKey }: StoredUpload,
+  { pages, layout, original, presented }: TakenDocument,
 ) {
-  const { pages, layout, pdf, sizeBytes } = document;
   const row = { signatureId: id, organizationId, pages };
-  const original = {
-    ...row,
-    kind: 'original' as const,
-    storageKey: originalKey,
-    mimeType: document.mimeType,
-    sha256: Buffer.from(document.sha256, 'hex'),
-    sizeBytes,
+  return {
+    original: { ...row, kind: 'original' as const, ...original },
+    presented: {
+      ...row,
+      kind: 'presented' as const,
+      ...presented,
+      signedSha256: layout.carriesSignatures ? presented.sha256 : null,
+      pageSizes: layout.pageSizes,
+    },
   };
-  const presentedSha256 = pdf ? sha256(pdf) : original.sha256;
-  const presented = {
-    ...row,
-    kind: 'presented' as const,
-    storageKey: presentedKey,
-    mimeType: MEDIA_TYPES.pdf.mimeType,
-    sha256: presentedSha256,
-    signedSha256: layout.carriesSignatures ? presentedSha256 : null,
-    sizeBytes: pdf ? pdf.length : sizeBytes,
-    pageSizes: layout.pageSizes,
-  };
-  return { original, presented };
 }

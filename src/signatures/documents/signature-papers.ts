@@ -38,6 +38,9 @@ export interface PaperContents {
   form: KeptForm | null;
 }
 
+/** As long as any other (RFC 9562, §5.9). */
+const NO_ENVELOPE = '00000000-0000-0000-0000-000000000000';
+
 /** The papers for all signers of a request, in one language. */
 @Injectable()
 export class SignaturePapers {
@@ -59,10 +62,20 @@ export class SignaturePapers {
     signature: Pick<Signature, 'id' | 'organizationId' | 'senderName' | 'locale'>,
     nameOfOrganization: string,
   ): Promise<PaperFacts> {
+    const envelopeId = await this.audit.envelopeId(manager, signature);
+    return { ...(await this.factsBefore(manager, signature, nameOfOrganization)), envelopeId };
+  }
+
+  /** The same before there is a request, with a stand-in for its envelope ID. */
+  async factsBefore(
+    manager: EntityManager,
+    signature: Pick<Signature, 'organizationId' | 'senderName' | 'locale'>,
+    nameOfOrganization: string,
+  ): Promise<PaperFacts> {
     const names = [signature.senderName, nameOfOrganization];
     return {
       book: this.book(signature),
-      envelopeId: await this.audit.envelopeId(manager, signature),
+      envelopeId: NO_ENVELOPE,
       sender: [...new Set(names)].filter((name) => name !== '').join(', '),
       isTest: (await getOrganization(manager, signature.organizationId)).isTest,
       publicUrl: this.settings.publicUrl,

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { findBrand } from '../../brands/brand.queries.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { organizationName } from '../../organizations/organization.queries.js';
+import { refusal } from '../../pdf/document-inspection.js';
 import { largestMark } from '../../pdf/largest-mark.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type StampDetails } from '../../pdf/signature-stamp.js';
@@ -15,7 +18,9 @@ import { SignaturePapers } from '../documents/signature-papers.js';
 import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import { type DrawnForm } from '../form/domain/drawn-form.js';
+import { placesOf } from '../form/domain/form-places.js';
 import { type RequestForm, RequestForms } from '../form/request-form.js';
+import { type PreparedRequest } from '../prepared-requests.js';
 import { type Signature } from '../signature.entity.js';
 import { stampsOf } from '../signature-stamps.js';
 import { documentChanged, documentNotFound, documentRefused } from './signature.errors.js';
@@ -33,6 +38,9 @@ export interface DraftDocument {
   document: SignatureDocument;
   fields: DocumentField[];
 }
+
+/** A field, whose signer is found by address or number. */
+type ExpectedField = Omit<DocumentField, 'id' | 'organizationId' | 'signatureId'>;
 
 /** Seals a draft's document on trial before sending, to ensure that it can be completed. */
 @Injectable()
@@ -72,6 +80,32 @@ export class SealingTrials {
   }
 
   /**
+   * The same for what no draft has yet, with stand-ins for its signers.
+   * @throws AppError 400 with the code of an inspection
+   */
+  async tryPrepared(organizationId: number, { type, document, form, roles }: PreparedRequest): Promise<void> {
+    const { manager } = this.dataSource;
+    const name = await organizationName(manager, organizationId);
+    const { locale } = await findBrand(manager, organizationId);
+    const facts = await this.papers.factsBefore(manager, { organizationId, senderName: name, locale }, name);
+    const signers = roles.map(({ key, order }) => ({
+      ...{ email: `${key}@example.com`, name: null, order, locale: null },
+    }));
+    const draft = { type, organizationId, originalDocumentName: document.name };
+    const fields = placesOf(form).map(({ role, box, ...place }) => ({
+      ...{ ...place, box, tagBox: null, value: null, signerId: null, signerNumber: null },
+      signerEmail: role === null ? null : `${role}@example.com`,
+    }));
+    const { storageKey, sha256 } = document.presented;
+    const presented = { storageKey, sha256, signedSha256: document.carriesSignatures ? sha256 : null };
+    const drawn = wholeForm({ definition: form, pdfNames: new Map() });
+    const stamps = expectedStamps(draft, signers, { document: presented, fields, form: drawn }, facts);
+    const found = stamps && (await this.trySealing(draft, presented, stamps));
+    if (!found) return;
+    throw documentRefused(found === 'signed before' ? refusal('document_signed_unextendable') : found);
+  }
+
+  /**
    * Reads the document and its fields again, since either may have been replaced after the trial. The caller holds the
    * draft's row lock.
    * @throws AppError 400 `document_changed`
@@ -82,7 +116,16 @@ export class SealingTrials {
     return present;
   }
 
-  private trySealing({ type, organizationId }: Signature, document: SignatureDocument, stamps: StampDetails) {
+  /** A draft's document and its fields. @throws AppError 404 without a document */
+  read(manager: EntityManager, draft: Signature): Promise<DraftDocument> {
+    return read(manager, draft);
+  }
+
+  private trySealing(
+    { type, organizationId }: Pick<Signature, 'type' | 'organizationId'>,
+    document: Pick<SignatureDocument, 'storageKey'>,
+    stamps: StampDetails,
+  ) {
     const signing = OWN_SIGNATURE_TYPES.includes(type) ? 'own signatures' : 'seal only';
     const readPdf = () => this.files.get(document.storageKey);
     return this.pdf.trySealing(readPdf, stamps, signing, { tenant: organizationId });
@@ -102,7 +145,7 @@ const toTried = ({ updatedAt }: Signature, { document, fields }: DraftDocument):
 });
 
 /** All of a form, with the sender's values: whatever signers fill in, one of its fields may be shown. */
-function wholeForm({ definition, pdfNames }: RequestForm): DrawnForm {
+function wholeForm({ definition, pdfNames }: Pick<RequestForm, 'definition' | 'pdfNames'>): DrawnForm {
   const fields = definition.fields.map((field) => {
     const value = 'value' in field ? (field.value ?? null) : null;
     const result = { key: field.key, isShown: true, isDropped: false, faults: [], value };
@@ -113,13 +156,17 @@ function wholeForm({ definition, pdfNames }: RequestForm): DrawnForm {
 
 /** What the document will show, with the largest possible marks; null if a field has no signer, which is refused elsewhere. */
 function expectedStamps(
-  draft: Signature,
+  draft: Pick<Signature, 'type' | 'originalDocumentName'>,
   given: readonly NewSigner[],
   {
     document,
     fields,
     form,
-  }: { document: SignatureDocument; fields: readonly DocumentField[]; form: DrawnForm | null },
+  }: {
+    document: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
+    fields: readonly ExpectedField[];
+    form: DrawnForm | null;
+  },
   facts: PaperFacts,
 ): StampDetails | null {
   const mark = largestMark();

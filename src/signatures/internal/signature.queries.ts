@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { nameOfOrganization } from '../../organizations/organization.queries.js';
 import { Statements } from '../../platform/database/statements.js';
@@ -66,8 +67,9 @@ export interface SignatureStatusRow {
 export class SignatureQueries {
   constructor(private readonly statements: Statements) {}
 
-  async createDraft(draft: NewDraft): Promise<SignatureFields> {
-    const rows = await this.statements.change<SignatureFields>(CREATE_DRAFT, [
+  /** @param tx - the transaction to join; by default the draft is a change of its own */
+  async createDraft(draft: NewDraft, tx?: EntityManager): Promise<SignatureFields> {
+    const values = [
       draft.organizationId,
       draft.userId,
       draft.type,
@@ -75,7 +77,10 @@ export class SignatureQueries {
       draft.originalDocumentType,
       draft.originalDocumentExtension,
       canonicalJson(draft.callFacts),
-    ]);
+    ];
+    const rows = tx
+      ? await tx.query<SignatureFields[]>(CREATE_DRAFT.text, values)
+      : await this.statements.change<SignatureFields>(CREATE_DRAFT, values);
     return rows[0]!;
   }
 

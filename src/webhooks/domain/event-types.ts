@@ -24,6 +24,8 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'identity_verification.person_erased': 'never',
   'signature.data_erased': 'never',
   'files.deleted': 'never',
+  'template.published': 'when ticked',
+  'template.archived': 'when ticked',
 };
 
 const typesThatAre = (...deliveries: string[]): readonly string[] =>

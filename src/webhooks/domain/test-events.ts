@@ -25,10 +25,14 @@ const VERIFICATION_STATUSES: Readonly<Record<string, string>> = {
   'identity_verification.expired': 'expired',
 };
 
+const TEMPLATE_EVENTS: readonly string[] = ['template.published', 'template.archived'];
+const NO_DIGEST = '0'.repeat(64);
+
 export const TESTABLE_EVENTS = [
   TEST_EVENT,
   ...Object.keys(SIGNATURE_STATUSES),
   ...Object.keys(VERIFICATION_STATUSES),
+  ...TEMPLATE_EVENTS,
 ];
 
 /**
@@ -40,6 +44,8 @@ export function testData(type: string, organizationId: number, now: Date): Recor
   if (status !== undefined) return { ...signatureData(type, status, organizationId, now), test: true };
   const stage = VERIFICATION_STATUSES[type];
   if (stage !== undefined) return { ...verificationData(type, stage, now), test: true };
+  if (TEMPLATE_EVENTS.includes(type))
+    return { id: NO_ID, name: 'Test: lease', version: 1, sha256: NO_DIGEST, test: true };
   return { message: 'This is a test event. Nothing has happened.', test: true };
 }
 

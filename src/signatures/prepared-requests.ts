@@ -1,0 +1,222 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Caller, callFacts } from '../auth/principal.js';
+import { type FormDefinition, type FormRole } from '../forms/form-definition.js';
+import { organizationName } from '../organizations/organization.queries.js';
+import { type ShownSize } from '../pdf/document-field.js';
+import { MEDIA_TYPES } from '../pdf/media-types.js';
+import { TextFonts } from '../pdf/text-fonts.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { DataFormat } from '../platform/processes/data-format.js';
+import { assertDrawable } from './documents/internal/assert-drawable.js';
+import { paperLocale } from './documents/internal/paper-words.js';
+import { SignatureDocument } from './documents/signature-document.entity.js';
+import { drawnTexts } from './domain/drawn-texts.js';
+import { type NewSigner, type SendDetails } from './domain/send-details.js';
+import { type SignatureType } from './domain/signature.state.js';
+import { textsOf } from './form/domain/form-texts.js';
+import { placeForm } from './form/form-fields.js';
+import { RequestFormRow } from './form/internal/request-form.entity.js';
+import { digestOf, RequestForms } from './form/request-form.js';
+import { MemberActions } from './internal/member-actions.js';
+import { SealingTrials } from './internal/sealing-trials.js';
+import { SignatureQueries } from './internal/signature.queries.js';
+import { SendPlan } from './send-plan.entity.js';
+import { SendingService,type SentRequest } from './sending.service.js';
+import { Signature } from './signature.entity.js';
+
+/** The version of the data format that such requests need: their evidence has version 2. */
+const DATA_FORMAT = 2;
+
+interface PreparedFile {
+  storageKey: string;
+  sha256: Buffer;
+  sizeBytes: number;
+}
+
+/** An inspected document whose files belong to somebody else, who keeps them as long as the request needs them. */
+export interface PreparedDocument {
+  name: string;
+  /** Of the original, without a dot. */
+  extension: string;
+  pages: number;
+  pageSizes: readonly ShownSize[];
+  carriesSignatures: boolean;
+  original: PreparedFile & { mimeType: string };
+  presented: PreparedFile;
+}
+
+/** A request of which everything but the people was prepared and tried before. */
+export interface PreparedRequest {
+  type: SignatureType;
+  document: PreparedDocument;
+  /** With the sender's values. */
+  form: FormDefinition;
+  /** Those who sign. */
+  roles: readonly FormRole[];
+}
+
+/** A prepared request with people. */
+export interface AddressedRequest extends PreparedRequest {
+  /** Addresses by role. */
+  emails: Readonly<Record<string, string>>;
+  details: SendDetails;
+  /** What the event `created` says besides the call (docs/evidence.md). */
+  origin: Record<string, unknown>;
+}
+
+/** Writes what belongs to the request, in the transaction that makes it. */
+type Attach = (tx: EntityManager, request: Signature) => Promise<void>;
+
+/** Makes requests from what was prepared before, without inspecting, copying or trying anything again. */
+@Injectable()
+export class PreparedRequests {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly queries: SignatureQueries,
+    private readonly forms: RequestForms,
+    private readonly sending: SendingService,
+    private readonly trials: SealingTrials,
+    private readonly fonts: TextFonts,
+    private readonly format: DataFormat,
+    private readonly actions: MemberActions,
+  ) {}
+
+  /**
+   * Seals the document on trial, with stand-ins for its signers. Call it outside any transaction: it can take seconds.
+   * @throws AppError 400 with the code of an inspection, or `script_unsupported`
+   */
+  async tryOut(organizationId: number, prepared: PreparedRequest): Promise<void> {
+    assertDrawable(this.fonts, [...textsOf(prepared.form), ['documents[0].name', prepared.document.name]]);
+    await this.trials.tryPrepared(organizationId, prepared);
+  }
+
+  /**
+   * Makes a request and sends it, or schedules it.
+   * @param attach - what else is written in the transaction; it runs first, and before anything is locked
+   * @throws AppError 400 as sending a draft; `processes_outdated`
+   */
+  send(
+    caller: Caller,
+    addressed: AddressedRequest,
+    { before, after }: { before: (tx: EntityManager) => Promise<void>; after: Attach },
+  ): Promise<SentRequest> {
+    return this.actions.recorded(
+      caller,
+      async () => {
+        const facts = await this.check(caller, addressed);
+        return this.transactions.run(async (tx) => {
+          await this.format.requireUnderstood(tx, DATA_FORMAT);
+          await before(tx);
+          const draft = await this.make(tx, caller, addressed);
+          await after(tx, draft);
+          return this.sending.sendTried(tx, caller, { draft, details: addressed.details, ...facts });
+        });
+      },
+      ({ signature }) => ({ type: 'signature_sent', signatureId: signature.id }),
+    );
+  }
+
+  /**
+   * Makes a draft, with its signers as its plan. Of the details, the category is not part of a plan.
+   * @throws AppError 400 `processes_outdated`, `script_unsupported`
+   */
+  draft(
+    caller: Caller,
+    addressed: AddressedRequest,
+    { before, after }: { before: (tx: EntityManager) => Promise<void>; after: Attach },
+  ): Promise<Signature> {
+    return this.actions.recorded(
+      caller,
+      async () => {
+        await this.check(caller, addressed);
+        return this.transactions.run(async (tx) => {
+          await this.format.requireUnderstood(tx, DATA_FORMAT);
+          await before(tx);
+          const draft = await this.make(tx, caller, addressed);
+          await after(tx, draft);
+          const { id: signatureId, organizationId } = draft;
+          await tx.insert(SendPlan, { signatureId, organizationId, plan: planOf(addressed.details) });
+          return draft;
+        });
+      },
+      ({ id: signatureId }) => ({ type: 'signature_made', signatureId }),
+    );
+  }
+
+  /** @throws AppError 400 `script_unsupported` for texts that the installed fonts cannot draw */
+  private async check(
+    { organizationId }: Caller,
+    { document, details, form }: AddressedRequest,
+  ): Promise<{ organizationName: string; locale: string | null }> {
+    const { manager } = this.dataSource;
+    const name = await organizationName(manager, organizationId);
+    const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
+    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
+    return { organizationName: name, locale: await paperLocale(manager, organizationId, details.signers) };
+  }
+
+  private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {
+    const { document, form, emails } = addressed;
+    const { organizationId, userId } = caller;
+    const { id } = await this.queries.createDraft(
+      {
+        ...{ organizationId, userId, type: addressed.type },
+        originalDocumentName: document.name,
+        originalDocumentType: document.original.mimeType,
+        originalDocumentExtension: document.extension,
+        callFacts: { ...callFacts(caller), ...addressed.origin },
+      },
+      tx,
+    );
+    await tx.insert(SignatureDocument, documentRows(organizationId, id, document));
+    await tx.update(Signature, { id, organizationId }, { documentStatus: 'ready' });
+    const draft = await tx.findOneByOrFail(Signature, { id, organizationId });
+    const { json, sha256 } = digestOf(form);
+    await tx.insert(RequestFormRow, {
+      ...{ organizationId, signatureId: id, definition: json, sha256 },
+      roleEmails: emails,
+    });
+    await this.forms.keepSenders(tx, draft, form.fields);
+    await placeForm(tx, draft, form, emails);
+    return draft;
+  }
+}
+
+function documentRows(
+  organizationId: number,
+  signatureId: number,
+  { original, presented, pages, pageSizes, carriesSignatures }: PreparedDocument,
+) {
+  const row = { organizationId, signatureId, pages };
+  return [
+    { ...row, kind: 'original' as const, ...original },
+    {
+      ...{ ...row, kind: 'presented' as const, ...presented, mimeType: MEDIA_TYPES.pdf.mimeType },
+      signedSha256: carriesSignatures ? presented.sha256 : null,
+      pageSizes: [...pageSizes],
+    },
+  ];
+}
+
+function planOf(details: SendDetails): SendPlan['plan'] {
+  const { signers, subject, messageContent, requireVerification, senderName } = details;
+  const { expiresDate, scheduledDate, ccOnComplete, remindEvery, allowHandOver } = details;
+  const minute = (date: Date) => date.toISOString().slice(0, 16);
+  return {
+    signers: signers.map(toPlanned),
+    ...{ subject, messageContent, requireVerification },
+    ...(senderName !== null && { senderName }),
+    ...(expiresDate && { expiresDate: minute(expiresDate) }),
+    ...(scheduledDate && { scheduledDate: minute(scheduledDate) }),
+    ...(ccOnComplete.length > 0 && { ccOnComplete }),
+    ...(remindEvery !== null && { remindEvery }),
+    ...(allowHandOver && { allowHandOver: true as const }),
+  };
+}
+
+const toPlanned = ({ email, name, order, locale }: NewSigner) => ({
+  ...{ email, name: name ?? '', order },
+  ...(locale !== null && { locale }),
+});

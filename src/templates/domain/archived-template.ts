@@ -1,0 +1,12 @@
+/** The parts of an archive's `template.json` that are not the definition. */
+export interface ArchivedTemplate {
+  name: string;
+  description: string;
+  documents: { n: number; name: string; extension: string; originalSha256: string }[];
+}
+
+/** The name of a document in the archive. It is never taken from the archive itself. */
+export const originalName = (n: number, extension: string) => `documents/${n}.${extension}`;
+
+/** The name of the definition in the archive. */
+export const DEFINITION_FILE = 'template.json';

@@ -1,0 +1,171 @@
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { evaluateForm } from '../../forms/evaluate-form.js';
+import { type FormDefinition, type FormField, isEmptyValue } from '../../forms/form-definition.js';
+import { prefillForm } from '../../forms/prefill-form.js';
+import { type Form, readForm } from '../../forms/read-form.js';
+import { formOf, type TemplateDefinition } from './template-content.js';
+import { MAX_REPORTED, type TemplateFault, toTemplateFault } from './template-fault.js';
+import { takesValue } from './values-schema.js';
+
+/** A person for a role. */
+export interface RolePerson {
+  email: string;
+  name: string | null;
+  /** BCP 47; null for the organization's language. */
+  locale: string | null;
+}
+
+export interface TemplateInput {
+  /** By the role's key. */
+  roles: ReadonlyMap<string, RolePerson>;
+  /** By the field's key, as in the API. */
+  values: Readonly<Record<string, unknown>>;
+  /** Keys of fields that nobody may change. */
+  readOnly: readonly string[];
+}
+
+/** A template with people and values. */
+export interface FilledTemplate {
+  /** With the sender's values. */
+  form: FormDefinition;
+  /** Those who sign, in the order of their roles. */
+  signers: (RolePerson & { role: string; order: number })[];
+}
+
+export type Filling = { filled: FilledTemplate; faults: null } | { filled: null; faults: TemplateFault[] };
+
+/**
+ * Puts people and values into a published template, strictly: nothing is ignored.
+ * @param today - `YYYY-MM-DD`
+ * @returns the filled template, or everything that is wrong, up to MAX_REPORTED
+ */
+export function fillTemplate(template: TemplateDefinition, input: TemplateInput, today: string): Filling {
+  const faults = [...roleFaults(template, input.roles), ...keyFaults(template.fields, input)];
+  const { form, faults: found } = prefilled(template, input, today);
+  faults.push(...found);
+  if (form && faults.length === 0) faults.push(...shownFaults(form, input, today));
+  if (!form || faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
+  const signers = template.roles
+    .filter(({ action }) => action === 'sign')
+    .map(({ key, order }) => ({ role: key, order, ...input.roles.get(key)! }));
+  return { filled: { form: form.definition, signers }, faults: null };
+}
+
+function roleFaults({ roles }: TemplateDefinition, people: TemplateInput['roles']): TemplateFault[] {
+  const known = new Set(roles.map(({ key }) => key));
+  const missing = roles
+    .filter(({ key }) => !people.has(key))
+    .map(({ key }) =>
+      fault('role_missing', `roles.${key}`, `roles.${key} is missing: the template needs this role`),
+    );
+  const unknown = [...people.keys()]
+    .filter((key) => !known.has(key))
+    .map((key) => fault('role_unknown', `roles.${key}`, `roles.${key} is no role of the template`));
+  const first = new Map<string, string>();
+  const repeated = [...people].flatMap(([key, { email }]) => {
+    const earlier = first.get(emailKey(email));
+    if (earlier === undefined) first.set(emailKey(email), key);
+    if (earlier === undefined) return [];
+    const message = `roles.${key}.email repeats roles.${earlier}.email; each signer needs an address of their own`;
+    return [fault('role_email_repeated', `roles.${key}.email`, message)];
+  });
+  return [...missing, ...unknown, ...repeated];
+}
+
+/** Keys of values and of `readOnly` that belong to no field that takes a value. */
+function keyFaults(fields: readonly FormField[], { values, readOnly }: TemplateInput): TemplateFault[] {
+  const known = new Map(fields.map((field) => [field.key, field]));
+  const faultFor = (path: string, key: string) => {
+    const field = known.get(key);
+    if (!field) return [fault('value_unknown', path, `${path} belongs to no field of the template`)];
+    if (takesValue(field)) return [];
+    return [
+      fault(
+        'value_invalid',
+        path,
+        `${path} belongs to a field of kind '${field.kind}', which takes no value`,
+      ),
+    ];
+  };
+  return [
+    ...Object.keys(values).flatMap((key) => faultFor(`values.${key}`, key)),
+    ...readOnly.flatMap((key, index) =>
+      faultFor(`readOnly[${index}]`, key).map((found) => ({
+        ...found,
+        message: `readOnly[${index}] is '${key}': ${found.message}`,
+      })),
+    ),
+  ];
+}
+
+/** The form with the values of those fields that take one, and what is wrong with them. */
+function prefilled(
+  template: TemplateDefinition,
+  { values, readOnly }: TemplateInput,
+  today: string,
+): { form: Form | null; faults: TemplateFault[] } {
+  const fixed = new Set(readOnly);
+  const definition = formOf(template);
+  const fields = definition.fields.map((field) =>
+    fixed.has(field.key) && takesValue(field) ? ({ ...field, readOnly: true } as FormField) : field,
+  );
+  const { form } = readForm({ ...definition, fields });
+  if (!form) throw new Error('a published version of a template cannot be read');
+  const taking = new Set(fields.filter(takesValue).map(({ key }) => key));
+  const own = Object.fromEntries(Object.entries(values).filter(([key]) => taking.has(key)));
+  const filling = prefillForm(form, own, today);
+  if (filling.faults === null) return { form: filling.form, faults: [] };
+  return { form: null, faults: filling.faults.map(toTemplateFault).map(asInvalid) };
+}
+
+/** Whatever rule a value breaks, the sender gave a wrong one. */
+const asInvalid = (found: TemplateFault): TemplateFault => ({ ...found, code: 'value_invalid' });
+
+/** Values that can never be seen, and those that only the sender could give but has not. */
+function shownFaults(form: Form, { values }: TemplateInput, today: string): TemplateFault[] {
+  const results = evaluateForm(form, {}, { today, locale: 'en' });
+  const shown = new Map(results.fields.map((result) => [result.key, result]));
+  return form.definition.fields.flatMap((field) => {
+    const { key } = field;
+    const path = `values.${key}`;
+    const isDecided = isShownDecided(form, field);
+    const result = shown.get(key)!;
+    const given = Object.hasOwn(values, key) && values[key] !== null && values[key] !== '';
+    if (given && isDecided && !result.isShown)
+      return [
+        fault('value_hidden', path, `${path} would never be shown, because the other values hide the field`),
+      ];
+    const isFixed = 'readOnly' in field && field.readOnly && field.required;
+    if (isFixed && (!isDecided || result.isShown) && isEmptyValue(field.value ?? null))
+      return [
+        fault(
+          'value_missing',
+          path,
+          `${path} is missing: the field is required and nobody else can fill it in`,
+        ),
+      ];
+    return [];
+  });
+}
+
+/** Whether a field's condition depends on nothing but fields that nobody can change after sending. */
+function isShownDecided(form: Form, field: FormField): boolean {
+  const known = new Map(form.definition.fields.map((each) => [each.key, each]));
+  const isFixed = (key: string): boolean => {
+    const other = known.get(key);
+    return (
+      other !== undefined && 'readOnly' in other && other.readOnly && keysIn(other.showIf).every(isFixed)
+    );
+  };
+  return keysIn(field.showIf).every(isFixed);
+}
+
+function keysIn(condition: FormField['showIf']): string[] {
+  if (condition === undefined) return [];
+  if ('all' in condition) return condition.all.flatMap(keysIn);
+  if ('any' in condition) return condition.any.flatMap(keysIn);
+  if ('not' in condition) return keysIn(condition.not);
+  return [condition.field];
+}
+
+const fault = (code: string, field: string, message: string): TemplateFault => ({ code, field, message });

@@ -1,0 +1,96 @@
+import { type FormDefinition, type FormField } from '../../forms/form-definition.js';
+import { type SignatureType } from '../../signatures/domain/signature.state.js';
+
+export const TEMPLATE_SCHEMA = 'countersign-template';
+export const TEMPLATE_SCHEMA_VERSION = 1;
+export const MAX_DOCUMENTS = 10;
+
+export const ROLE_ACTIONS = ['sign', 'approve', 'view', 'copy'] as const;
+export type RoleAction = (typeof ROLE_ACTIONS)[number];
+
+/** Someone in a template, whose name and address are given when it is sent. */
+export interface TemplateRole {
+  key: string;
+  name: string;
+  action: RoleAction;
+  /** Those of a lower order act earlier, those of the same at the same time. */
+  order: number;
+}
+
+/** How requests are sent unless the sender says otherwise; named as in the operation that sends a draft. */
+export interface TemplateOptions {
+  type: SignatureType;
+  subject: string;
+  messageContent: string;
+  /** Null for the organization's name. */
+  senderName: string | null;
+  /** Days from sending; null for no deadline. */
+  expiresInDays: number | null;
+  ccOnComplete: string[];
+  requireVerification: boolean;
+  categoryId: number | null;
+  /** Days between automatic reminders; null for none. */
+  remindEvery: number | null;
+  allowHandOver: boolean;
+}
+
+/** What can be edited, apart from the documents. */
+export interface TemplateDefinition {
+  roles: TemplateRole[];
+  fields: FormField[];
+  options: TemplateOptions;
+}
+
+/** A document of a template, as `template.json` names it. */
+export interface DocumentFacts {
+  /** From 1. */
+  n: number;
+  name: string;
+  /** Of the PDF that signers read; lower-case hex, as all digests here. */
+  sha256: string;
+  /** Of the file as it was uploaded. */
+  originalSha256: string;
+  pages: number;
+}
+
+/** What a version's digest is computed over, as canonical JSON (docs/templates.md). */
+export interface TemplateContent extends TemplateDefinition {
+  schema: typeof TEMPLATE_SCHEMA;
+  version: typeof TEMPLATE_SCHEMA_VERSION;
+  documents: DocumentFacts[];
+}
+
+export const DEFAULT_OPTIONS: TemplateOptions = {
+  type: 'advanced',
+  subject: '',
+  messageContent: '',
+  senderName: null,
+  expiresInDays: null,
+  ccOnComplete: [],
+  requireVerification: false,
+  categoryId: null,
+  remindEvery: null,
+  allowHandOver: false,
+};
+
+export const EMPTY_DEFINITION: TemplateDefinition = { roles: [], fields: [], options: DEFAULT_OPTIONS };
+
+export const contentOf = (
+  { roles, fields, options }: TemplateDefinition,
+  documents: readonly DocumentFacts[],
+): TemplateContent => ({
+  schema: TEMPLATE_SCHEMA,
+  version: TEMPLATE_SCHEMA_VERSION,
+  documents: documents.map(({ n, name, sha256, originalSha256, pages }) => ({
+    ...{ n, name, sha256, originalSha256, pages },
+  })),
+  roles,
+  fields,
+  options,
+});
+
+/** The form of a template: its roles that sign, and its fields. */
+export const formOf = ({ roles, fields }: Pick<TemplateDefinition, 'roles' | 'fields'>): FormDefinition => ({
+  roles: roles.map(({ key, order }) => ({ key, order })),
+  fields,
+});

@@ -1,0 +1,72 @@
+import { AppError } from '../../common/errors.js';
+import { createValidationPipe } from '../../common/validation/validation.pipe.js';
+import { isZip, unzip, ZipBombError } from '../../common/zip-archive.js';
+import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
+import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
+import { MAX_DOCUMENTS } from '../domain/template-content.js';
+import { archiveInvalid, archiveTooLarge } from '../internal/template.errors.js';
+import { type GivenArchive } from '../template-archives.js';
+import { ArchivedTemplateDto } from './dto/template-archive.dto.js';
+import { toGivenDefinition } from './template-input.js';
+
+/** Bytes of an archive, and of what it unpacks to: two of the largest documents, because all of it is in memory at once. */
+export const MAX_ARCHIVE_BYTES = 2 * MAX_DOCUMENT_BYTES;
+const LIMITS = { maxFiles: MAX_DOCUMENTS + 1, maxBytes: MAX_ARCHIVE_BYTES };
+
+const pipe = createValidationPipe();
+
+/**
+ * Reads an archive that may be anything. Files are found by the names that an export gives them; a file with another name
+ * is refused, so that no path of the archive is ever used.
+ * @throws AppError 400 `template_archive_invalid`, or naming what is wrong with the definition; 413
+ * `template_archive_too_large`
+ */
+export async function readArchive(bytes: Buffer): Promise<GivenArchive> {
+  const files = await unpacked(bytes);
+  const json = files.get(DEFINITION_FILE);
+  if (!json) throw archiveInvalid(`${DEFINITION_FILE} is missing`);
+  const { name, description = '', extensions, content } = await definitionIn(json);
+  const documents = content.documents.map((document, index) => {
+    if (document.n !== index + 1 || extensions[index] === undefined)
+      throw archiveInvalid('its documents are not numbered from 1, or lack an extension');
+    const { n, name: title, originalSha256 } = document;
+    return { n, name: title, originalSha256, extension: extensions[index] };
+  });
+  const expected = new Set([
+    DEFINITION_FILE,
+    ...documents.map(({ n, extension }) => originalName(n, extension)),
+  ]);
+  if ([...files.keys()].some((file) => !expected.has(file)))
+    throw archiveInvalid(`it contains files other than ${[...expected].join(', ')}`);
+  return { template: { name, description, documents }, definition: toGivenDefinition(content), files };
+}
+
+async function unpacked(bytes: Buffer): Promise<Map<string, Buffer>> {
+  if (!isZip(bytes)) throw archiveInvalid('it is no ZIP archive');
+  try {
+    return await unzip(bytes, LIMITS);
+  } catch (error) {
+    if (error instanceof ZipBombError) throw archiveTooLarge();
+    throw archiveInvalid('the ZIP archive is damaged, encrypted or ambiguous');
+  }
+}
+
+async function definitionIn(json: Buffer): Promise<ArchivedTemplateDto> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+  } catch {
+    throw archiveInvalid(`${DEFINITION_FILE} is not JSON in UTF-8`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw archiveInvalid(`${DEFINITION_FILE} is not an object`);
+  try {
+    return (await pipe.transform(value, {
+      type: 'body',
+      metatype: ArchivedTemplateDto,
+    })) as ArchivedTemplateDto;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw archiveInvalid(error.message);
+  }
+}

@@ -1,0 +1,92 @@
+import { AppError, type FieldError, invalid } from '../../common/errors.js';
+import { plainLine } from '../../common/plain-line.js';
+import { parseDeadline } from '../../common/timestamps.js';
+import { createValidationPipe } from '../../common/validation/validation.pipe.js';
+import { MAX_ROLES } from '../../forms/form-definition.js';
+import { type RolePerson } from '../domain/filled-template.js';
+import { DEFAULT_OPTIONS, type TemplateOptions } from '../domain/template-content.js';
+import { type GivenDefinition } from '../template-definitions.js';
+import { type TemplateSending } from '../template-sending.js';
+import { RolePersonDto, type SendTemplateDto } from './dto/send-template.dto.js';
+import { type TemplateContentDto, type TemplateOptionsDto } from './dto/template-definition.dto.js';
+
+const pipe = createValidationPipe();
+
+export function toGivenDefinition({ roles, fields, options = {} }: TemplateContentDto): GivenDefinition {
+  return {
+    roles: roles.map(({ key, name, action, order }) => ({ key, name, action, order })),
+    fields,
+    options: toOptions(options),
+  };
+}
+
+function toOptions(given: TemplateOptionsDto): TemplateOptions {
+  return {
+    type: given.type ?? DEFAULT_OPTIONS.type,
+    subject: given.subject ?? '',
+    messageContent: given.messageContent ?? '',
+    senderName: given.senderName || null,
+    expiresInDays: given.expiresInDays ?? null,
+    ccOnComplete: given.ccOnComplete ?? [],
+    requireVerification: given.requireVerification ?? false,
+    categoryId: given.categoryId ?? null,
+    remindEvery: given.remindEvery ?? null,
+    allowHandOver: given.allowHandOver ?? false,
+  };
+}
+
+/** @throws AppError 400 naming every wrong person */
+export async function toSending(body: SendTemplateDto): Promise<TemplateSending> {
+  return {
+    version: body.version ?? null,
+    roles: await readPeople(body.roles),
+    values: body.values ?? {},
+    readOnly: body.readOnly ?? [],
+    overrides: {
+      subject: body.subject,
+      messageContent: body.messageContent,
+      senderName: body.senderName || undefined,
+      expiresDate: toDeadline(body.expiresDate),
+      scheduledDate: toDeadline(body.scheduledDate),
+      ccOnComplete: body.ccOnComplete,
+      requireVerification: body.requireVerification,
+      categoryId: body.categoryId,
+    },
+  };
+}
+
+const toDeadline = (text: string | undefined) =>
+  text === undefined ? undefined : (parseDeadline(text) ?? undefined);
+
+async function readPeople(given: Record<string, unknown>): Promise<Map<string, RolePerson>> {
+  const entries = Object.entries(given);
+  if (entries.length > MAX_ROLES)
+    throw invalid({
+      field: 'roles',
+      message: `roles has ${entries.length} entries, but may have at most ${MAX_ROLES}`,
+    });
+  const people = new Map<string, RolePerson>();
+  const faults: FieldError[] = [];
+  for (const [key, value] of entries) {
+    const person = await readPerson(value, `roles.${key.slice(0, 64)}`, faults);
+    if (person) people.set(key, person);
+  }
+  if (faults.length > 0) throw invalid(...faults);
+  return people;
+}
+
+async function readPerson(value: unknown, path: string, faults: FieldError[]): Promise<RolePerson | null> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    faults.push({ field: path, message: `${path} must be an object` });
+    return null;
+  }
+  try {
+    const read = (await pipe.transform(value, { type: 'body', metatype: RolePersonDto })) as RolePersonDto;
+    return { email: read.email, name: plainLine(read.name ?? '') || null, locale: read.locale ?? null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    for (const { field, message } of error.details ?? [])
+      faults.push({ field: `${path}.${field}`, message: message.replace(field, () => `${path}.${field}`) });
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { EventsModule } from '../platform/events/events.module.js';
+import { StorageModule } from '../platform/storage/storage.module.js';
+import { SignaturesModule } from '../signatures/signatures.module.js';
+import { RequestTemplatesController } from './http/request-templates.controller.js';
+import { TemplateArchivesController } from './http/template-archives.controller.js';
+import { TemplateDocumentsController } from './http/template-documents.controller.js';
+import { TemplateSendingController } from './http/template-sending.controller.js';
+import { TemplateVersionsController } from './http/template-versions.controller.js';
+import { TemplatesController } from './http/templates.controller.js';
+import { TemplateActions } from './internal/template-actions.js';
+import { RequestTemplates } from './request-templates.js';
+import { TemplateArchives } from './template-archives.js';
+import { TemplateDefinitions } from './template-definitions.js';
+import { TemplateDocuments } from './template-documents.js';
+import { TemplatePublishing } from './template-publishing.js';
+import { TemplateSendings } from './template-sending.js';
+import { TemplateVersions } from './template-versions.js';
+import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './template.entity.js';
+import { TemplatesService } from './templates.service.js';
+
+/** Documents prepared once, from which requests are made. Not to be confused with the templates of pages and mails. */
+@Module({
+  imports: [
+    ActivityModule,
+    AuthModule,
+    EventsModule,
+    StorageModule,
+    SignaturesModule,
+    TypeOrmModule.forFeature([Template, TemplateVersion, TemplateDocument, RequestTemplate]),
+  ],
+  controllers: [
+    TemplateArchivesController,
+    TemplatesController,
+    TemplateDocumentsController,
+    TemplateVersionsController,
+    TemplateSendingController,
+    RequestTemplatesController,
+  ],
+  providers: [
+    RequestTemplates,
+    TemplateActions,
+    TemplateArchives,
+    TemplateDefinitions,
+    TemplateDocuments,
+    TemplatePublishing,
+    TemplateSendings,
+    TemplateVersions,
+    TemplatesService,
+  ],
+  exports: [RequestTemplates],
+})
+export class DocumentTemplatesModule {}

@@ -1,0 +1,48 @@
+import { type TestOrganization } from './app.js';
+import { textPdf } from './pdf-samples.js';
+import { LEASE } from './request-forms.js';
+
+export const TEMPLATES = '/api/v1/templates';
+
+/** The lease of `request-forms`, as the definition of a template. */
+export const LEASE_TEMPLATE = {
+  roles: [
+    { key: 'tenant', name: 'Tenant', action: 'sign', order: 1 },
+    { key: 'landlord', name: 'Landlord', action: 'sign', order: 2 },
+  ],
+  fields: LEASE.fields.map((field) => field),
+  options: { type: 'fast', subject: 'Your lease', expiresInDays: 30 },
+};
+
+export const PEOPLE = {
+  tenant: { email: 'tenant@signers.test', name: 'Anna Maria Eriksson' },
+  landlord: { email: 'landlord@signers.test', name: 'Jonas Brandt' },
+};
+
+/** A draft with a document of two pages and a definition. @returns its path */
+export async function draftTemplate(
+  { api }: TestOrganization,
+  definition: object = LEASE_TEMPLATE,
+): Promise<string> {
+  const made = await api.post(TEMPLATES, { name: 'Lease' });
+  const path = `${TEMPLATES}/${made.body.id}`;
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await textPdf(2))], { type: 'application/pdf' }), 'Lease.pdf');
+  const put = await api.put(`${path}/documents/1`, form);
+  if (put.status !== 200) throw new Error(`the document was answered with ${JSON.stringify(put.body)}`);
+  const saved = await api.put(`${path}/definition`, { ...definition, revision: put.body.revision });
+  if (saved.status !== 200) throw new Error(`the definition was answered with ${JSON.stringify(saved.body)}`);
+  return path;
+}
+
+/** The same, published. */
+export async function publishedTemplate(
+  organization: TestOrganization,
+  definition?: object,
+): Promise<string> {
+  const path = await draftTemplate(organization, definition);
+  const published = await organization.api.post(`${path}/publish`, {});
+  if (published.status !== 200)
+    throw new Error(`publish was answered with ${JSON.stringify(published.body)}`);
+  return path;
+}
