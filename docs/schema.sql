@@ -193,6 +193,20 @@ create table file_sweeps (
   constraint file_sweeps_id_check CHECK (id)
 );
 
+create table form_values (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  field_key text not null,
+  origin text not null,
+  signer_id bigint,
+  sealed bytea not null,
+  constraint form_values_pkey PRIMARY KEY (organization_id, signature_id, field_key, origin),
+  constraint form_values_check CHECK (((origin = 'signer'::text) = (signer_id IS NOT NULL))),
+  constraint form_values_origin_check CHECK ((origin = ANY (ARRAY['sender'::text, 'signer'::text]))),
+  constraint form_values_organization_id_signature_id_fkey FOREIGN KEY (organization_id, signature_id) REFERENCES request_forms(organization_id, signature_id) ON DELETE CASCADE,
+  constraint form_values_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES signature_signers(id)
+);
+
 create table half_open_sign_ins (
   id bigint not null generated always as identity,
   account_id bigint not null,
@@ -628,6 +642,21 @@ create table recovery_codes (
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table request_forms (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  definition text,
+  sha256 bytea not null,
+  role_emails jsonb,
+  role_signers jsonb,
+  pdf_names jsonb not null default '{}'::jsonb,
+  constraint request_forms_pkey PRIMARY KEY (organization_id, signature_id),
+  constraint request_forms_check CHECK (((role_emails IS NULL) OR (role_signers IS NULL))),
+  constraint request_forms_sha256_check CHECK ((length(sha256) = 32)),
+  constraint request_forms_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint request_forms_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
+);
+
 create table review_claims (
   verification_id bigint not null,
   organization_id bigint not null,
@@ -817,10 +846,17 @@ create table signature_fields (
   label text not null default ''::text,
   required boolean not null default true,
   value text,
+  field_key text,
+  option text,
   constraint signature_fields_pkey PRIMARY KEY (id),
-  constraint signature_fields_check CHECK (((signer_email IS NULL) <> (signer_number IS NULL))),
+  constraint signature_fields_check CHECK (
+CASE
+    WHEN (field_key IS NULL) THEN ((signer_email IS NULL) <> (signer_number IS NULL))
+    ELSE (signer_number IS NULL)
+END),
   constraint signature_fields_check1 CHECK (((tag_box IS NULL) = (signer_number IS NULL))),
-  constraint signature_fields_kind_check CHECK ((kind = ANY (ARRAY['signature'::text, 'initials'::text, 'date'::text, 'name'::text, 'text'::text, 'checkbox'::text]))),
+  constraint signature_fields_kind_check CHECK ((kind = ANY (ARRAY['signature'::text, 'initials'::text, 'date'::text, 'name'::text, 'text'::text, 'checkbox'::text, 'number'::text, 'chosen_date'::text, 'choice'::text, 'radio'::text, 'checkboxes'::text, 'image'::text, 'stamp'::text, 'label'::text, 'formula'::text]))),
+  constraint signature_fields_of_forms CHECK (((field_key IS NOT NULL) OR (option IS NULL))),
   constraint signature_fields_page_check CHECK ((page >= 1)),
   constraint signature_fields_signer_number_check CHECK (((signer_number >= 1) AND (signer_number <= 100))),
   constraint signature_fields_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

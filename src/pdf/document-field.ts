@@ -1,6 +1,10 @@
-/** Kinds of places on the document's pages. */
+import { type FormKind } from '../forms/form-definition.js';
+
+/** Kinds of fields without a form, which text tags name as well. */
 export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
-export type FieldKind = (typeof FIELD_KINDS)[number];
+export type PlainKind = (typeof FIELD_KINDS)[number];
+/** Kinds of places on the document's pages. */
+export type FieldKind = Exclude<FormKind, 'attachment'>;
 
 /** Kinds that the signer fills in. The others are determined by who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];

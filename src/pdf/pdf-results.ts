@@ -1,5 +1,5 @@
 import { type SealLevel } from '../pdf-signatures/seal-level.js';
-import { type FieldKind, type ShownBox, type ShownSize } from './document-field.js';
+import { type PlainKind, type ShownBox, type ShownSize } from './document-field.js';
 
 /** A PDF typeset by this service. */
 export interface TypesetDocument {
@@ -30,7 +30,7 @@ export interface DrawnDocument {
 
 /** A text tag in the document: `{{signature:1}}`, `{{text:2:Job title}}`. */
 export interface FoundTag {
-  kind: FieldKind;
+  kind: PlainKind;
   /** From 1, in sending order. */
   signer: number;
   /** From 1. */

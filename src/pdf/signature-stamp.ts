@@ -25,6 +25,19 @@ export interface SignatureStamp {
   mark: SignatureMark;
 }
 
+/** What a place of a form's field shows and is called, in addition to its value. */
+export interface FormMark {
+  /** The name of the original PDF field, or else the field's key. */
+  name: string;
+  label: string;
+  lines: 1 | 'many';
+  /** Of a comb. */
+  cells: number | null;
+  /** PNG or JPEG. */
+  picture: Uint8Array | null;
+  stampLines: readonly string[];
+}
+
 /** A field that the sender placed on the document's own pages. */
 export interface StampPlace extends ShownBox {
   kind: FieldKind;
@@ -36,6 +49,8 @@ export interface StampPlace extends ShownBox {
   value: string;
   /** The box of the text tag to cover; null if no tag made the place. */
   tagBox: ShownBox | null;
+  /** Null without a form. */
+  form?: FormMark | null;
 }
 
 /** Texts of signature pages apart from how each signer signed, in the language of the request. */

@@ -7,7 +7,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { IdempotencyKeys } from '../platform/idempotency/idempotency-keys.js';
 import { Uploads } from '../platform/storage/uploads.js';
-import { type DocumentField } from './documents/document-field.entity.js';
+import { type DocumentField, isPlain } from './documents/document-field.entity.js';
 import { fieldsOf } from './documents/document-fields.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
@@ -105,6 +105,7 @@ export class RequestCopies {
 function placementsOf(fields: readonly DocumentField[], signers: readonly Signer[]): FieldPlacement[] {
   const emails = new Map(signers.map(({ id, email }) => [id, email]));
   return fields
+    .filter(isPlain)
     .filter(({ signerNumber }) => signerNumber === null)
     .map(({ kind, signerId, signerEmail, page, box, label, required }) => ({
       kind,

@@ -78,8 +78,8 @@ export class SignatureAudit {
   /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
     const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
-    // Salted, so erased data cannot be guessed from the hash.
-    const facts = signerId === null ? data : { ...data, salt: newSalt() };
+    // Salted, so erased data cannot be guessed from the hash. Facts that contain digests bring the salt of these.
+    const facts = signerId === null ? data : { salt: newSalt(), ...data };
     const event = { organizationId, signatureId, signerId, type, data: canonicalJson(facts) };
     await appendAuditEvent(tx, event);
     this.changes.mark(tx, organizationId, SIGNATURES);

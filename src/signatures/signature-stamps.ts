@@ -63,7 +63,7 @@ function toPlace(
   if (signer < 0)
     throw new Error(`field on page ${page} is for signer ${signerId}, who is not in the request`);
   const printed = printedValue(kind, value, signers[signer]!, locale);
-  return { kind, page, ...box, signer, tagBox, value: printed };
+  return { kind, page, ...box, signer, tagBox, value: printed, form: null };
 }
 
 /**

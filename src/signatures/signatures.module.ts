@@ -22,6 +22,8 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
+import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -95,6 +97,8 @@ import { SignersService } from './signers/signers.service.js';
       SignerLink,
       SignatureDocument,
       DocumentField,
+      RequestFormRow,
+      FormValueRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -132,6 +136,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestCopies,
     RequestDispatcher,
     RequestErasure,
+    RequestForms,
     RequestJobs,
     RequestLifecycle,
     RequestMails,
@@ -171,6 +176,7 @@ import { SignersService } from './signers/signers.service.js';
     PersonRequests,
     RequestCopies,
     RequestErasure,
+    RequestForms,
     RequestInput,
     RequestLifecycle,
     RequestMails,

@@ -255,4 +255,13 @@ const LABELS: Readonly<Record<StampPlace['kind'], string>> = {
   name: 'Name',
   text: 'Entry',
   checkbox: 'Choice',
+  number: 'Number',
+  chosen_date: 'Date',
+  choice: 'Choice',
+  radio: 'Choice',
+  checkboxes: 'Choices',
+  image: 'Picture',
+  stamp: 'Stamp',
+  label: 'Text',
+  formula: 'Result',
 };

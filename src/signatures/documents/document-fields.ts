@@ -17,7 +17,7 @@ import { documentNotFound, fieldSignerUnknown, fieldsLost } from '../internal/si
 import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { DocumentField } from './document-field.entity.js';
+import { DocumentField, isPlain, type PlainField } from './document-field.entity.js';
 import { carriesSignatures } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 
@@ -37,10 +37,10 @@ export class DocumentFields {
     private readonly actions: MemberActions,
   ) {}
 
-  /** @throws AppError 404 */
-  async list(key: RequestKey): Promise<DocumentField[]> {
+  /** Those of no form. @throws AppError 404 */
+  async list(key: RequestKey): Promise<PlainField[]> {
     const { manager } = this.dataSource;
-    return fieldsOf(manager, await getLiveRequest(manager, key));
+    return (await fieldsOf(manager, await getLiveRequest(manager, key))).filter(isPlain);
   }
 
   /**
@@ -53,7 +53,7 @@ export class DocumentFields {
     signatureId: number,
     placements: FieldPlacement[],
     { isQuiet = false, before, after }: Partial<Placing> = {},
-  ): Promise<DocumentField[]> {
+  ): Promise<PlainField[]> {
     const key = { organizationId: caller.organizationId, signatureId };
     const work = async (tx: EntityManager) => {
       await before?.(tx, key);
@@ -130,7 +130,7 @@ export class DocumentFields {
     tx: EntityManager,
     key: RequestKey,
     placements: FieldPlacement[],
-  ): Promise<DocumentField[]> {
+  ): Promise<PlainField[]> {
     const draft = await getDraft(tx, key, { lock: true });
     const document = await findDocument(tx, draft, 'presented');
     if (!document?.pageSizes) throw documentNotFound();
@@ -139,7 +139,7 @@ export class DocumentFields {
     await this.replacePlaced(tx, draft, layout, placements);
     const { id, organizationId } = draft;
     await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
-    return fieldsOf(tx, draft);
+    return (await fieldsOf(tx, draft)).filter(isPlain);
   }
 
   private async replacePlaced(

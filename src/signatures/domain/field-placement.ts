@@ -4,6 +4,7 @@ import {
   findOverlap,
   isWithin,
   MOST_SIGNED_PLACES,
+  type PlainKind,
   type ShownBox,
   type ShownSize,
   SIGNED_KINDS,
@@ -14,7 +15,7 @@ export type Length = number | string;
 
 /** A field as placed by the sender, measured from the upper left corner of the page as displayed. */
 export interface FieldPlacement {
-  kind: FieldKind;
+  kind: PlainKind;
   signerEmail: string;
   /** From 1. */
   page: number;

@@ -1,4 +1,4 @@
-import { type DocumentField } from '../documents/document-field.entity.js';
+import { type PlainField } from '../documents/document-field.entity.js';
 import { type PlacedFieldDto, type PlacedFieldsDto } from './dto/document-fields.dto.js';
 
 function toPlacedField({
@@ -9,12 +9,12 @@ function toPlacedField({
   page,
   box,
   ...field
-}: DocumentField): PlacedFieldDto {
+}: PlainField): PlacedFieldDto {
   const { x, y, width, height } = box;
   const { label, required } = field;
   return { id, kind, signerEmail, signerNumber, page, x, y, width, height, label, required };
 }
 
-export function toPlacedFields(fields: DocumentField[]): PlacedFieldsDto {
+export function toPlacedFields(fields: PlainField[]): PlacedFieldsDto {
   return { items: fields.map(toPlacedField) };
 }

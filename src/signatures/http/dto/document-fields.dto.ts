@@ -13,7 +13,7 @@ import {
 } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
-import { FIELD_KINDS, type FieldKind } from '../../../pdf/document-field.js';
+import { FIELD_KINDS, type PlainKind } from '../../../pdf/document-field.js';
 import { MAX_PAGES } from '../../../pdf/document-limits.js';
 import { type FieldPlacement, type Length } from '../../domain/field-placement.js';
 import { IsLength } from './length.decorator.js';
@@ -23,7 +23,7 @@ const MAX_LABEL = 100;
 
 /** A field to place. Lengths are measured from the upper left corner of the page as displayed. */
 export class DocumentFieldDto implements FieldPlacement {
-  @IsIn(FIELD_KINDS) kind: FieldKind;
+  @IsIn(FIELD_KINDS) kind: PlainKind;
   /** Who fills it in: the email address of one of the signers given when sending. */
   @EmailAddress() signerEmail: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) page: number;
@@ -74,7 +74,7 @@ function knownMembers(value: unknown): unknown {
 /** A field on the document, in points. */
 export class PlacedFieldDto {
   id: number;
-  kind: FieldKind;
+  kind: PlainKind;
   /** Null for a text tag, which refers to its signer by number. */
   signerEmail: string | null;
   /** The signer's number in a text tag, from 1; null for a placed field. */
