@@ -45,6 +45,7 @@ const PARTS = {
     { part: 'retention', isAbove: true },
     { part: 'signers', isAbove: false },
     { part: 'documents', isAbove: false },
+    { part: 'form', isAbove: false },
   ],
 };
 

@@ -2,6 +2,8 @@
 export interface FieldError {
   field: string;
   message: string;
+  /** For problems that a program may branch on one by one. */
+  code?: string;
 }
 
 /**

@@ -38,6 +38,9 @@ export const FORM_FAULT_CODES = [
   'attachment_refused',
   'attachment_too_large',
   'formula_no_result',
+  'place_outside_page',
+  'value_missing',
+  'value_hidden',
 ] as const;
 export type FormFaultCode = (typeof FORM_FAULT_CODES)[number];
 

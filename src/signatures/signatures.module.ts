@@ -22,6 +22,7 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { DraftForms } from './form/draft-forms.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { RequestForms } from './form/request-form.js';
 import { ApiInput } from './http/api-input.js';
@@ -119,6 +120,7 @@ import { SignersService } from './signers/signers.service.js';
     DispatchSignatureJob,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -168,6 +170,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     DocumentDownloadService,
     DocumentFields,
+    DraftForms,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,

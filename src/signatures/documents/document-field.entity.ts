@@ -33,3 +33,7 @@ export class DocumentField {
 export type PlainField = DocumentField & { kind: PlainKind; fieldKey: null };
 
 export const isPlain = (field: DocumentField): field is PlainField => field.fieldKey === null;
+
+/** Whether it is a label of a form that belongs to no signer. */
+export const isForEveryone = ({ fieldKey, signerEmail }: DocumentField) =>
+  fieldKey !== null && signerEmail === null;

@@ -12,12 +12,13 @@ import {
   placedBox,
   tagBox,
 } from '../domain/field-placement.js';
+import { assertNoForm, deleteFields, readdressForm } from '../form/form-fields.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, fieldSignerUnknown, fieldsLost } from '../internal/signature.errors.js';
 import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { DocumentField, isPlain, type PlainField } from './document-field.entity.js';
+import { DocumentField, isForEveryone, isPlain, type PlainField } from './document-field.entity.js';
 import { carriesSignatures } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 
@@ -46,7 +47,7 @@ export class DocumentFields {
   /**
    * Replaces the fields placed before; text tags stay.
    * @throws AppError 400 for fields that are off their page, overlap, or are not allowed on a signed document, or a
-   * request that is not a draft; 404
+   * request that is not a draft or has a form; 404
    */
   place(
     caller: Caller,
@@ -68,7 +69,10 @@ export class DocumentFields {
     );
   }
 
-  /** Replaces the fields of the earlier document with the new one's tags and placed fields. */
+  /**
+   * Replaces the fields of the earlier document with the new one's tags and placed fields.
+   * @throws AppError 400 as `place`, and for a form that does not fit the new document
+   */
   async begin(
     tx: EntityManager,
     draft: Signature,
@@ -76,7 +80,7 @@ export class DocumentFields {
     placed: FieldPlacement[],
   ): Promise<void> {
     const { id: signatureId, organizationId } = draft;
-    await tx.delete(DocumentField, { organizationId, signatureId });
+    await deleteFields(tx, draft, layout, { tags: tags.length, placed: placed.length });
     assertApart(tags.map(({ box, page, kind, signer }) => tagBox(box, page, kind, signer)));
     await tx.insert(
       DocumentField,
@@ -92,12 +96,12 @@ export class DocumentFields {
         required: kind !== 'checkbox',
       })),
     );
-    await this.replacePlaced(tx, draft, layout, placed);
+    if (placed.length > 0 || tags.length > 0) await this.replacePlaced(tx, draft, layout, placed);
   }
 
   /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
   async assign(tx: EntityManager, fields: DocumentField[], signers: Signer[]): Promise<void> {
-    for (const field of fields) {
+    for (const field of fields.filter((each) => !isForEveryone(each))) {
       const signer = signerFor(field, signers);
       if (!signer) throw signerUnknown(field, signers);
       const { id, organizationId } = field;
@@ -116,10 +120,12 @@ export class DocumentFields {
     moves: ReadonlyMap<string, string>,
     { mayDelete }: { mayDelete: boolean },
   ): Promise<void> {
-    for (const { id, organizationId, signerEmail } of await fieldsOf(tx, draft)) {
+    await readdressForm(tx, draft, moves, { mayDelete });
+    for (const { id, organizationId, signerEmail, fieldKey } of await fieldsOf(tx, draft)) {
       if (signerEmail === null) continue;
       const present = moves.get(emailKey(signerEmail));
       if (present === undefined && !mayDelete) throw fieldsLost();
+      if (present === undefined && fieldKey !== null) continue;
       if (present === undefined) await tx.delete(DocumentField, { id, organizationId });
       else if (present !== signerEmail)
         await tx.update(DocumentField, { id, organizationId }, { signerEmail: present });
@@ -132,6 +138,7 @@ export class DocumentFields {
     placements: FieldPlacement[],
   ): Promise<PlainField[]> {
     const draft = await getDraft(tx, key, { lock: true });
+    await assertNoForm(tx, draft);
     const document = await findDocument(tx, draft, 'presented');
     if (!document?.pageSizes) throw documentNotFound();
     const { pageSizes } = document;

@@ -1,4 +1,5 @@
 import { AppError, type FieldError, notFound, refused } from '../../common/errors.js';
+import { type FormFault } from '../../forms/form-fault.js';
 import { type RefusedDocument } from '../../pdf/document-inspection.js';
 import { ONE_MAILBOX } from '../domain/send-details.js';
 
@@ -20,6 +21,22 @@ export const documentGone = () =>
   );
 export const copyUnderWay = () =>
   refused('copy_under_way', 'The new draft is already being made: it will be in the list in a moment');
+export const formNotFound = () => notFound('Form');
+/** A request has either a form or fields of its own. */
+export const formAlreadySet = (problem: string) => refused('form_already_set', problem);
+export const fieldsInForm = () =>
+  formAlreadySet('The request has a form, which places its fields: change the form, or delete it first');
+/** @param faults - at least one, whose code is that of the refusal */
+export const formRefused = (faults: readonly FormFault[]) =>
+  new AppError(
+    400,
+    faults.map(({ message }) => message).join('; '),
+    faults[0]!.code,
+    faults.map(({ path, message, code }) => ({ field: path, message, code })),
+  );
+/** @param problem - names a role and its address */
+export const roleSignerUnknown = (problem: string) => refused('role_signer_unknown', problem);
+export const roleOrderContradicted = (problem: string) => refused('role_order_contradicted', problem);
 export const notADraft = () => refused('not_a_draft', 'The signature is no longer a draft');
 export const notSent = () => refused('not_sent', 'The signature has not been sent');
 export const requestClosed = () => refused('request_closed', 'The signature request is no longer open');

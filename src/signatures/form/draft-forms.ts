@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { type Caller } from '../../auth/principal.js';
+import { type FormDefinition } from '../../forms/form-definition.js';
+import { type FormFault } from '../../forms/form-fault.js';
+import { prefillForm } from '../../forms/prefill-form.js';
+import { readForm } from '../../forms/read-form.js';
+import { TextFonts } from '../../pdf/text-fonts.js';
+import { databaseTime } from '../../platform/database/database-time.js';
+import { Transactions } from '../../platform/database/transactions.js';
+import { DocumentField } from '../documents/document-field.entity.js';
+import { fieldsOf } from '../documents/document-fields.js';
+import { assertDrawable } from '../documents/internal/assert-drawable.js';
+import { carriesSignatures } from '../documents/signature-document.entity.js';
+import { findDocument } from '../documents/signature-document.queries.js';
+import { MemberActions } from '../internal/member-actions.js';
+import { documentNotFound, formAlreadySet, formNotFound, formRefused } from '../internal/signature.errors.js';
+import { getDraft, getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
+import { Signature } from '../signature.entity.js';
+import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
+import { textsOf } from './domain/form-texts.js';
+import { hiddenValues } from './domain/sender-values.js';
+import { assertFits, findFormRow, placeForm } from './form-fields.js';
+import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
+import { digestOf, RequestForms } from './request-form.js';
+
+/** A form as its sender sees it. */
+export interface SendersForm {
+  /** With the sender's values. */
+  definition: FormDefinition;
+  /** Of the canonical JSON of the definition without the sender's values, in lower-case hex. */
+  sha256: string;
+  /** The present address of each role's signer. */
+  signers: RoleEmails;
+}
+
+/** A form as it was sent to the service. */
+export interface GivenForm {
+  roles: unknown;
+  fields: unknown;
+  /** Addresses by role. */
+  signers: unknown;
+  /** The names of imported fields in the PDF that they come from, by key. */
+  pdfNames?: Readonly<Record<string, string>>;
+}
+
+/** The forms of drafts: defined, filled in by the sender, and taken away. */
+@Injectable()
+export class DraftForms {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Transactions,
+    private readonly forms: RequestForms,
+    private readonly fonts: TextFonts,
+    private readonly actions: MemberActions,
+  ) {}
+
+  /** The form of a request, also once it was sent. @throws AppError 404 */
+  async read(key: RequestKey): Promise<SendersForm> {
+    const { manager } = this.dataSource;
+    return this.shown(manager, await getLiveRequest(manager, key));
+  }
+
+  /**
+   * Replaces the draft's form and the sender's values.
+   * @throws AppError 400 naming everything that is wrong with it; `form_already_set` if the document has fields of its own;
+   * 404 without an uploaded document
+   */
+  async define(caller: Caller, signatureId: number, given: GivenForm): Promise<SendersForm> {
+    const { definition, emails } = this.check(given);
+    return this.change(caller, signatureId, async (tx, draft) => {
+      const document = await findDocument(tx, draft, 'presented');
+      if (!document?.pageSizes) throw documentNotFound();
+      const others = (await fieldsOf(tx, draft)).filter(({ fieldKey }) => fieldKey === null);
+      if (others.length > 0)
+        throw formAlreadySet(
+          'The document has fields of its own or text tags: remove the fields, or upload a document without tags',
+        );
+      assertFits(definition, {
+        pageSizes: document.pageSizes,
+        carriesSignatures: carriesSignatures(document),
+      });
+      const { json, sha256 } = digestOf(definition);
+      const { organizationId, id } = draft;
+      const { pdfNames = {} } = given;
+      const row = { organizationId, signatureId: id, definition: json, sha256, roleEmails: emails, pdfNames };
+      await tx.delete(FormValueRow, { organizationId, signatureId: id });
+      await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
+      await this.forms.keepSenders(tx, draft, definition.fields);
+      await placeForm(tx, draft, definition, emails);
+      return this.shown(tx, draft);
+    });
+  }
+
+  /**
+   * Fills in values of the sender, beside those that are there: null takes one away.
+   * @param values - by key
+   * @throws AppError 400 naming everything that is wrong with them; 404 without a form
+   */
+  fill(caller: Caller, signatureId: number, values: Readonly<Record<string, unknown>>): Promise<SendersForm> {
+    return this.change(caller, signatureId, async (tx, draft) => {
+      const kept = await this.forms.of(tx, draft);
+      if (!kept) throw formNotFound();
+      const { form } = readForm(kept.definition);
+      const today = (await databaseTime(tx)).toISOString().slice(0, 10);
+      const filled = prefillForm(form!, values, today);
+      const faults = filled.form ? hiddenValues(filled.form, today) : filled.faults;
+      if (faults.length > 0) throw formRefused(faults);
+      const { definition } = filled.form!;
+      assertDrawable(this.fonts, textsOf(definition));
+      await this.forms.keepSenders(tx, draft, definition.fields);
+      return this.shown(tx, draft);
+    });
+  }
+
+  /** Takes the form away, with its fields and values. @throws AppError 404 without one */
+  async remove(caller: Caller, signatureId: number): Promise<void> {
+    await this.change(caller, signatureId, async (tx, draft) => {
+      const row = await findFormRow(tx, draft);
+      if (!row) throw formNotFound();
+      const { organizationId } = row;
+      await tx.delete(DocumentField, { organizationId, signatureId });
+      await tx.delete(RequestFormRow, { organizationId, signatureId });
+    });
+  }
+
+  private check(given: GivenForm): { definition: FormDefinition; emails: RoleEmails } {
+    const { roles, fields, signers } = given;
+    const { form, faults } = readForm({ roles, fields });
+    if (!form) throw formRefused(faults);
+    const { definition } = form;
+    const read = readRoleEmails(definition, signers);
+    const all: readonly FormFault[] = read.faults;
+    if (all.length > 0) throw formRefused(all);
+    assertDrawable(this.fonts, textsOf(definition));
+    return { definition, emails: read.emails };
+  }
+
+  private change<Result>(
+    caller: Caller,
+    signatureId: number,
+    work: (tx: EntityManager, draft: Signature) => Promise<Result>,
+  ): Promise<Result> {
+    const { organizationId } = caller;
+    const changed = async (tx: EntityManager) => {
+      const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
+      const result = await work(tx, draft);
+      await tx.update(Signature, { id: signatureId, organizationId }, { updatedAt: () => 'app_now()' });
+      return result;
+    };
+    return this.actions.recorded(
+      caller,
+      () => this.transactions.run(changed),
+      () => ({ type: 'fields_placed', signatureId }),
+    );
+  }
+
+  private async shown(manager: EntityManager, request: Signature): Promise<SendersForm> {
+    const form = await this.forms.of(manager, request);
+    if (!form) throw formNotFound();
+    const { definition, sha256 } = form;
+    const row = await findFormRow(manager, request);
+    const { roleEmails } = row!;
+    if (roleEmails) return { definition, sha256, signers: roleEmails };
+    const signers = (await signersOf(manager, request)).flatMap(({ id, email }): [string, string][] => {
+      const role = form.roles.get(id);
+      return role === undefined ? [] : [[role, email]];
+    });
+    return { definition, sha256, signers: Object.fromEntries(signers) };
+  }
+}
