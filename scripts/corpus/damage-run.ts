@@ -126,7 +126,15 @@ function stampsFor(
 ): StampDetails {
   const [width = 0, height = 0] = first ?? [];
   const box = { x: 6, y: 6, width: 60, height: 24 };
-  const place = { kind: 'signature', page: 1, ...box, signer: 0, value: '', tagBox: null } as const;
+  const place = {
+    kind: 'signature',
+    page: 1,
+    ...box,
+    signer: 0,
+    value: '',
+    tagBox: null,
+    form: null,
+  } as const;
   const places: StampPlace[] = width > 72 && height > 36 ? [place] : [];
   return {
     words: wordsFor(2),

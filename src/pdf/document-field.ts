@@ -1,12 +1,20 @@
 import { type FormKind } from '../forms/form-definition.js';
 
-/** Kinds of fields without a form, which text tags name as well. */
-export const FIELD_KINDS = ['signature', 'initials', 'date', 'name', 'text', 'checkbox'] as const;
-export type PlainKind = (typeof FIELD_KINDS)[number];
-/** Kinds of places on the document's pages. */
+/** Kinds of places on the document's pages: those of forms, apart from files, which are drawn nowhere. */
 export type FieldKind = Exclude<FormKind, 'attachment'>;
 
-/** Kinds that the signer fills in. The others are determined by who signs, and when. */
+/** Kinds that can be placed without a form. */
+export const FIELD_KINDS = [
+  'signature',
+  'initials',
+  'date',
+  'name',
+  'text',
+  'checkbox',
+] as const satisfies readonly FieldKind[];
+export type PlainKind = (typeof FIELD_KINDS)[number];
+
+/** Of these, the kinds that the signer fills in. The others are determined by who signs, and when. */
 export const ENTERED_KINDS: readonly FieldKind[] = ['initials', 'text', 'checkbox'];
 
 /**

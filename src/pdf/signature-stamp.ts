@@ -25,19 +25,6 @@ export interface SignatureStamp {
   mark: SignatureMark;
 }
 
-/** What a place of a form's field shows and is called, in addition to its value. */
-export interface FormMark {
-  /** The name of the original PDF field, or else the field's key. */
-  name: string;
-  label: string;
-  lines: 1 | 'many';
-  /** Of a comb. */
-  cells: number | null;
-  /** PNG or JPEG. */
-  picture: Uint8Array | null;
-  stampLines: readonly string[];
-}
-
 /** A field that the sender placed on the document's own pages. */
 export interface StampPlace extends ShownBox {
   kind: FieldKind;
@@ -45,12 +32,32 @@ export interface StampPlace extends ShownBox {
   page: number;
   /** Index of the signer who fills it in. */
   signer: number;
-  /** Its content once its signer has signed; empty for a signature. */
+  /**
+   * Its content once its signer has signed, as it is written; empty for a signature or a picture. `TICKED` for a
+   * checkbox or option that is chosen, otherwise empty.
+   */
   value: string;
   /** The box of the text tag to cover; null if no tag made the place. */
   tagBox: ShownBox | null;
-  /** Null without a form. */
-  form?: FormMark | null;
+  /** Null if the place belongs to no form. */
+  form: FormMark | null;
+}
+
+/** What a place of a form's field adds to its value. */
+export interface FormMark {
+  /** The field's name in the PDF it was imported from, otherwise its key: the sealed file gives its value this name. */
+  name: string;
+  /** For people; empty if the sender gave none. */
+  label: string;
+  lines: 1 | 'many';
+  /** Number of cells of a comb. */
+  cells: number | null;
+  /** Value of the option that is marked here. */
+  option?: string;
+  /** A PNG; null where there is none to draw. */
+  picture: Uint8Array | null;
+  /** Written below the picture of a stamp. */
+  stampLines: readonly string[];
 }
 
 /** Texts of signature pages apart from how each signer signed, in the language of the request. */

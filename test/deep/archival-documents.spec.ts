@@ -108,7 +108,7 @@ async function detailsFor(type: SignatureStamp['type'], names: readonly string[]
     };
   });
   const place = (kind: StampPlace['kind'], signer: number, value: string): StampPlace => ({
-    ...{ kind, signer, value, page: 1, tagBox: null },
+    ...{ kind, signer, value, page: 1, tagBox: null, form: null },
     ...{ x: 300, y: 40 + 60 * signer, width: 120, height: 40 },
   });
   const places = [place('signature', 1, ''), place('checkbox', 2, 'yes'), place('text', 3, 'Zoë Żółć')];

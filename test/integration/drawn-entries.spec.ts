@@ -23,7 +23,7 @@ function details(value = PRICE): StampDetails {
     type: 'fast',
     method: 'Clicked',
   } as const;
-  const text = { ...PLACE, kind: 'text', page: 1, signer: 0, value, tagBox: null } as const;
+  const text = { ...PLACE, kind: 'text', page: 1, signer: 0, value, tagBox: null, form: null } as const;
   return {
     words: WORDS,
     documentName: 'Lease',

@@ -47,6 +47,7 @@ const place = (change: Partial<StampPlace> = {}): StampPlace => ({
   signer: 0,
   value: '',
   tagBox: null,
+  form: null,
   ...change,
 });
 

@@ -29,7 +29,16 @@ function stamps(type: 'fast' | 'advanced') {
     method: 'Signed with a click, through a personal link',
     mark: { kind: 'typed' as const, text: name },
   }));
-  const date = { kind: 'date' as const, page: 1, x: 60, y: 60, width: 150, height: 20, tagBox: null };
+  const date = {
+    kind: 'date' as const,
+    page: 1,
+    x: 60,
+    y: 60,
+    width: 150,
+    height: 20,
+    tagBox: null,
+    form: null,
+  };
   const places = signers.map((_signer, signer) => ({
     ...date,
     y: 60 + 40 * signer,

@@ -98,7 +98,7 @@ function flagForm(pdf: PDF): void {
 /** Where two signers leave their marks, clear of what the uploads show; none for a request without places. */
 export const markPlaces = (...kinds: ('signature' | 'initials')[]): StampPlace[] =>
   kinds.map((kind, index) => ({
-    ...{ kind, page: 1, signer: index % 2, tagBox: null },
+    ...{ kind, page: 1, signer: index % 2, tagBox: null, form: null },
     ...{ x: 205, y: 6 + 22 * index, width: 90, height: 20 },
     value: kind === 'initials' ? 'AE' : '',
   }));

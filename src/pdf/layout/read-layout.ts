@@ -1,5 +1,5 @@
 import { type PDF, PdfDict, type PDFPage } from '@libpdf/core';
-import { FIELD_KINDS, overlap, type PlainKind, type ShownBox } from '../document-field.js';
+import { FIELD_KINDS, overlap, type ShownBox } from '../document-field.js';
 import { resolve } from '../pdf-comparison.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
 import { isOurField } from '../signing/document-fields.js';
@@ -12,12 +12,14 @@ const TAG = new RegExp(
   'gi',
 );
 
+type TaggedKind = (typeof FIELD_KINDS)[number];
+
 /** The first character of a tag. */
 const BRACE = '{';
 const OPENING = BRACE.repeat(2);
 
 /** Minimum size of a field in points, however small its tag. */
-const SMALLEST: Readonly<Record<PlainKind, { width: number; height: number }>> = {
+const SMALLEST: Readonly<Record<TaggedKind, { width: number; height: number }>> = {
   signature: { width: 150, height: 42 },
   initials: { width: 48, height: 24 },
   date: { width: 90, height: 14 },
@@ -71,7 +73,7 @@ function tagsOn(pdf: PDF, fonts: SharedFonts, page: PDFPage, number: number): Fo
     const [, kind = '', signer = '', label = ''] = [...text.matchAll(TAG)][0] ?? [];
     if (kind === '') return [];
     const tagBox = toShown(shown, bbox);
-    const field = kind.toLowerCase() as PlainKind;
+    const field = kind.toLowerCase() as TaggedKind;
     return [
       {
         kind: field,
@@ -96,7 +98,7 @@ function matchesOn(page: PDFPage, fonts: SharedFonts) {
 }
 
 /** Grows to the minimum size of the kind, upwards from the tag's line, and moves inside the page if necessary. */
-function grow(tag: ShownBox, kind: PlainKind, page: ShownPage): ShownBox {
+function grow(tag: ShownBox, kind: TaggedKind, page: ShownPage): ShownBox {
   const width = Math.min(page.width, Math.max(tag.width, SMALLEST[kind].width));
   const height = Math.min(page.height, Math.max(tag.height, SMALLEST[kind].height));
   const x = Math.max(0, Math.min(tag.x, page.width - width));

@@ -259,9 +259,9 @@ const LABELS: Readonly<Record<StampPlace['kind'], string>> = {
   chosen_date: 'Date',
   choice: 'Choice',
   radio: 'Choice',
-  checkboxes: 'Choices',
+  checkboxes: 'Choice',
   image: 'Picture',
   stamp: 'Stamp',
-  label: 'Text',
+  label: 'Note',
   formula: 'Result',
 };

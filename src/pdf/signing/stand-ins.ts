@@ -34,6 +34,7 @@ export function standInsFor(
             signer: index % MOST_SIGNERS,
             value: '',
             tagBox: null,
+            form: null,
           },
         ],
   );
