@@ -8,7 +8,6 @@ import { readForm } from '../../forms/read-form.js';
 import { TextFonts } from '../../pdf/text-fonts.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { DocumentField } from '../documents/document-field.entity.js';
 import { fieldsOf } from '../documents/document-fields.js';
 import { assertDrawable } from '../documents/internal/assert-drawable.js';
 import { carriesSignatures } from '../documents/signature-document.entity.js';
@@ -20,7 +19,7 @@ import { Signature } from '../signature.entity.js';
 import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
 import { textsOf } from './domain/form-texts.js';
 import { hiddenValues } from './domain/sender-values.js';
-import { assertFits, findFormRow, placeForm } from './form-fields.js';
+import { assertFits, findFormRow, keptNames, placeForm, removeForm, removePlacedFields } from './form-fields.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 import { digestOf, RequestForms } from './request-form.js';
 
@@ -44,6 +43,16 @@ export interface GivenForm {
   pdfNames?: Readonly<Record<string, string>>;
 }
 
+/** What belongs to the same transaction, and who said so. */
+interface Defining {
+  /** Saved by the page while somebody edits the form, and not because they said so. */
+  isQuiet: boolean;
+  /** By the editor: placed fields become those of the form, and fields that stay keep the names of their import. */
+  isEdited: boolean;
+  before: (tx: EntityManager, key: RequestKey) => Promise<void>;
+  after: (tx: EntityManager, key: RequestKey) => Promise<void>;
+}
+
 /** The forms of drafts: defined, filled in by the sender, and taken away. */
 @Injectable()
 export class DraftForms {
@@ -54,6 +63,13 @@ export class DraftForms {
     private readonly fonts: TextFonts,
     private readonly actions: MemberActions,
   ) {}
+
+  /** The form of a request, also once it was sent; null if it has none. */
+  async find({ organizationId, id }: Signature): Promise<SendersForm | null> {
+    const { manager } = this.dataSource;
+    const request = await getLiveRequest(manager, { organizationId, signatureId: id });
+    return (await findFormRow(manager, request)) && this.shown(manager, request);
+  }
 
   /** The form of a request, also once it was sent. @throws AppError 404 */
   async read(key: RequestKey): Promise<SendersForm> {
@@ -66,9 +82,15 @@ export class DraftForms {
    * @throws AppError 400 naming everything that is wrong with it; `form_already_set` if the document has fields of its own;
    * 404 without an uploaded document
    */
-  async define(caller: Caller, signatureId: number, given: GivenForm): Promise<SendersForm> {
+  async define(
+    caller: Caller,
+    signatureId: number,
+    given: GivenForm,
+    placing: Partial<Defining> = {},
+  ): Promise<SendersForm> {
     const { definition, emails } = this.check(given);
-    return this.change(caller, signatureId, async (tx, draft) => {
+    return this.change(caller, signatureId, placing, async (tx, draft) => {
+      if (placing.isEdited) await removePlacedFields(tx, draft);
       const document = await findDocument(tx, draft, 'presented');
       if (!document?.pageSizes) throw documentNotFound();
       const others = (await fieldsOf(tx, draft)).filter(({ fieldKey }) => fieldKey === null);
@@ -82,7 +104,7 @@ export class DraftForms {
       });
       const { json, sha256 } = digestOf(definition);
       const { organizationId, id } = draft;
-      const { pdfNames = {} } = given;
+      const pdfNames = given.pdfNames ?? (placing.isEdited ? await keptNames(tx, draft, definition) : {});
       const row = { organizationId, signatureId: id, definition: json, sha256, roleEmails: emails, pdfNames };
       await tx.delete(FormValueRow, { organizationId, signatureId: id });
       await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
@@ -98,7 +120,7 @@ export class DraftForms {
    * @throws AppError 400 naming everything that is wrong with them; 404 without a form
    */
   fill(caller: Caller, signatureId: number, values: Readonly<Record<string, unknown>>): Promise<SendersForm> {
-    return this.change(caller, signatureId, async (tx, draft) => {
+    return this.change(caller, signatureId, {}, async (tx, draft) => {
       const kept = await this.forms.of(tx, draft);
       if (!kept) throw formNotFound();
       const { form } = readForm(kept.definition);
@@ -115,12 +137,8 @@ export class DraftForms {
 
   /** Takes the form away, with its fields and values. @throws AppError 404 without one */
   async remove(caller: Caller, signatureId: number): Promise<void> {
-    await this.change(caller, signatureId, async (tx, draft) => {
-      const row = await findFormRow(tx, draft);
-      if (!row) throw formNotFound();
-      const { organizationId } = row;
-      await tx.delete(DocumentField, { organizationId, signatureId });
-      await tx.delete(RequestFormRow, { organizationId, signatureId });
+    await this.change(caller, signatureId, {}, async (tx, draft) => {
+      if (!(await removeForm(tx, draft))) throw formNotFound();
     });
   }
 
@@ -139,19 +157,23 @@ export class DraftForms {
   private change<Result>(
     caller: Caller,
     signatureId: number,
+    { isQuiet = false, before, after }: Partial<Defining>,
     work: (tx: EntityManager, draft: Signature) => Promise<Result>,
   ): Promise<Result> {
     const { organizationId } = caller;
+    const key = { organizationId, signatureId };
     const changed = async (tx: EntityManager) => {
-      const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
+      await before?.(tx, key);
+      const draft = await getDraft(tx, key, { lock: true });
       const result = await work(tx, draft);
       await tx.update(Signature, { id: signatureId, organizationId }, { updatedAt: () => 'app_now()' });
+      await after?.(tx, key);
       return result;
     };
     return this.actions.recorded(
       caller,
       () => this.transactions.run(changed),
-      () => ({ type: 'fields_placed', signatureId }),
+      () => ({ type: 'fields_placed', signatureId, isHourly: isQuiet }),
     );
   }
 
