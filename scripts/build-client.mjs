@@ -30,6 +30,7 @@ const PAGES = [
   'brand',
   'prepare',
   'edit-fields',
+  'try-form',
   'request',
   'reference',
 ];

@@ -48,7 +48,9 @@ function rowOf(form: Readonly<Record<string, unknown>>, index: number): EnteredF
 function moreOf(more: unknown): FormRow {
   const read = typeof more === 'string' ? parse(more) : null;
   if (typeof read !== 'object' || read === null) return {};
-  return Object.fromEntries(Object.entries(read).filter(([name]) => FORM_MEMBERS.some((each) => each === name)));
+  return Object.fromEntries(
+    Object.entries(read).filter(([name]) => FORM_MEMBERS.some((each) => each === name)),
+  );
 }
 
 function detailsOf(kind: string, typed: unknown, { options }: FormRow): FormRow {
@@ -74,7 +76,9 @@ export function detailsShown(field: EnteredField): string {
 
 /** What the table does not show of a field, as JSON; empty if there is nothing. */
 export function moreShown(field: EnteredField): string {
-  const more = Object.fromEntries(FORM_MEMBERS.filter((name) => name in field).map((name) => [name, field[name]]));
+  const more = Object.fromEntries(
+    FORM_MEMBERS.filter((name) => name in field).map((name) => [name, field[name]]),
+  );
   return Object.keys(more).length > 0 ? JSON.stringify(more) : '';
 }
 

@@ -57,7 +57,8 @@ export function needsForm(rows: readonly FormRow[], hasForm: boolean): boolean {
   if (rows.length === 0) return false;
   const keys = rows.map(({ key }) => key).filter((key) => key !== undefined);
   const isOfForm = (row: FormRow) =>
-    !(FIELD_KINDS as readonly unknown[]).includes(row.kind) || FORM_MEMBERS.some((name) => isGiven(row[name]));
+    !(FIELD_KINDS as readonly unknown[]).includes(row.kind) ||
+    FORM_MEMBERS.some((name) => isGiven(row[name]));
   return hasForm || new Set(keys).size < keys.length || rows.some(isOfForm);
 }
 
@@ -217,7 +218,8 @@ export function freeKey(words: string, taken: ReadonlySet<unknown>): string {
   return `${words}_${number}`;
 }
 
-export const isFormKind = (kind: unknown): kind is FormKind => (FORM_KINDS as readonly unknown[]).includes(kind);
+export const isFormKind = (kind: unknown): kind is FormKind =>
+  (FORM_KINDS as readonly unknown[]).includes(kind);
 
 const isDrawn = ({ page, ...row }: FormRow) => isGiven(page) && page !== 0 && (page !== '' || 'x' in row);
 

@@ -51,7 +51,10 @@ export class Drafts {
   ) {}
 
   /** @throws AppError 404, 400 `not_a_draft` */
-  async open({ organizationId }: Pick<DashboardVisit, 'organizationId'>, signatureId: number): Promise<Draft> {
+  async open(
+    { organizationId }: Pick<DashboardVisit, 'organizationId'>,
+    signatureId: number,
+  ): Promise<Draft> {
     const key = { organizationId, signatureId };
     const { manager } = this.dataSource;
     const signature = await getDraft(manager, key);

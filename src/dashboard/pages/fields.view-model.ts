@@ -1,7 +1,8 @@
 import { type AppError } from '../../common/errors.js';
-import { type FormKind } from '../../forms/form-definition.js';
+import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
 import { FIELD_KINDS, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
+import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
 import { type Draft } from './drafts.js';
@@ -17,6 +18,22 @@ const KIND_GROUPS: Readonly<Record<string, readonly FormKind[]>> = {
   files: ['image', 'stamp', 'attachment'],
   printed: ['label', 'formula'],
 };
+
+/** Texts of forms that the editor's script fills in. */
+const SAID = [
+  ...['option', 'option_up', 'option_down', 'option_remove'],
+  ...['unplacedTitle', 'unplacedName', 'unnamed', 'noValue', 'dependents'],
+  ...['always', 'shownWhen', 'both', 'either', 'notSo', 'ticked', 'unticked', 'comparedWith'],
+  ...COMPARISONS,
+];
+/** Texts of the trial of a form. */
+const TRIED = [
+  ...['nothing', 'faulty', 'complete', 'left', 'hidden', 'file', 'formula_no_result', 'value_invalid'],
+  ...['entry_required', 'entry_not_a_number', 'entry_ambiguous', 'entry_out_of_range'],
+  ...['entry_too_few', 'entry_too_many'],
+];
+/** Formats to choose from; a postal code needs a country, which only the API names. */
+const FORMATS = ['email', 'phone', 'iban', 'url'];
 
 /** Those of the table in which a fault can be shown. */
 const COLUMNS = ['kind', 'signer', 'page', 'x', 'y', 'width', 'height', 'label', 'key', 'option', 'details'];
@@ -72,6 +89,14 @@ export function toEditorModel(draft: Draft, entered: readonly EnteredField[], re
   return {
     signers: signersOf(draft),
     keys: KEYS,
+    mayForm: mayBecomeForm(draft),
+    said: SAID.map((name) => ({
+      name,
+      attribute: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    })),
+    tried: TRIED,
+    formats: FORMATS,
+    modes: MODES,
     editor: {
       fields: JSON.stringify(entered),
       tags: JSON.stringify(tags),

@@ -106,7 +106,11 @@ export class PrepareFieldsController {
       const placements = await this.input.fields(isOfRows ? plainFields(rows) : entered);
       return this.plans.placeFields(caller, signature.id, placements, saving);
     }
-    const people = (plan?.signers ?? []).map(({ email, name, order }) => ({ email, name: name ?? '', order }));
+    const people = (plan?.signers ?? []).map(({ email, name, order }) => ({
+      email,
+      name: name ?? '',
+      order,
+    }));
     const known = Object.entries(form?.signers ?? {}).map(([role, email]): [string, string] => [email, role]);
     try {
       const given = formOfRows(rows, people, new Map(known));
@@ -149,7 +153,12 @@ function inRows({ statusCode, message, code, details }: AppError, rows: readonly
     return { ...detail, field, message: detail.message.replace(detail.field, field) };
   });
   const places = /fields\[\d+\](?:\.places\[\d+\])?/g;
-  return new AppError(statusCode, message.replace(places, (path) => rowPath(rows, path)), code, told);
+  return new AppError(
+    statusCode,
+    message.replace(places, (path) => rowPath(rows, path)),
+    code,
+    told,
+  );
 }
 
 /** Refusals of fields without details. */

@@ -19,7 +19,14 @@ import { Signature } from '../signature.entity.js';
 import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
 import { textsOf } from './domain/form-texts.js';
 import { hiddenValues } from './domain/sender-values.js';
-import { assertFits, findFormRow, keptNames, placeForm, removeForm, removePlacedFields } from './form-fields.js';
+import {
+  assertFits,
+  findFormRow,
+  keptNames,
+  placeForm,
+  removeForm,
+  removePlacedFields,
+} from './form-fields.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 import { digestOf, RequestForms } from './request-form.js';
 
