@@ -49,7 +49,8 @@ export class ConditionPart implements PanelPart {
     this.part('clear').hidden = condition !== null;
     this.part('none').hidden = before.length > 0;
     this.part('add').hidden = condition === null || before.length === 0;
-    this.part('mode').hidden = (condition?.comparisons.length ?? 0) === 0;
+    // One comparison needs no word about the others, unless it is to be false.
+    this.part('mode').hidden = (condition?.comparisons.length ?? 0) < 2 && !condition?.mode.startsWith('not');
     this.mode.value = condition?.mode ?? 'all';
     const look = JSON.stringify([
       field.key,

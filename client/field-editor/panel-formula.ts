@@ -7,6 +7,7 @@ export class FormulaPart implements PanelPart {
   private readonly input: HTMLTextAreaElement;
   private readonly fields: HTMLElement;
   private checked = '';
+  private shown = '';
 
   constructor(private readonly tools: PanelTools) {
     this.input = tools.root.querySelector('#field-formula')!;
@@ -25,6 +26,12 @@ export class FormulaPart implements PanelPart {
     if (field.kind !== 'formula') return;
     const { list, words } = this.tools;
     const usable = numeric(fieldsBefore(list.heads, field, words));
+    void this.check(field);
+    this.tools.root.querySelector<HTMLElement>('[data-field-unusable]')!.hidden = usable.length > 0;
+    // A button that is replaced while it is pressed is never clicked.
+    const look = JSON.stringify(usable.map(({ key, label }) => [key, label]));
+    if (this.shown === look) return;
+    this.shown = look;
     this.fields.replaceChildren(
       ...usable.map((each) => {
         const button = document.createElement('button');
@@ -35,9 +42,6 @@ export class FormulaPart implements PanelPart {
         return button;
       }),
     );
-    void this.check(field);
-    const none = this.tools.root.querySelector<HTMLElement>('[data-field-unusable]')!;
-    none.hidden = usable.length > 0;
   }
 
   private async check({ key, formula = '' }: Field): Promise<void> {

@@ -111,7 +111,7 @@ describe('a form made by hand in a browser', () => {
     await look(page, 'form-2-options');
     await saved(page);
     const { definition, signers } = await stored(id);
-    expect(signers).toEqual({ anna_muller: ANNA.email, jonas_weber: JONAS.email });
+    expect(signers).toEqual({ anna_maria_eriksson: ANNA.email, jonas_brandt: JONAS.email });
     expect(definition.fields.map(({ key, kind, places }) => [key, kind, places.length])).toEqual(
       expect.arrayContaining([
         ['monthly_rent', 'number', 1],
