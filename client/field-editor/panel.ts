@@ -1,4 +1,4 @@
-import type { Field } from './field.js';
+import { BY_OPTION, type Field } from './field.js';
 import type { FieldList } from './field-list.js';
 import { ConditionPart } from './panel-condition.js';
 import { FormulaPart } from './panel-formula.js';
@@ -74,6 +74,8 @@ export class Panel {
     part('problem').hidden = !this.problems.has(field.id);
     for (const some of this.root.querySelectorAll<HTMLElement>('[data-for]'))
       some.hidden = !some.dataset.for!.split(' ').includes(field.kind);
+    for (const act of this.root.querySelectorAll<HTMLElement>('[data-field-again], [data-field-everywhere]'))
+      act.hidden = field.page === 0 || ('fieldEverywhere' in act.dataset && BY_OPTION.includes(field.kind));
     if (document.activeElement !== this.label) this.label.value = field.label;
     this.owner.value = field.signerEmail;
     for (const each of this.parts) each.show(field);

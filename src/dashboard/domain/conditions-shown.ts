@@ -1,4 +1,4 @@
-import { COMPARISONS_OF } from '../../forms/conditions/comparisons.js';
+import { COMPARISONS_OF } from '../../forms/comparisons.js';
 import {
   type Comparison,
   type ComparisonName,
