@@ -31,6 +31,7 @@ const PAGES = [
   'brand',
   'prepare',
   'edit-fields',
+  'try-form',
   'request',
   'reference',
 ];

@@ -1,4 +1,6 @@
-import type { Box, Field, FieldList, Kind } from './field-list.js';
+import type { Box } from './box.js';
+import { BY_OPTION, type Field, type Kind } from './field.js';
+import type { FieldList } from './field-list.js';
 import { followPointer } from './follow-pointer.js';
 import type { Marks } from './marks.js';
 import { snapPlace, snapSize } from './snapping.js';
@@ -63,6 +65,7 @@ export class Drags {
         if (!added) return;
         const { id, width, height } = added;
         this.put(id, { page: point.page, x: point.x - width / 2, y: point.y - height / 2 }, isFree);
+        if (BY_OPTION.includes(kind)) this.list.gather(id);
       },
       ended: () => this.outcome.placed(added?.id ?? null),
     });

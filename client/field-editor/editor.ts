@@ -6,10 +6,14 @@
 import { Autosave } from '../autosave.js';
 import { openReader } from '../document-reader.js';
 import { Drags } from './drags.js';
-import { type Box, type Field, FieldList, type Kind, type PageSize } from './field-list.js';
+import type { Box, PageSize } from './box.js';
+import { BY_OPTION, type Field, type Kind } from './field.js';
+import { FieldList } from './field-list.js';
 import { type Command, commandOf, pressedOn } from './keys.js';
 import { Marks } from './marks.js';
 import { Panel } from './panel.js';
+import { dependentsOf, withoutReferences } from './references.js';
+import { FormRules, openTrials } from './trial.js';
 import { readSigners, Words } from './words.js';
 
 type Tag = Box & { kind: Kind; signerNumber: number };
@@ -45,9 +49,12 @@ class FieldEditor {
     );
     this.signer = this.part('signer');
     this.words = new Words(this.part<HTMLTemplateElement>('texts').dataset, readSigners(this.signer));
-    this.list = new FieldList(read<Field[]>('fields'), tags, pages, () => this.changed());
-    this.marks = new Marks(sections, pages, this.words, wrong);
-    this.panel = new Panel(form, this.list, this.words, wrong, () => this.chosen);
+    const option = (number: number) => this.words.fill('option', { number });
+    this.list = new FieldList(read<Field[]>('fields'), tags, pages, option, () => this.changed());
+    this.marks = new Marks(sections, pages, this.words, wrong, this.part('tray'));
+    const rules = new FormRules(form, this.list, this.words);
+    this.panel = new Panel(form, this.list, this.words, wrong, () => this.chosenField, rules);
+    openTrials(form, rules, this.words);
     this.autosave = new Autosave(form);
     this.drags = new Drags(form, this.list, this.marks, {
       moved: (id) => this.focus(id, 'moved'),
@@ -63,7 +70,8 @@ class FieldEditor {
       paste: () => this.addLike(this.copied, this.marks.pageInView),
       duplicate: () => this.addLike(this.chosenField, this.chosenField?.page ?? 1),
       everywhere: () => this.addEverywhere(),
-      remove: () => this.removeChosen(),
+      again: () => this.addPlace(),
+      remove: () => void this.removeChosen(),
     };
     this.marks.showTags(tags);
     this.listen();
@@ -100,15 +108,16 @@ class FieldEditor {
     const field = this.list.find(markIn(event.target));
     const kind = kindIn(event.target);
     if (field && event.target.closest('[data-field-handle]')) this.drags.resize(event, field);
-    else if (field) this.drags.move(event, field);
-    else if (kind) this.drags.place(event, kind, this.signer.value);
+    else if (field?.page) this.drags.move(event, field);
+    else if (kind && kind !== 'attachment') this.drags.place(event, kind, this.signer.value);
   }
 
   private clicked(event: MouseEvent): void {
     const target = event.target as Element;
     const kind = kindIn(target);
-    // A click without a pointer comes from the keyboard or a screen reader.
-    if (kind && event.detail === 0) return this.put(kind, this.marks.pageInView, null);
+    // A click without a pointer comes from the keyboard or a screen reader. Attached files have no place.
+    if (kind && (event.detail === 0 || kind === 'attachment'))
+      return this.put(kind, this.marks.pageInView, null);
     if (kind) return this.arm(this.armed === kind ? null : kind);
     const point = target.closest('[data-field-layer]') && this.marks.pointAt(event);
     if (!point || markIn(target) !== null) return;
@@ -133,14 +142,14 @@ class FieldEditor {
       this.arm(null);
       return this.choose(null);
     }
-    const isText = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isText = event.target instanceof Element && event.target.matches('input, select, textarea');
     const field = this.list.find(markIn(event.target));
     const command = isText ? null : commandOf(event, field !== null);
     if (command) {
       event.preventDefault();
       return this.commands[command]();
     }
-    const change = field && pressedOn(field, event, this.list.linesFor(field));
+    const change = field?.page && pressedOn(field, event, this.list.linesFor(field));
     if (!change) return;
     event.preventDefault();
     this.list.change(field.id, change.part);
@@ -159,9 +168,14 @@ class FieldEditor {
     if (field) this.show(this.list.addLike(field, page));
   }
 
+  private addPlace(): void {
+    const field = this.chosenField;
+    if (field?.page) this.show(this.list.addPlace(field));
+  }
+
   private addEverywhere(): void {
     const field = this.chosenField;
-    if (!field) return;
+    if (!field?.page || BY_OPTION.includes(field.kind)) return;
     const { placed, blocked } = this.list.addEverywhere(field);
     const [pages, others] = [placed, blocked].map((numbers) => numbers.join(', '));
     if (!pages && !others) return;
@@ -171,15 +185,38 @@ class FieldEditor {
     this.announce(told);
   }
 
-  private removeChosen(): void {
+  /** Asks first if others refer to the field. */
+  private async removeChosen(): Promise<void> {
     const field = this.chosenField;
     if (!field) return;
+    const isLast = this.list.placesOf(field.key).length === 1;
+    const dependents = isLast ? dependentsOf(this.list.heads, field.key) : [];
+    if (dependents.length > 0 && !(await this.agreed(field, dependents))) return;
+    this.list.hold();
     const after = this.list.all.filter(({ id }) => id !== field.id).find(({ page }) => page >= field.page);
     this.list.remove(field.id);
+    if (isLast) this.list.replace(withoutReferences(this.list.all, field.key));
+    this.list.release();
     this.choose(null);
     if (after) this.focus(after.id);
     else this.part(`kind="${field.kind}"`).focus();
     this.announce(this.words.about('removed', field));
+  }
+
+  /** Whether a field is to be removed although these depend on it. */
+  private agreed(field: Field, dependents: readonly Field[]): Promise<boolean> {
+    const dialog = this.part<HTMLDialogElement>('dependents');
+    const names = dependents.map((each) => this.words.nameOf(each)).join(', ');
+    const told = this.words.fill('dependents', { field: this.words.nameOf(field), names });
+    dialog.querySelector('p')!.textContent = told;
+    dialog.returnValue = '';
+    dialog.onclick = ({ target }) => {
+      if (target instanceof HTMLButtonElement) dialog.close(target.value);
+    };
+    dialog.showModal();
+    return new Promise((resolve) => {
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'remove'), { once: true });
+    });
   }
 
   private travel(way: 'undo' | 'redo'): void {

@@ -1,44 +1,13 @@
+import { keyOf, freeKey } from '../../src/dashboard/domain/form-rows.js';
+import { type Box, fittedTo, isSamePlace, overlap, type PageSize } from './box.js';
+import { BY_OPTION, divided, type Field, fieldsOf, type Kind, newFacts, rowsOf, usualSize } from './field.js';
 import { type Lines, linesOf, MARGIN } from './snapping.js';
 
-/** The API's kinds. */
-export type Kind = 'signature' | 'initials' | 'date' | 'name' | 'text' | 'checkbox';
-
-/** A box on a page, in points from the upper left corner of the page as displayed. */
-export interface Box {
-  /** From 1. */
-  page: number;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-export interface Field extends Box {
-  id: number;
-  kind: Kind;
-  signerEmail: string;
-  label: string;
-  required: boolean;
-}
-
-/** Width and height in points. */
-export type PageSize = readonly [width: number, height: number];
-
-/** The API's limits. */
+/** The API's limit, for fields as for places. */
 const MOST_FIELDS = 1_000;
-const SMALLEST_SIDE = 6;
 /** Between a field and its duplicate, in points. */
 const GAP = 6;
-
-/** Usual sizes on paper, in points; a line of text is about twelve high. */
-const USUAL_SIZES: Readonly<Record<Kind, PageSize>> = {
-  signature: [180, 48],
-  initials: [60, 30],
-  date: [100, 20],
-  name: [160, 20],
-  text: [160, 20],
-  checkbox: [18, 18],
-};
+const NO_PLACE: Box = { page: 0, x: 0, y: 0, width: 0, height: 0 };
 
 /** The fields on a document. Every change can be undone, and none moves a field off its page. */
 export class FieldList {
@@ -48,14 +17,19 @@ export class FieldList {
   private future: (readonly Field[])[] = [];
   private held: readonly Field[] | null = null;
 
-  /** @param others - further boxes that fields must not overlap @param changed - called after each change */
+  /**
+   * @param others - further boxes that fields must not overlap
+   * @param option - numbered words for a new option
+   * @param changed - called after each change
+   */
   constructor(
-    given: readonly Omit<Field, 'id'>[],
+    given: readonly Partial<Field>[],
     private readonly others: readonly Box[],
     private readonly pages: readonly PageSize[],
+    private readonly option: (number: number) => string,
     private readonly changed: () => void,
   ) {
-    this.fields = given.map((field, id) => ({ ...field, id }));
+    this.fields = fieldsOf(given);
     this.nextId = given.length;
   }
 
@@ -79,20 +53,52 @@ export class FieldList {
   /** Adds a field around a point of a page, or where there is room; null if there are too many. */
   add(kind: Kind, signerEmail: string, page: number, at: { x: number; y: number } | null): Field | null {
     if (this.fields.length >= MOST_FIELDS) return null;
-    const [width, height] = USUAL_SIZES[kind];
+    const [width, height] = usualSize(kind);
     const around = at && { page, x: at.x - width / 2, y: at.y - height / 2, width, height };
-    const box = this.fitted(around ?? this.roomFor({ page, x: 0, y: 0, width, height }));
-    const field = { id: this.nextId++, kind, signerEmail, label: '', required: kind !== 'checkbox', ...box };
-    this.become([...this.fields, field]);
-    return field;
+    const isDrawn = kind !== 'attachment';
+    const box = this.fitted(
+      isDrawn ? (around ?? this.roomFor({ page, x: 0, y: 0, width, height })) : { ...NO_PLACE },
+    );
+    const facts = newFacts(kind, signerEmail, this.option);
+    const field: Field = { ...facts, ...box, id: this.nextId++, key: this.freeKey(kind) };
+    const [first, ...others] = BY_OPTION.includes(kind) ? facts.options!.map(({ value }) => value) : [];
+    if (first === undefined) this.become([...this.fields, field]);
+    else this.become(this.withPlaces([...this.fields, { ...field, option: first }], field, others));
+    return this.find(field.id);
   }
 
-  /** Adds a field like another one on a page: at its place, or near it where there is room; null if there are too many. */
+  /**
+   * Adds a field like another one on a page: at its place, or near it where there is room; null if there are too many.
+   * Where each place marks an option, all of them are copied.
+   */
   addLike(field: Field, page: number): Field | null {
+    const places = BY_OPTION.includes(field.kind) ? this.placesOf(field.key) : [field];
+    if (this.fields.length + places.length > MOST_FIELDS) return null;
+    const key = this.freeKey(field.kind);
+    let fields = this.fields;
+    for (const place of places) {
+      const box = this.fitted(this.roomNear({ ...place, page: place.page && page }, fields));
+      fields = [...fields, { ...place, ...box, key, id: this.nextId++ }];
+    }
+    this.become(fields);
+    return fields.at(-places.length) ?? null;
+  }
+
+  /** Adds another place of the same field near this one; null if there are too many. */
+  addPlace(field: Field): Field | null {
     if (this.fields.length >= MOST_FIELDS) return null;
-    const copy = { ...field, id: this.nextId++, ...this.fitted(this.roomNear({ ...field, page })) };
-    this.become([...this.fields, copy]);
-    return copy;
+    this.become(this.withPlaces(this.fields, field, [field.option]));
+    return this.fields.at(-1)!;
+  }
+
+  placesOf(key: string): Field[] {
+    return this.fields.filter((field) => field.key === key);
+  }
+
+  /** The first place of each field, from the first page's top to the last one's bottom. */
+  get heads(): Field[] {
+    const all = this.all;
+    return all.filter(({ key }, index) => all.findIndex((other) => other.key === key) === index);
   }
 
   /** Adds a field like another one on every other page, at the same place. @returns the pages with and without room for it */
@@ -107,7 +113,7 @@ export class FieldList {
     const wanted = boxes.filter((box) => !isThere(box));
     const free = wanted.filter((box) => this.isFree(box)).slice(0, MOST_FIELDS - this.fields.length);
     if (free.length > 0)
-      this.become([...this.fields, ...free.map((box) => ({ ...field, ...box, id: this.nextId++ }))]);
+      this.become(free.reduce((fields, box) => [...fields, this.copyOf(field, box, fields)], this.fields));
     const blocked = wanted.filter((box) => !free.includes(box));
     return { placed: free.map(({ page }) => page), blocked: blocked.map(({ page }) => page) };
   }
@@ -121,16 +127,59 @@ export class FieldList {
     );
   }
 
+  /** Changes a place, and what is said about its field in all of its places. */
   change(id: number, part: Partial<Omit<Field, 'id' | 'kind'>>): void {
+    const key = this.find(id)?.key;
+    const { facts, place } = divided(part);
     this.become(
-      this.fields.map((field) =>
-        field.id === id ? { ...field, ...part, ...this.fitted({ ...field, ...part }) } : field,
-      ),
+      this.fields.map((field) => {
+        if (field.key !== key) return field;
+        const told = { ...field, ...facts };
+        return field.id === id ? { ...told, ...place, ...this.fitted({ ...field, ...place }) } : told;
+      }),
     );
   }
 
+  /** Replaces all fields in one step. */
+  replace(fields: readonly Field[]): void {
+    this.become(fields);
+  }
+
+  /** Gives a field the places that new options need, near the last one of it. */
+  withPlaces(
+    fields: readonly Field[],
+    like: Field,
+    options: readonly (string | undefined)[],
+  ): readonly Field[] {
+    return options.reduce((all, option) => {
+      const { page, x, y, width, height } = all.filter(({ key }) => key === like.key).at(-1) ?? like;
+      const box = this.fitted(this.roomNear({ page, x, y, width, height }, all));
+      return [...all, { ...like, ...box, id: this.nextId++, ...(option !== undefined && { option }) }];
+    }, fields);
+  }
+
+  /** Puts the other places of a field below this one. */
+  gather(id: number): void {
+    const first = this.find(id);
+    if (!first) return;
+    const isOther = (field: Field) => field.key === first.key && field.id !== id;
+    const { page, x, y, width, height } = first;
+    const apart = this.fields.filter((field) => !isOther(field));
+    const put = (all: readonly Field[], field: Field) => [
+      ...all,
+      { ...field, ...this.fitted(this.roomNear({ page, x, y, width, height }, all)) },
+    ];
+    this.become(this.fields.filter(isOther).reduce(put, apart));
+  }
+
+  /** Removes a place, and with the last place of an option the option. */
   remove(id: number): void {
-    this.become(this.fields.filter((field) => field.id !== id));
+    const gone = this.find(id);
+    const left = this.fields.filter((field) => field.id !== id);
+    const isMarked = left.some(({ key, option }) => key === gone?.key && option === gone.option);
+    if (!gone?.options || isMarked || !BY_OPTION.includes(gone.kind)) return this.become(left);
+    const options = gone.options.filter(({ value }) => value !== gone.option);
+    this.become(left.map((field) => (field.key === gone.key ? { ...field, options } : field)));
   }
 
   /** Groups everything until `release`, such as the steps of a drag, into one undo step. */
@@ -161,13 +210,29 @@ export class FieldList {
     return new Set(clashing.map(({ id }) => id));
   }
 
-  /** In the API's format. */
+  /** A row for each place (src/dashboard/domain/form-rows.ts). */
   toJson(): string {
-    return JSON.stringify(
-      this.all.map(({ kind, signerEmail, page, x, y, width, height, label, required }) => {
-        return { kind, signerEmail, page, x, y, width, height, label, required };
-      }),
-    );
+    return JSON.stringify(this.rows);
+  }
+
+  get rows(): Record<string, unknown>[] {
+    return rowsOf(this.all);
+  }
+
+  /** A key for a field with this label, unless it has got one that says more than its kind. */
+  keyFor({ key, kind }: Field, label: string): string {
+    if (!new RegExp(`^${kind}_\\d+$`).test(key)) return key;
+    const words = keyOf(label);
+    if (words === '') return key;
+    return this.placesOf(words).length > 0 ? this.freeKey(words) : words;
+  }
+
+  private freeKey(words: string, fields: readonly Field[] = this.fields): string {
+    return freeKey(words, new Set(fields.map(({ key }) => key)));
+  }
+
+  private copyOf(field: Field, box: Box, fields: readonly Field[]): Field {
+    return { ...field, ...box, id: this.nextId++, key: this.freeKey(field.kind, fields) };
   }
 
   private become(fields: readonly Field[]): void {
@@ -189,18 +254,8 @@ export class FieldList {
     this.changed();
   }
 
-  /** The box, moved within its page. */
-  private fitted({ page: wanted, x, y, width, height }: Box): Box {
-    const page = within(wanted, 1, this.pages.length);
-    const [across, down] = this.pages[page - 1]!;
-    const [wide, high] = [within(width, SMALLEST_SIDE, across), within(height, SMALLEST_SIDE, down)];
-    return {
-      page,
-      x: rounded(within(x, 0, across - wide)),
-      y: rounded(within(y, 0, down - high)),
-      width: rounded(wide),
-      height: rounded(high),
-    };
+  private fitted(box: Box): Box {
+    return fittedTo(this.pages, box);
   }
 
   /** The highest free place at the left margin, or the margin's top. */
@@ -215,30 +270,17 @@ export class FieldList {
   }
 
   /** Its own place, or the next free one below, or any. */
-  private roomNear(box: Box): Box {
+  private roomNear(box: Box, fields: readonly Field[] = this.fields): Box {
+    if (box.page === 0) return box;
     const down = this.pages[box.page - 1]![1];
     for (let { y } = box; y + box.height <= down; y += box.height + GAP) {
       const place = { ...box, y };
-      if (this.isFree(place)) return place;
+      if (this.isFree(place, fields)) return place;
     }
     return this.roomFor(box);
   }
 
-  private isFree(box: Box): boolean {
-    return ![...this.fields, ...this.others].some((other) => overlap(box, other));
+  private isFree(box: Box, fields: readonly Field[] = this.fields): boolean {
+    return ![...fields, ...this.others].some((other) => overlap(box, other));
   }
 }
-
-const isSamePlace = (a: Box, b: Box) => a.page === b.page && a.x === b.x && a.y === b.y;
-
-function overlap(a: Box, b: Box): boolean {
-  return (
-    a.page === b.page &&
-    Math.min(a.x + a.width, b.x + b.width) > Math.max(a.x, b.x) &&
-    Math.min(a.y + a.height, b.y + b.height) > Math.max(a.y, b.y)
-  );
-}
-
-const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
-/** Rounds to half points, so fields can be aligned by eye and by keyboard. */
-const rounded = (points: number) => Math.floor(points * 2) / 2;

@@ -1,8 +1,8 @@
 /** What the keys of the field editor do. */
-import type { Field } from './field-list.js';
+import type { Field } from './field.js';
 import { type Aligned, type Lines, nextPlace, type Way } from './snapping.js';
 
-export type Command = 'undo' | 'redo' | 'copy' | 'paste' | 'duplicate' | 'everywhere' | 'remove';
+export type Command = 'undo' | 'redo' | 'copy' | 'paste' | 'duplicate' | 'everywhere' | 'again' | 'remove';
 
 /** Points by which an arrow key moves a field, without and with Shift. */
 const STEP = 2;

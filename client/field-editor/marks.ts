@@ -1,7 +1,11 @@
-import type { Box, Field, FieldList, Kind, PageSize } from './field-list.js';
+import type { Box, PageSize } from './box.js';
+import type { Field, Kind } from './field.js';
+import type { FieldList } from './field-list.js';
 import type { Aligned } from './snapping.js';
 import type { Words } from './words.js';
 
+/** Kinds with room for no more than a number. */
+const SMALL: readonly Kind[] = ['checkbox', 'radio', 'checkboxes'];
 /** Signers' colours; the class of each is in the stylesheet. */
 const COLOUR = 'signer-';
 
@@ -10,12 +14,13 @@ export class Marks {
   readonly layers: HTMLElement[];
   private readonly shown = new Map<number, HTMLButtonElement>();
 
-  /** @param problems - problems of fields, by id */
+  /** @param problems - problems of fields, by id @param tray - where fields without a place are shown */
   constructor(
     sections: readonly HTMLElement[],
     private readonly pages: readonly PageSize[],
     private readonly words: Words,
     private readonly problems: ReadonlyMap<number, string>,
+    private readonly tray: HTMLElement | null,
   ) {
     this.layers = sections.map((section, index) => {
       const layer = document.createElement('div');
@@ -51,10 +56,15 @@ export class Marks {
       this.draw(mark, field);
       mark.classList.toggle('chosen', field.id === selected);
       mark.classList.toggle('clash', clashes.has(field.id) || this.problems.has(field.id));
-      const layer = this.layers[field.page - 1]!;
+      const layer = this.layerOf(field);
       if (mark.parentElement !== layer) this.keepingFocus(mark, () => layer.append(mark));
     }
     this.order(fields);
+    if (this.tray) this.tray.hidden = this.tray.childElementCount === 0;
+  }
+
+  private layerOf({ page }: Pick<Field, 'page'>): HTMLElement {
+    return (page === 0 ? this.tray : undefined) ?? this.layers[Math.max(page, 1) - 1]!;
   }
 
   /** Shows the lines to which something on a page is aligned. */
@@ -130,15 +140,17 @@ export class Marks {
   private draw(mark: HTMLButtonElement, field: Field): void {
     const { number, colour } = this.words.signer(field.signerEmail);
     const shown = field.label || this.words.kind(field.kind);
-    mark.firstElementChild!.textContent = field.kind === 'checkbox' ? number : `${number} · ${shown}`;
-    const { label } = field;
-    mark.lastElementChild!.textContent = this.words.about('name', field) + (label && `, ${label}`);
+    mark.firstElementChild!.textContent = SMALL.includes(field.kind) ? number : `${number} · ${shown}`;
+    const option = field.options?.find(({ value }) => value === field.option)?.label;
+    const said = [this.words.about(field.page === 0 ? 'unplacedName' : 'name', field), field.label, option];
+    mark.lastElementChild!.textContent = said.filter((words) => words).join(', ');
     mark.classList.remove(...[...mark.classList].filter((name) => name.startsWith(COLOUR)));
     mark.classList.add(`${COLOUR}${colour}`);
     this.place(mark, field);
   }
 
   private place({ style }: HTMLElement, { page, x, y, width, height }: Box): void {
+    if (page === 0) return;
     const [across, down] = this.pages[page - 1]!;
     style.left = `${(100 * x) / across}%`;
     style.top = `${(100 * y) / down}%`;
@@ -149,7 +161,7 @@ export class Marks {
   /** Orders fields from top to bottom for the Tab key, unless one has the focus, which it would lose. */
   private order(fields: readonly Field[]): void {
     if (document.activeElement?.closest('[data-field-mark]')) return;
-    for (const { id, page } of fields) this.layers[page - 1]!.append(this.shown.get(id)!);
+    for (const { id, page } of fields) this.layerOf({ page }).append(this.shown.get(id)!);
   }
 
   private keepingFocus(mark: HTMLElement, move: () => void): void {

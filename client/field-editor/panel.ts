@@ -1,41 +1,62 @@
-import type { Field, FieldList } from './field-list.js';
+import { BY_OPTION, type Field } from './field.js';
+import type { FieldList } from './field-list.js';
+import { ConditionPart } from './panel-condition.js';
+import { FormulaPart } from './panel-formula.js';
+import { MemberInputs } from './panel-members.js';
+import { OptionsPart } from './panel-options.js';
+import { ValuePart } from './panel-value.js';
+import { dependentsOf } from './references.js';
+import type { FormRules } from './trial.js';
 import type { Words } from './words.js';
 
-/** Kinds that signers fill in: they have their own labels, and can be optional. */
-const ENTERED = ['initials', 'text', 'checkbox'];
-const LABELLED = ['text', 'checkbox'];
+/** A part of the panel about one subject. */
+export interface PanelPart {
+  show: (field: Field) => void;
+}
 
-/** Shows and edits the chosen field. */
+/** What the parts of the panel work on. */
+export interface PanelTools {
+  root: HTMLElement;
+  list: FieldList;
+  words: Words;
+  chosen: () => Field | null;
+  rules: FormRules;
+}
+
+/** Shows and edits the chosen field. What only some kinds have is marked with their names in `data-for`. */
 export class Panel {
   private readonly root: HTMLElement;
   private readonly label: HTMLInputElement;
-  private readonly required: HTMLInputElement;
   private readonly owner: HTMLSelectElement;
+  private readonly parts: readonly PanelPart[];
 
   /** @param problems - problems of fields, by id */
   constructor(
     form: HTMLElement,
-    list: FieldList,
+    private readonly list: FieldList,
     private readonly words: Words,
     private readonly problems: ReadonlyMap<number, string>,
-    chosen: () => number | null,
+    private readonly chosen: () => Field | null,
+    rules: FormRules,
   ) {
     this.root = form.querySelector('[data-field-panel]')!;
     this.label = this.root.querySelector('#field-label')!;
-    this.required = this.root.querySelector('#field-required')!;
     this.owner = this.root.querySelector('#field-owner')!;
-    const change = (part: Partial<Field>) => {
-      const id = chosen();
-      if (id !== null) list.change(id, part);
-    };
-    this.label.addEventListener('change', () => change({ label: this.label.value.trim() }));
-    this.required.addEventListener('change', () => change({ required: this.required.checked }));
-    this.owner.addEventListener('change', () => change({ signerEmail: this.owner.value }));
+    const { root } = this;
+    const tools = { root, list, words, chosen, rules };
+    this.parts = [
+      new MemberInputs(tools),
+      ...(root.querySelector('[data-field-more]')
+        ? [new OptionsPart(tools), new ValuePart(tools), new FormulaPart(tools), new ConditionPart(tools)]
+        : []),
+    ];
+    this.label.addEventListener('change', () => this.relabel());
+    this.owner.addEventListener('change', () => this.change({ signerEmail: this.owner.value }));
     // Enter would submit the form.
-    this.label.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return;
+    root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
-      this.label.dispatchEvent(new Event('change'));
+      event.target.dispatchEvent(new Event('change', { bubbles: true }));
     });
   }
 
@@ -48,13 +69,30 @@ export class Panel {
     this.root.hidden = field === null;
     if (!field) return;
     const part = (name: string) => this.root.querySelector<HTMLElement>(`[data-field-${name}]`)!;
-    part('title').textContent = this.words.about('title', field);
+    part('title').textContent = this.words.about(field.page === 0 ? 'unplacedTitle' : 'title', field);
     part('problem').textContent = this.problems.get(field.id) ?? '';
     part('problem').hidden = !this.problems.has(field.id);
-    part('words').hidden = !LABELLED.includes(field.kind);
-    part('must').hidden = !ENTERED.includes(field.kind);
+    for (const some of this.root.querySelectorAll<HTMLElement>('[data-for]'))
+      some.hidden = !some.dataset.for!.split(' ').includes(field.kind);
+    for (const act of this.root.querySelectorAll<HTMLElement>('[data-field-again], [data-field-everywhere]'))
+      act.hidden = field.page === 0 || ('fieldEverywhere' in act.dataset && BY_OPTION.includes(field.kind));
     if (document.activeElement !== this.label) this.label.value = field.label;
-    this.required.checked = field.required;
     this.owner.value = field.signerEmail;
+    for (const each of this.parts) each.show(field);
+  }
+
+  private change(part: Partial<Field>): void {
+    const field = this.chosen();
+    if (field) this.list.change(field.id, part);
+  }
+
+  /** A field's key follows its first label, as long as nothing refers to it. */
+  private relabel(): void {
+    const field = this.chosen();
+    if (!field) return;
+    const label = this.label.value.trim();
+    const isFree = dependentsOf(this.list.heads, field.key).length === 0;
+    const key = isFree ? this.list.keyFor(field, label) : field.key;
+    this.list.replace(this.list.all.map((each) => (each.key === field.key ? { ...each, label, key } : each)));
   }
 }

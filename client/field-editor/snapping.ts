@@ -1,5 +1,5 @@
 /** Lines to which fields can be aligned, in points. Edges and centres of a field snap to them. */
-import type { Box, PageSize } from './field-list.js';
+import type { Box, PageSize } from './box.js';
 
 /** What most documents leave free at each side: an inch. */
 export const MARGIN = 72;

@@ -1,9 +1,11 @@
-import type { Field, Kind } from './field-list.js';
+import type { Field, Kind } from './field.js';
 
 export interface EditorSigner {
   person: string;
   number: string;
   colour: string;
+  /** Those of a lower order act earlier. */
+  order: number;
 }
 
 /** The texts of the editor, in the page's language. */
@@ -17,8 +19,18 @@ export class Words {
     return this.texts[`kind${kind[0]!.toUpperCase()}${kind.slice(1)}`] ?? kind;
   }
 
+  /** The signers in their order. */
+  get people(): { email: string; name: string; order: number }[] {
+    return [...this.signers].map(([email, { person, order }]) => ({ email, name: person, order }));
+  }
+
+  /** What people call a field. */
+  nameOf({ label, kind, key }: Pick<Field, 'label' | 'kind' | 'key'>): string {
+    return label || this.fill('unnamed', { kind: this.kind(kind), key });
+  }
+
   signer(email: string): EditorSigner {
-    return this.signers.get(email) ?? { person: email, number: '?', colour: '' };
+    return this.signers.get(email) ?? { person: email, number: '?', colour: '', order: 0 };
   }
 
   /** A text about a field. */
@@ -39,8 +51,8 @@ export class Words {
 export function readSigners(choice: HTMLSelectElement): Map<string, EditorSigner> {
   return new Map(
     [...choice.options].map(({ value, text, dataset }) => {
-      const { number = '', colour = '' } = dataset;
-      return [value, { person: text.replace(/^\d+ · /, ''), number, colour }];
+      const { number = '', colour = '', order } = dataset;
+      return [value, { person: text.replace(/^\d+ · /, ''), number, colour, order: Number(order) }];
     }),
   );
 }

@@ -16,6 +16,7 @@ import {
   assertSignerCount,
   type SendDetails,
 } from './domain/send-details.js';
+import { DraftForms, type GivenForm } from './form/draft-forms.js';
 import { assertDeadlinesAhead } from './internal/deadline.queries.js';
 import { fieldsLost } from './internal/signature.errors.js';
 import { getDraft, type RequestKey } from './live-request.queries.js';
@@ -66,6 +67,7 @@ export class SendPlans {
     private readonly dataSource: DataSource,
     private readonly transactions: Transactions,
     private readonly fields: DocumentFields,
+    private readonly forms: DraftForms,
     private readonly activity: ActivityLog,
   ) {}
 
@@ -106,22 +108,23 @@ export class SendPlans {
     });
   }
 
-  /** Places the fields as `DocumentFields.place`. @returns the draft's version @throws also 409 `draft_changed` */
+  /** Places the fields as `DocumentFields.place`, in place of a form as well. @returns the draft's version @throws also 409 `draft_changed` */
   async placeFields(
     caller: Caller,
     signatureId: number,
     placements: FieldPlacement[],
     saving: Saving,
   ): Promise<string> {
-    let version = '';
-    await this.fields.place(caller, signatureId, placements, {
-      isQuiet: saving.isQuiet,
-      before: async (tx, key) => void (await lock(tx, key, saving)),
-      after: async (tx, key) => {
-        version = await write(tx, await lock(tx, key), { fields: null });
-      },
-    });
-    return version;
+    const { hooks, version } = versioned(saving);
+    await this.fields.place(caller, signatureId, placements, { ...hooks, replacesForm: true });
+    return version();
+  }
+
+  /** Defines the form as `DraftForms.define`, in place of fields. @returns the draft's version @throws also 409 `draft_changed` */
+  async defineForm(caller: Caller, signatureId: number, given: GivenForm, saving: Saving): Promise<string> {
+    const { hooks, version } = versioned(saving);
+    await this.forms.define(caller, signatureId, given, { ...hooks, isEdited: true });
+    return version();
   }
 
   /** Keeps entries that are not complete. @returns the draft's version @throws AppError as `save` */
@@ -134,6 +137,19 @@ export class SendPlans {
       throw refused('not_storable', 'The entries contain characters that cannot be stored');
     return this.transactions.run(async (tx) => write(tx, await lock(tx, key, { version }), part));
   }
+}
+
+/** Checks the draft's version before something is saved with it, and finishes its fields after that. */
+function versioned(saving: Saving) {
+  let version = '';
+  const hooks = {
+    isQuiet: saving.isQuiet,
+    before: async (tx: EntityManager, key: RequestKey) => void (await lock(tx, key, saving)),
+    after: async (tx: EntityManager, key: RequestKey) => {
+      version = await write(tx, await lock(tx, key), { fields: null });
+    },
+  };
+  return { hooks, version: () => version };
 }
 
 /** Locks the draft. @throws AppError 409 `draft_changed` if it has another version; 400 `not_a_draft`; 404 */

@@ -1,11 +1,20 @@
-import { FIELD_KINDS } from '../../pdf/document-field.js';
+import { FORM_MEMBERS, type FormRow, isFormKind, SIDES } from './form-rows.js';
 
-/** The API's limit. */
-const MOST_FIELDS = 1_000;
-const SIDES = ['x', 'y', 'width', 'height'] as const;
+/** The limit of a form's places. */
+const MOST_ROWS = 3_000;
 
 /** A field as entered, unchecked. */
-export type EnteredField = Readonly<Record<string, unknown>>;
+export type EnteredField = FormRow;
+
+/** The member that the column `details` of the table stands for, by kind. */
+const DETAILS: Readonly<Record<string, 'options' | 'lines' | 'text' | 'formula'>> = {
+  choice: 'options',
+  radio: 'options',
+  checkboxes: 'options',
+  stamp: 'lines',
+  label: 'text',
+  formula: 'formula',
+};
 
 /**
  * The fields of the form: JSON from the editor, or the rows of a table, skipping rows without a kind. Invalid numbers
@@ -13,21 +22,70 @@ export type EnteredField = Readonly<Record<string, unknown>>;
  */
 export function readFieldsForm(form: Readonly<Record<string, unknown>>): unknown {
   if (typeof form.fields === 'string') return parse(form.fields);
-  const indices = Array.from({ length: MOST_FIELDS + 1 }, (_, index) => index);
+  const indices = Array.from({ length: MOST_ROWS + 1 }, (_, index) => index);
   return indices.filter((index) => form[`kind-${index}`]).map((index) => rowOf(form, index));
 }
 
 function rowOf(form: Readonly<Record<string, unknown>>, index: number): EnteredField {
   const of = (column: string) => form[`${column}-${index}`];
-  const label = of('label');
+  const [kind, label, key, option] = ['kind', 'label', 'key', 'option'].map(of);
+  const more = moreOf(of('more'));
   return {
-    kind: of('kind'),
+    kind,
     signerEmail: of('signer'),
     page: numberOf(of('page')),
     ...Object.fromEntries(SIDES.map((side) => [side, numberOf(of(side))])),
     ...(label !== '' && { label }),
     required: of('required') === 'yes',
+    ...(key ? { key } : {}),
+    ...(option ? { option } : {}),
+    ...more,
+    ...detailsOf(String(kind), of('details'), more),
   };
+}
+
+/** What the table does not show of a field, as JSON. */
+function moreOf(more: unknown): FormRow {
+  const read = typeof more === 'string' ? parse(more) : null;
+  if (typeof read !== 'object' || read === null) return {};
+  return Object.fromEntries(
+    Object.entries(read).filter(([name]) => FORM_MEMBERS.some((each) => each === name)),
+  );
+}
+
+function detailsOf(kind: string, typed: unknown, { options }: FormRow): FormRow {
+  const member = DETAILS[kind];
+  if (member === undefined || typeof typed !== 'string') return {};
+  if (member === 'text' || member === 'formula') return { [member]: typed };
+  const lines = typed.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (member === 'lines') return { lines };
+  const known = Array.isArray(options) ? (options as Partial<Record<string, unknown>>[]) : [];
+  return {
+    options: lines.map((line) => known.find(({ label }) => label === line) ?? { value: line, label: line }),
+  };
+}
+
+/** What the column `details` of the table shows of a field: a line for each option, its text, or its formula. */
+export function detailsShown(field: EnteredField): string {
+  const shown = field[DETAILS[String(field.kind)] ?? ''];
+  if (!Array.isArray(shown)) return typeof shown === 'string' ? shown : '';
+  const words = (each: unknown) =>
+    typeof each === 'object' ? String((each as { label?: unknown } | null)?.label ?? '') : String(each);
+  return shown.map(words).join('\n');
+}
+
+/** What the table does not show of a field, as JSON; empty if there is nothing. */
+export function moreShown(field: EnteredField): string {
+  const more = Object.fromEntries(
+    FORM_MEMBERS.filter((name) => name in field).map((name) => [name, field[name]]),
+  );
+  return Object.keys(more).length > 0 ? JSON.stringify(more) : '';
+}
+
+/** The column of the table that shows a member. */
+export function columnOf(member: string): string {
+  if (member === 'signerEmail' || member === 'role') return 'signer';
+  return Object.values(DETAILS).some((each) => each === member) ? 'details' : member;
 }
 
 function parse(text: string): unknown {
@@ -45,19 +103,22 @@ const numberOf = (typed: unknown) =>
 export function shownAgain(entered: unknown): EnteredField[] {
   if (!Array.isArray(entered)) return [];
   return entered
-    .slice(0, MOST_FIELDS)
+    .slice(0, MOST_ROWS)
     .filter((field): field is EnteredField => typeof field === 'object' && field !== null)
-    .filter(({ kind }) => (FIELD_KINDS as readonly unknown[]).includes(kind));
+    .filter(({ kind }) => isFormKind(kind));
 }
 
-const MEMBERS = ['kind', 'signerEmail', 'page', ...SIDES, 'label', 'required'] as const;
+const MEMBERS = ['kind', 'signerEmail', 'page', ...SIDES, 'label', 'required', 'key', 'option'] as const;
 /** More than any right value has. */
 const LONGEST_VALUE = 300;
 
 /** The entered fields as they are kept while they cannot be placed: with nothing that a field has not. */
 export const kept = (entered: unknown): EnteredField[] =>
   shownAgain(entered).map((field) =>
-    Object.fromEntries(MEMBERS.map((member) => [member, plain(field[member])])),
+    Object.fromEntries([
+      ...MEMBERS.map((member) => [member, plain(field[member])]),
+      ...FORM_MEMBERS.filter((member) => member in field).map((member) => [member, field[member]]),
+    ]),
   );
 
 const plain = (value: unknown) => {

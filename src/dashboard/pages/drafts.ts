@@ -8,6 +8,7 @@ import { type DocumentField } from '../../signatures/documents/document-field.en
 import { DocumentFields } from '../../signatures/documents/document-fields.js';
 import { carriesSignatures } from '../../signatures/documents/signature-document.entity.js';
 import { findDocument } from '../../signatures/documents/signature-document.queries.js';
+import { DraftForms, type SendersForm } from '../../signatures/form/draft-forms.js';
 import { getDraft } from '../../signatures/live-request.queries.js';
 import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { type Preparation, SendPlans } from '../../signatures/send-plans.js';
@@ -27,7 +28,9 @@ export interface Draft {
   /** Entries that are kept although they are not complete. */
   unfinished: Preparation['unfinished'];
   version: string;
+  /** Those of no form, text tags included. */
   fields: DocumentField[];
+  form: SendersForm | null;
   /** The displayed size of each page, in points; null before there is a document. */
   pageSizes: ShownSize[] | null;
   /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
@@ -42,12 +45,16 @@ export class Drafts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly documentFields: DocumentFields,
+    private readonly forms: DraftForms,
     private readonly plans: SendPlans,
     private readonly shell: DashboardShell,
   ) {}
 
   /** @throws AppError 404, 400 `not_a_draft` */
-  async open({ organizationId }: DashboardVisit, signatureId: number): Promise<Draft> {
+  async open(
+    { organizationId }: Pick<DashboardVisit, 'organizationId'>,
+    signatureId: number,
+  ): Promise<Draft> {
     const key = { organizationId, signatureId };
     const { manager } = this.dataSource;
     const signature = await getDraft(manager, key);
@@ -58,6 +65,7 @@ export class Drafts {
       signature,
       ...preparation,
       fields: await this.documentFields.list(key),
+      form: await this.forms.find(signature),
       pageSizes: document?.pageSizes ?? null,
       carriesSignatures: document !== null && carriesSignatures(document),
     };

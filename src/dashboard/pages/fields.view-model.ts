@@ -1,12 +1,42 @@
 import { type AppError } from '../../common/errors.js';
+import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
+import { FIELD_KINDS, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
-import { type EnteredField, indexOf } from '../domain/fields-form.js';
+import { MODES } from '../domain/conditions-shown.js';
+import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
+import { rowsOfForm } from '../domain/form-rows.js';
 import { type Draft } from './drafts.js';
 
 /** Empty rows at the end of the table. */
 const EMPTY_ROWS = 5;
 /** The number of the editor's colours, which repeat for further signers. */
 const COLOURS = 6;
+
+const KIND_GROUPS: Readonly<Record<string, readonly FormKind[]>> = {
+  signing: ['signature', 'initials', 'date', 'name'],
+  entries: ['text', 'number', 'chosen_date', 'checkbox', 'choice', 'radio', 'checkboxes'],
+  files: ['image', 'stamp', 'attachment'],
+  printed: ['label', 'formula'],
+};
+
+/** Texts of forms that the editor's script fills in. */
+const SAID = [
+  ...['option', 'option_up', 'option_down', 'option_remove'],
+  ...['unplacedTitle', 'unplacedName', 'unnamed', 'noValue', 'dependents'],
+  ...['always', 'shownWhen', 'both', 'either', 'notSo', 'ticked', 'unticked', 'comparedWith'],
+  ...COMPARISONS,
+];
+/** Texts of the trial of a form. */
+const TRIED = [
+  ...['nothing', 'faulty', 'complete', 'left', 'hidden', 'file', 'formula_no_result', 'value_invalid'],
+  ...['entry_required', 'entry_not_a_number', 'entry_ambiguous', 'entry_out_of_range'],
+  ...['entry_too_few', 'entry_too_many'],
+];
+/** Formats to choose from; a postal code needs a country, which only the API names. */
+const FORMATS = ['email', 'phone', 'iban', 'url'];
+
+/** Those of the table in which a fault can be shown. */
+const COLUMNS = ['kind', 'signer', 'page', 'x', 'y', 'width', 'height', 'label', 'key', 'option', 'details'];
 
 /** What can be done with keys, as the editor's help lists it. */
 const KEYS = [
@@ -22,8 +52,9 @@ const KEYS = [
   'undo',
 ];
 
-/** The placed fields in the API's format; text tags are not included. */
-export function toEnteredFields(fields: Draft['fields']): EnteredField[] {
+/** The fields of the form, or those that were placed without one; text tags are not included. */
+export function toEnteredFields({ fields, form, plan }: Draft): EnteredField[] {
+  if (form) return rowsOfForm(form.definition, form.signers, plan?.signers[0]?.email ?? '');
   return fields
     .filter(({ signerEmail }) => signerEmail !== null)
     .map(({ kind, signerEmail, page, box, label, required }) => ({
@@ -36,6 +67,20 @@ export function toEnteredFields(fields: Draft['fields']): EnteredField[] {
     }));
 }
 
+/**
+ * Kinds of fields in the order of the palette. A document that is signed, or has text tags, can have no form, and so only
+ * the kinds of plain fields.
+ */
+export function kindGroups(draft: Draft): { group: string; kinds: { kind: FormKind }[] }[] {
+  const groups = mayBecomeForm(draft)
+    ? KIND_GROUPS
+    : { signing: draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS };
+  return Object.entries(groups).map(([group, kinds]) => ({ group, kinds: kinds.map((kind) => ({ kind })) }));
+}
+
+const mayBecomeForm = ({ carriesSignatures, fields }: Draft) =>
+  !carriesSignatures && fields.every(({ signerNumber }) => signerNumber === null);
+
 /** The data for the editor's script. */
 export function toEditorModel(draft: Draft, entered: readonly EnteredField[], refusal: AppError | null) {
   const tags = draft.fields
@@ -44,6 +89,14 @@ export function toEditorModel(draft: Draft, entered: readonly EnteredField[], re
   return {
     signers: signersOf(draft),
     keys: KEYS,
+    mayForm: mayBecomeForm(draft),
+    said: SAID.map((name) => ({
+      name,
+      attribute: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    })),
+    tried: TRIED,
+    formats: FORMATS,
+    modes: MODES,
     editor: {
       fields: JSON.stringify(entered),
       tags: JSON.stringify(tags),
@@ -69,11 +122,13 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
   return {
     signers: signersOf(draft),
     pageCount: draft.pageSizes?.length ?? 0,
+    hasMore: mayBecomeForm(draft),
     rows: rows.map(({ label: words, ...field }, index) => {
       const own = problems.filter((problem) => problem.index === index);
-      const wrong = own.flatMap(({ column, sentence }) => (column === '' ? sentence : []));
+      const wrong = own.flatMap(({ column, sentence }) => (COLUMNS.includes(column) ? [] : sentence));
       const wrongColumns = Object.fromEntries(own.map(({ column, fault }) => [column, fault]));
-      return { ...field, words, index, number: index + 1, wrong, wrongColumns };
+      const shown = { details: detailsShown(field), more: moreShown(field) };
+      return { ...field, ...shown, words, index, number: index + 1, wrong, wrongColumns };
     }),
     fieldProblems: problems.filter(({ index }) => index === null),
   };
@@ -81,8 +136,9 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
 
 /** The signers, with what distinguishes them in the editor. */
 export function signersOf({ plan }: Draft) {
-  return (plan?.signers ?? []).map(({ email, name }, index) => ({
+  return (plan?.signers ?? []).map(({ email, name, order }, index) => ({
     email,
+    order,
     person: name || email,
     number: index + 1,
     colour: (index % COLOURS) + 1,
@@ -112,7 +168,7 @@ function problemsIn(refusal: AppError | null): FieldProblem[] {
     const index = indexOf(field);
     const sentence = message.replace(/^fields(\[\d+\])?\.?/, '').trim();
     const member = /^fields\[\d+\]\.(\w+)$/.exec(field)?.[1] ?? '';
-    const column = member === 'signerEmail' ? 'signer' : member;
+    const column = columnOf(member);
     const fault = sentence.startsWith(`${member} `) ? sentence.slice(member.length + 1) : sentence;
     return { index, number: (index ?? -1) + 1, column, sentence, fault };
   });

@@ -73,7 +73,7 @@ export class PrepareSendingController {
         order: draft.plan!.signers[index]!.order,
         language: draft.plan!.signers[index]!.locale,
         odd: oddAddress(signer.email),
-        fields: fieldsFor(draft, index).length,
+        fields: countFields(draft, index),
         preview: addressOf(id, `preview/${index + 1}`),
       })),
     });
@@ -92,8 +92,11 @@ function timeProblemsOf(refusal: AppError): Statement[] {
   return [expires, scheduled].filter((problem) => problem !== undefined);
 }
 
-/** The fields of the plan's signer at this index. */
-function fieldsFor({ fields, plan }: Draft, index: number) {
+/** How many fields the plan's signer at this index has. */
+function countFields({ fields, form, plan }: Draft, index: number): number {
   const signers = plan!.signers.map((signer) => ({ ...signer, emailKey: emailKey(signer.email) }));
-  return fields.filter((field) => signerFor(field, signers) === signers[index]);
+  const own = fields.filter((field) => signerFor(field, signers) === signers[index]);
+  const isOwn = (role = '') => emailKey(form?.signers[role] ?? '') === signers[index]!.emailKey;
+  const ofForm = form?.definition.fields.filter(({ role }) => isOwn(role)) ?? [];
+  return own.length + ofForm.length;
 }

@@ -12,7 +12,7 @@ import {
   placedBox,
   tagBox,
 } from '../domain/field-placement.js';
-import { assertNoForm, deleteFields, readdressForm } from '../form/form-fields.js';
+import { assertNoForm, deleteFields, readdressForm, removeForm } from '../form/form-fields.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, fieldSignerUnknown, fieldsLost } from '../internal/signature.errors.js';
 import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
@@ -25,6 +25,8 @@ import { findDocument } from './signature-document.queries.js';
 /** What belongs to the same transaction, and whether the member said so or only the page. */
 interface Placing {
   isQuiet: boolean;
+  /** A form of the request is taken away. */
+  replacesForm: boolean;
   before: (tx: EntityManager, key: RequestKey) => Promise<void>;
   after: (tx: EntityManager, key: RequestKey) => Promise<void>;
 }
@@ -53,11 +55,12 @@ export class DocumentFields {
     caller: Caller,
     signatureId: number,
     placements: FieldPlacement[],
-    { isQuiet = false, before, after }: Partial<Placing> = {},
+    { isQuiet = false, replacesForm = false, before, after }: Partial<Placing> = {},
   ): Promise<PlainField[]> {
     const key = { organizationId: caller.organizationId, signatureId };
     const work = async (tx: EntityManager) => {
       await before?.(tx, key);
+      if (replacesForm) await removeForm(tx, await getDraft(tx, key, { lock: true }));
       const placed = await this.placeIn(tx, key, placements);
       await after?.(tx, key);
       return placed;

@@ -8,7 +8,6 @@ import { readForm } from '../../forms/read-form.js';
 import { TextFonts } from '../../pdf/text-fonts.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
-import { DocumentField } from '../documents/document-field.entity.js';
 import { fieldsOf } from '../documents/document-fields.js';
 import { assertDrawable } from '../documents/internal/assert-drawable.js';
 import { carriesSignatures } from '../documents/signature-document.entity.js';
@@ -20,7 +19,14 @@ import { Signature } from '../signature.entity.js';
 import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
 import { textsOf } from './domain/form-texts.js';
 import { hiddenValues } from './domain/sender-values.js';
-import { assertFits, findFormRow, placeForm } from './form-fields.js';
+import {
+  assertFits,
+  findFormRow,
+  keptNames,
+  placeForm,
+  removeForm,
+  removePlacedFields,
+} from './form-fields.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 import { digestOf, RequestForms } from './request-form.js';
 
@@ -52,6 +58,16 @@ interface CheckedForm {
   pdfNames: Readonly<Record<string, string>>;
 }
 
+/** What belongs to the same transaction, and who said so. */
+interface Defining {
+  /** Saved by the page while somebody edits the form, and not because they said so. */
+  isQuiet: boolean;
+  /** By the editor: placed fields become those of the form, and fields that stay keep the names of their import. */
+  isEdited: boolean;
+  before: (tx: EntityManager, key: RequestKey) => Promise<void>;
+  after: (tx: EntityManager, key: RequestKey) => Promise<void>;
+}
+
 /** The forms of drafts: defined, filled in by the sender, and taken away. */
 @Injectable()
 export class DraftForms {
@@ -70,7 +86,7 @@ export class DraftForms {
     return form;
   }
 
-  /** Null if the request has none. */
+  /** The form of a request, also once it was sent; null if it has none. */
   find(request: Signature): Promise<SendersForm | null> {
     return this.shown(this.dataSource.manager, request);
   }
@@ -80,9 +96,19 @@ export class DraftForms {
    * @throws AppError 400 naming everything that is wrong with it; `form_already_set` if the document has fields of its own;
    * 404 without an uploaded document
    */
-  async define(caller: Caller, signatureId: number, given: GivenForm): Promise<SendersForm> {
+  async define(
+    caller: Caller,
+    signatureId: number,
+    given: GivenForm,
+    placing: Partial<Defining> = {},
+  ): Promise<SendersForm> {
     const checked = this.check(given);
-    return this.change(caller, signatureId, (tx, draft) => this.replace(tx, draft, checked));
+    return this.change(caller, signatureId, placing, async (tx, draft) => {
+      if (!placing.isEdited) return this.replace(tx, draft, checked);
+      await removePlacedFields(tx, draft);
+      const pdfNames = given.pdfNames ?? (await keptNames(tx, draft, checked.definition));
+      return this.replace(tx, draft, { ...checked, pdfNames });
+    });
   }
 
   /** `define` in a transaction that has locked the draft. @throws AppError as `define` */
@@ -118,7 +144,7 @@ export class DraftForms {
    * @throws AppError 400 naming everything that is wrong with them; 404 without a form
    */
   fill(caller: Caller, signatureId: number, values: Readonly<Record<string, unknown>>): Promise<SendersForm> {
-    return this.change(caller, signatureId, async (tx, draft) => {
+    return this.change(caller, signatureId, {}, async (tx, draft) => {
       const kept = await this.forms.of(tx, draft);
       if (!kept) throw formNotFound();
       const { form } = readForm(kept.definition);
@@ -135,20 +161,9 @@ export class DraftForms {
 
   /** Takes the form away, with its fields and values. @throws AppError 404 without one */
   async remove(caller: Caller, signatureId: number): Promise<void> {
-    await this.change(caller, signatureId, async (tx, draft) => {
-      const row = await findFormRow(tx, draft);
-      if (!row) throw formNotFound();
-      await this.discard(tx, row);
+    await this.change(caller, signatureId, {}, async (tx, draft) => {
+      if (!(await removeForm(tx, draft))) throw formNotFound();
     });
-  }
-
-  /** Takes the form away, if there is one. */
-  async discard(
-    tx: EntityManager,
-    { organizationId, signatureId }: { organizationId: number; signatureId: number },
-  ): Promise<void> {
-    const { affected } = await tx.delete(RequestFormRow, { organizationId, signatureId });
-    if (affected) await tx.delete(DocumentField, { organizationId, signatureId });
   }
 
   /** @throws AppError 400 naming everything that is wrong with it */
@@ -166,19 +181,23 @@ export class DraftForms {
   private change<Result>(
     caller: Caller,
     signatureId: number,
+    { isQuiet = false, before, after }: Partial<Defining>,
     work: (tx: EntityManager, draft: Signature) => Promise<Result>,
   ): Promise<Result> {
     const { organizationId } = caller;
+    const key = { organizationId, signatureId };
     const changed = async (tx: EntityManager) => {
-      const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
+      await before?.(tx, key);
+      const draft = await getDraft(tx, key, { lock: true });
       const result = await work(tx, draft);
       await tx.update(Signature, { id: signatureId, organizationId }, { updatedAt: () => 'app_now()' });
+      await after?.(tx, key);
       return result;
     };
     return this.actions.recorded(
       caller,
       () => this.transactions.run(changed),
-      () => ({ type: 'fields_placed', signatureId }),
+      () => ({ type: 'fields_placed', signatureId, isHourly: isQuiet }),
     );
   }
 

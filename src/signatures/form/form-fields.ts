@@ -24,6 +24,36 @@ export async function assertNoForm(tx: EntityManager, draft: Draft): Promise<voi
   if (await findFormRow(tx, draft)) throw fieldsInForm();
 }
 
+/** Takes the form away, with its fields and values. @returns whether there was one */
+export async function removeForm(tx: EntityManager, draft: Draft): Promise<boolean> {
+  const row = await findFormRow(tx, draft);
+  if (!row) return false;
+  const { organizationId, signatureId } = row;
+  await tx.delete(DocumentField, { organizationId, signatureId });
+  await tx.delete(RequestFormRow, { organizationId, signatureId });
+  return true;
+}
+
+/** Removes the fields that were placed without a form; text tags stay. */
+export async function removePlacedFields(
+  tx: EntityManager,
+  { organizationId, id: signatureId }: Draft,
+): Promise<void> {
+  const placed = { organizationId, signatureId, fieldKey: IsNull(), signerNumber: IsNull() };
+  await tx.delete(DocumentField, placed);
+}
+
+/** The names in the PDF of those imported fields that a new definition still has, by key. */
+export async function keptNames(
+  tx: EntityManager,
+  draft: Draft,
+  { fields }: FormDefinition,
+): Promise<Record<string, string>> {
+  const { pdfNames = {} } = (await findFormRow(tx, draft)) ?? {};
+  const keys = new Set(fields.map(({ key }) => key));
+  return Object.fromEntries(Object.entries(pdfNames).filter(([key]) => keys.has(key)));
+}
+
 /**
  * Deletes the fields of a document that is replaced, but for those of a form, which have to fit the new one.
  * @param own - how many fields the new document brings, as text tags or placed with it

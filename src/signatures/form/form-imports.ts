@@ -12,6 +12,7 @@ import { documentRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
 import { assignedFields, type RoleAssignment } from './domain/imported-fields.js';
 import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
+import { removeForm } from './form-fields.js';
 
 /** An imported field's facts for which a definition has no member, by its key in the definition. */
 export type ImportedFacts = Omit<ImportedField, 'field'> & { key: string };
@@ -93,7 +94,7 @@ export class FormImports {
     const kept: { form?: SendersForm; presentedSha256?: string } = {};
     const replacing = {
       told: { importReportSha256: reportSha256 },
-      before: (tx: EntityManager) => this.forms.discard(tx, { organizationId, signatureId }),
+      before: (tx: EntityManager, draft: Signature) => removeForm(tx, draft),
       after: async (tx: EntityManager, draft: Signature) => {
         kept.form = await this.forms.replace(tx, draft, checked);
         kept.presentedSha256 = (await findDocument(tx, draft, 'presented'))!.sha256.toString('hex');

@@ -1,0 +1,194 @@
+import { type Browser, type Locator, type Page } from 'playwright-core';
+import { DraftForms } from '../../src/signatures/form/draft-forms.js';
+import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { textPdf } from '../support/pdf-samples.js';
+import { ANNA, JONAS } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
+
+const PEOPLE: [string, string][] = [ANNA, JONAS].flatMap(({ email, name }, index) => [
+  [`email-${index}`, email],
+  [`person-${index}`, name!],
+  [`order-${index}`, String(index + 1)],
+]);
+
+describe('a form made by hand in a browser', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let owner: DashboardMember;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    acme = await test.createOrganization({ name: 'Meridian Notaries' });
+    owner = await signedIn(test, acme);
+    browser = await sharedBrowser();
+  });
+  afterAll(() => test?.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const mark = (page: Page, name: RegExp) => page.locator('[data-field-mark]').filter({ hasText: name });
+  const panel = (page: Page) => page.locator('[data-field-panel]');
+  const section = (page: Page, name: string) => panel(page).locator('summary', { hasText: name });
+
+  async function draft(): Promise<number> {
+    const lease = { name: 'Lease.pdf', bytes: await textPdf(2) };
+    const { location } = await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease);
+    const id = Number(/^\/signatures\/(\d+)\/signers$/.exec(location!)![1]);
+    await owner.send(`signatures/${id}/signers`, PEOPLE);
+    return id;
+  }
+
+  async function openEditor(id: number, look: typeof DESK) {
+    const opened = await openPage(browser, look);
+    const cookies = owner.cookie.split('; ').map((cookie) => {
+      const [name, value] = cookie.split('=') as [string, string];
+      return { name, value, url: test.url };
+    });
+    await opened.context.addCookies(cookies);
+    await opened.page.goto(`${test.url}/dashboard/signatures/${id}/fields`);
+    await opened.page.locator('.document-page canvas').first().waitFor();
+    return opened;
+  }
+
+  const stored = (signatureId: number) =>
+    test.app.get(DraftForms).read({ organizationId: acme.organizationId, signatureId });
+
+  async function look(page: Page, name: string): Promise<void> {
+    await inspect(page, name);
+    expect(await fitsNarrowAndLarge(page)).toEqual({ narrow: true, large: true });
+  }
+
+  async function drag(page: Page, from: Locator, across: number, down: number): Promise<void> {
+    const sheet = (await page.locator('.document-page').first().boundingBox())!;
+    await from.hover();
+    await page.mouse.down();
+    await page.mouse.move(sheet.x + across * sheet.width, sheet.y + down * sheet.height, { steps: 4 });
+    await page.mouse.up();
+  }
+
+  const label = async (page: Page, text: string) => {
+    await page.getByLabel('Label, for the signer').fill(text);
+    await page.getByLabel('Label, for the signer').press('Enter');
+  };
+
+  /** Places a field by keys alone, and labels it. */
+  async function placeByKeys(page: Page, kind: string, text: string): Promise<void> {
+    await button(page, kind).focus();
+    await page.keyboard.press('Enter');
+    await label(page, text);
+  }
+
+  const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
+
+  it('has numbers, choices, a condition and a formula, placed by mouse, touch and keyboard', async () => {
+    const id = await draft();
+    const { context, page, failures } = await openEditor(id, DESK);
+    await drag(page, button(page, 'Number'), 0.3, 0.3);
+    await label(page, 'Monthly rent');
+    await section(page, 'What can be entered').click();
+    await page.getByLabel('At least').first().fill('100');
+    await page.getByLabel('Decimals').fill('2');
+    await page.getByLabel('Currency, such as EUR').fill('EUR');
+    await page.getByLabel('Currency, such as EUR').press('Enter');
+    await placeByKeys(page, 'Checkbox', 'Married');
+    await placeByKeys(page, 'Text', 'Spouse');
+    await section(page, 'When it is shown').click();
+    await button(page, 'Add a condition').focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Married' });
+    await page.getByText('Shown if: Married is ticked.').waitFor();
+    await look(page, 'form-1-condition');
+    await placeByKeys(page, 'Formula', 'Deposit');
+    await button(page, 'Monthly rent · monthly_rent').click();
+    await page.keyboard.type(' * 3');
+    await page.keyboard.press('Tab');
+    await drag(page, button(page, 'One of several'), 0.7, 0.5);
+    await label(page, 'Parking');
+    await page.getByLabel('Option 1', { exact: true }).fill('Garage');
+    await page.getByLabel('Option 1', { exact: true }).press('Enter');
+    await look(page, 'form-2-options');
+    await saved(page);
+    const { definition, signers } = await stored(id);
+    expect(signers).toEqual({ anna_maria_eriksson: ANNA.email, jonas_brandt: JONAS.email });
+    expect(definition.fields.map(({ key, kind, places }) => [key, kind, places.length])).toEqual(
+      expect.arrayContaining([
+        ['monthly_rent', 'number', 1],
+        ['parking', 'radio', 2],
+        ['deposit', 'formula', 1],
+      ]),
+    );
+    expect(definition.fields.find(({ key }) => key === 'spouse')).toMatchObject({
+      showIf: { field: 'married', is: true },
+    });
+    expect(definition.fields.find(({ key }) => key === 'deposit')).toMatchObject({
+      formula: 'monthly_rent * 3',
+    });
+    expect(definition.fields.find(({ key }) => key === 'monthly_rent')).toMatchObject({
+      validation: { min: '100', decimals: 2, currency: 'EUR' },
+    });
+    await tryAsAnna(page);
+    await look(page, 'form-3-fields');
+    expect(failures).toEqual([]);
+    await context.close();
+    await attachByTouch(id);
+    await removeWhatOthersUse(id);
+  }, 240_000);
+
+  async function tryAsAnna(page: Page): Promise<void> {
+    await button(page, 'Try it out').click();
+    const dialog = page.getByRole('dialog', { name: 'Try the form out' });
+    await dialog.getByLabel('Fill it in as').selectOption(ANNA.email);
+    await dialog.getByText('Hidden: Spouse').waitFor();
+    await dialog.getByLabel('Monthly rent').fill('99');
+    await dialog.getByText('Out of range: 100.').waitFor();
+    await dialog.getByLabel('Monthly rent').fill('1250');
+    expect(await dialog.getByLabel('Deposit').textContent()).toContain('3,750');
+    await dialog.getByLabel('Married').check();
+    await dialog.getByLabel('Spouse').fill('Maria');
+    await dialog.getByLabel('Garage').check();
+    await dialog.getByText('Everything is filled in.').waitFor();
+    await inspect(page, 'form-4-trial');
+    await dialog.getByLabel('Fill it in as').selectOption(JONAS.email);
+    await dialog.getByText('This signer has nothing to fill in.').waitFor();
+    await button(page, 'Close').click();
+  }
+
+  /** An attachment has no place on the pages. */
+  async function attachByTouch(id: number): Promise<void> {
+    const { context, page, failures } = await openEditor(id, { ...PHONE, colorScheme: 'dark' });
+    await button(page, 'Attachment').tap();
+    await label(page, 'Proof of income');
+    await page.getByRole('group', { name: 'Without a place on the pages' }).getByText('Proof').waitFor();
+    await look(page, 'form-5-phone');
+    await saved(page);
+    const { definition } = await stored(id);
+    expect(definition.fields.find(({ kind }) => kind === 'attachment')).toMatchObject({
+      label: 'Proof of income',
+      places: [],
+    });
+    expect(failures).toEqual([]);
+    await context.close();
+  }
+
+  async function removeWhatOthersUse(id: number): Promise<void> {
+    const { context, page } = await openEditor(id, DESK);
+    await mark(page, /Married/).focus();
+    await page.keyboard.press('Delete');
+    await page.getByText('“Married” is used by: Spouse.').waitFor();
+    await inspect(page, 'form-6-dependents');
+    await button(page, 'Remove it anyway').click();
+    await saved(page);
+    await until('the condition is gone', async () => {
+      const { definition } = await stored(id);
+      return definition.fields.every(({ key, showIf }) => key !== 'married' && showIf === undefined);
+    });
+    await page.goto(`${page.url()}?table`);
+    await inspect(page, 'form-7-table');
+    await button(page, 'Save and continue').click();
+    await page.getByRole('heading', { name: 'Check and send' }).waitFor();
+    expect((await stored(id)).definition.fields.map(({ key }) => key)).toContain('parking');
+    await context.close();
+  }
+});
