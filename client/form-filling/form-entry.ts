@@ -119,6 +119,11 @@ export class FormEntry implements Stop {
   /** Puts the controls where they are needed. */
   move(view: View): void {
     const isPlaced = view === 'document' && this.places.length > 0;
+    // One label at a time names a control: that of the place, or that of the list.
+    for (const { element } of this.places) {
+      const name = element.querySelector<HTMLLabelElement>('label.place-words');
+      if (name) name.htmlFor = isPlaced ? name.dataset.of! : '';
+    }
     if (isTicked(this.field)) this.moveTicks(isPlaced);
     else if (this.typing) this.moveTyping(this.typing, isPlaced);
   }

@@ -100,7 +100,7 @@ function elementFor(field: FormField, box: FormBox, words: string, isFixed: bool
   if (isFixed) return element;
   const name = document.createElement('label');
   name.className = 'place-words';
-  name.htmlFor = isTicked(field) ? tickControl(field.key, box.option ?? 0) : entryControl(field.key);
+  name.dataset.of = isTicked(field) ? tickControl(field.key, box.option ?? 0) : entryControl(field.key);
   name.textContent = words;
   element.append(name);
   return element;
