@@ -168,6 +168,7 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
       label: 'The label of the field.',
       value: 'What was signed: a text, true or false, an array of options, or references to files.',
       signerId: 'The number of the signer.',
+      signerEmail: 'Their present address.',
       signedAt: 'When the value was signed.',
       sha256: 'The salted digest of the value, as in the evidence.',
     },

@@ -506,6 +506,457 @@ export interface components {
             /** @description The entries of this page. */
             items: components["schemas"]["PlacedField"][];
         };
+        FormRole: {
+            /** @description Identifies the role. */
+            key: string;
+            /** @description Roles of a lower order act earlier, those of the same in any order. */
+            order: number;
+        };
+        FormPlace: {
+            /** @description The number of the document, which is 1. */
+            document: number;
+            /** @description The number of the page, from 1. */
+            page: number;
+            /** @description Points from the left edge of the page as shown. */
+            x: number;
+            /** @description Points from the upper edge of the page as shown. */
+            y: number;
+            /** @description Points, at least 6. */
+            width: number;
+            /** @description Points, at least 6. */
+            height: number;
+            /** @description The value of the option that is marked here. */
+            option?: string;
+        };
+        FormOption: {
+            /** @description What is kept. */
+            value: string;
+            /** @description What people read; by default the value. */
+            label?: string;
+        };
+        FormField: {
+            /**
+             * @description What is filled in there.
+             * @enum {string}
+             */
+            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
+            /** @description The value of the sender. */
+            value?: Record<string, never>;
+            /** @description The condition under which it is shown. */
+            showIf?: {
+                [key: string]: unknown;
+            };
+            /** @description The rules of its kind. */
+            validation?: {
+                [key: string]: unknown;
+            };
+            /** @description Identifies the field, also in the results. */
+            key: string;
+            /** @description The key of the role that fills it in. */
+            role?: string;
+            /** @description What people read beside the field. */
+            label?: string;
+            /** @description A longer explanation. */
+            help?: string;
+            /** @description Whether it has to be filled in. */
+            required?: boolean;
+            /** @description Whether the sender has filled it in for good. */
+            readOnly?: boolean;
+            /** @description Where it is drawn. */
+            places?: components["schemas"]["FormPlace"][];
+            /** @description Between which to choose. */
+            options?: components["schemas"]["FormOption"][];
+            /** @description Whether any other text can be entered as well. */
+            other?: boolean;
+            /** @description The lines of text of a stamp. */
+            lines?: string[];
+            /** @description The text of a label. */
+            text?: string;
+            /** @description What computes its value. */
+            formula?: string;
+        };
+        PutForm: {
+            /** @description Who fills the form in, in which order. */
+            roles: components["schemas"]["FormRole"][];
+            /** @description All fields of the form, with the values of the sender. */
+            fields: components["schemas"]["FormField"][];
+            /** @description The email address of the signer of each role, by its key. */
+            signers: {
+                [key: string]: string;
+            };
+        };
+        Form: {
+            /** @description The email address of the signer of each role, by its key. */
+            signers: {
+                [key: string]: string;
+            };
+            /** @description Who fills the form in, in which order. */
+            roles: components["schemas"]["FormRole"][];
+            /** @description All fields of the form, with the values of the sender. */
+            fields: components["schemas"]["FormField"][];
+            /** @description The SHA-256 of the canonical JSON of the definition without the values of the sender. */
+            sha256: string;
+        };
+        FormValues: {
+            /** @description Values by the keys of fields; null takes one away. */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        FormEntry: {
+            /**
+             * @description The kind of the field.
+             * @enum {string}
+             */
+            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
+            /** @description What was signed: a text, true or false, an array of options, or references to files. */
+            value: Record<string, never>;
+            /** @description The key of the field. */
+            key: string;
+            /** @description The label of the field. */
+            label: string;
+            /** @description The number of the signer. */
+            signerId: number;
+            /**
+             * Format: email
+             * @description Their present address.
+             */
+            signerEmail: string;
+            /**
+             * Format: date-time
+             * @description When the value was signed.
+             */
+            signedAt: string;
+            /** @description The salted digest of the value, as in the evidence. */
+            sha256: string;
+        };
+        FormData: {
+            /** @description The values, in the order of the form. */
+            items: components["schemas"]["FormEntry"][];
+        };
+        Template: {
+            /** @description The number of the template, used in its path. */
+            id: number;
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Shown to members only. */
+            description: string;
+            /**
+             * @description `draft` until the first version is published; `archived` templates can neither be changed nor sent.
+             * @enum {string}
+             */
+            state: "archived" | "draft" | "published";
+            /** @description The revision of the draft, which rises with each change. */
+            revision: number;
+            /** @description The number of the latest published version; null if there is none. */
+            latestVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When the template was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the template was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the template was archived; null if it is not.
+             */
+            archivedAt: string | null;
+        };
+        CreateTemplate: {
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Shown to members only. */
+            description?: string;
+        };
+        TemplateList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["Template"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        DescribeTemplate: {
+            /** @description Shown to members only. */
+            name?: string;
+            /** @description Shown to members only. */
+            description?: string;
+        };
+        DuplicateTemplate: {
+            /** @description Of the copy; by default that of the original. */
+            name?: string;
+        };
+        TemplateDocument: {
+            /** @description Width and height of each page as shown, in points. */
+            pageSizes: number[][];
+            /** @description The number of the document, from 1. */
+            n: number;
+            /** @description Shown to signers and used in file names. */
+            name: string;
+            /** @description SHA-256 of the PDF that signers read, in hexadecimal digits. */
+            sha256: string;
+            /** @description SHA-256 of the file as it was uploaded, in hexadecimal digits. */
+            originalSha256: string;
+            /** @description How many pages the PDF has. */
+            pages: number;
+            /** @description Whether it carries signatures, so that only signatures and initials can be added. */
+            carriesSignatures: boolean;
+        };
+        TemplateRoleResponse: {
+            /** @description Names the role in fields and when sending. */
+            key: string;
+            /** @description Shown to people who prepare and send. */
+            name: string;
+            /**
+             * @description What people in this role do.
+             * @enum {string}
+             */
+            action: "approve" | "copy" | "sign" | "view";
+            /** @description Those of a lower order act earlier, those of the same order at the same time. */
+            order: number;
+        };
+        TemplateOptionsResponse: {
+            /**
+             * @description How people sign.
+             * @enum {string}
+             */
+            type: "advanced" | "fast" | "in_person" | "self_signed";
+            /** @description Subject of the invitations. */
+            subject: string;
+            /** @description Text of the invitations. */
+            messageContent: string;
+            /** @description Shown as the sender; null for the organization's name. */
+            senderName: string | null;
+            /** @description Days from sending to the deadline; null for no deadline. */
+            expiresInDays: number | null;
+            /** @description Addresses that get a copy of the completed document. */
+            ccOnComplete: string[];
+            /** @description Whether each signer must verify their identity. */
+            requireVerification: boolean;
+            /** @description A number of your own; null for none. */
+            categoryId: number | null;
+            /** @description Days between automatic reminders; null for none. */
+            remindEvery: number | null;
+            /** @description Whether a signer can have somebody else sign instead. */
+            allowHandOver: boolean;
+        };
+        TemplateProblem: {
+            /** @description Stable, for programs. */
+            code: string;
+            /** @description Where the problem is, such as `fields[3].places[0]`. */
+            field: string;
+            /** @description One sentence for people. */
+            message: string;
+        };
+        TemplateDefinition: {
+            /** @description Fields in the format of docs/forms.md, in their normal form. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description The revision to give with the next change. */
+            revision: number;
+            /** @description The documents of the draft. */
+            documents: components["schemas"]["TemplateDocument"][];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRoleResponse"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options: components["schemas"]["TemplateOptionsResponse"];
+            /** @description What has to be settled before publishing; empty if nothing has. */
+            problems: components["schemas"]["TemplateProblem"][];
+        };
+        TemplateRole: {
+            /** @description Names the role in fields and when sending: a letter, then letters, digits and underscores, all in lower case. */
+            key: string;
+            /** @description Shown to people who prepare and send. */
+            name: string;
+            /**
+             * @description What people in this role do.
+             * @enum {string}
+             */
+            action: "approve" | "copy" | "sign" | "view";
+            /** @description From 1. Those of a lower order act earlier, those of the same order at the same time. */
+            order: number;
+        };
+        TemplateOptions: {
+            /**
+             * @description How people sign; `advanced` by default.
+             * @enum {string}
+             */
+            type?: "advanced" | "fast" | "in_person" | "self_signed";
+            /** @description Subject of the invitations. */
+            subject?: string;
+            /** @description Text of the invitations. */
+            messageContent?: string;
+            /** @description Shown as the sender; the organization's name by default. */
+            senderName?: string | null;
+            /** @description Days from sending to the deadline; no deadline by default. */
+            expiresInDays?: number | null;
+            /** @description Addresses that get a copy of the completed document. */
+            ccOnComplete?: string[];
+            /** @description Whether each signer must verify their identity; false by default. */
+            requireVerification?: boolean;
+            /** @description A number of your own, which is stored and not returned. */
+            categoryId?: number | null;
+            /** @description Days between automatic reminders to the signers whose turn it is; no reminders by default. */
+            remindEvery?: number | null;
+            /** @description Whether a signer can have somebody else sign instead; only for the types fast and advanced. False by default. */
+            allowHandOver?: boolean;
+        };
+        ReplaceDefinition: {
+            /** @description Fields in the format of docs/forms.md. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRole"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options?: components["schemas"]["TemplateOptions"];
+            /** @description The revision on which the change is based. */
+            revision: number;
+        };
+        ReplacedDocument: {
+            /** @description The document as it is now. */
+            document: components["schemas"]["TemplateDocument"];
+            /** @description The revision to give with the next change. */
+            revision: number;
+            /** @description The places of fields that do not fit this document; they stay until they are moved or removed. */
+            problems: components["schemas"]["TemplateProblem"][];
+        };
+        PublishTemplate: {
+            /** @description What is new, for members. */
+            note?: string;
+        };
+        TemplateVersion: {
+            /** @description From 1, in the order of publishing. */
+            number: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
+            /** @description What is new, as given when publishing. */
+            note: string;
+            /** @description The number of the member who published it, or whose API key did. */
+            publishedByUserId: number;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
+        TemplateVersionList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["TemplateVersion"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        FullTemplateVersion: {
+            /** @description Fields in the format of docs/forms.md, in their normal form. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description The documents, whose files do not change either. */
+            documents: components["schemas"]["TemplateDocument"][];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRoleResponse"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options: components["schemas"]["TemplateOptionsResponse"];
+            /** @description From 1, in the order of publishing. */
+            number: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
+            /** @description What is new, as given when publishing. */
+            note: string;
+            /** @description The number of the member who published it, or whose API key did. */
+            publishedByUserId: number;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
+        TemplateDifference: {
+            /** @description What the first version has there; null if nothing. */
+            from: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description What the second version has there; null if nothing. */
+            to: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Where the versions differ, such as `fields.rent.validation.max`. */
+            path: string;
+            /**
+             * @description What happened there.
+             * @enum {string}
+             */
+            change: "added" | "changed" | "moved" | "removed";
+            /** @description One sentence for people. */
+            message: string;
+        };
+        TemplateDifferences: {
+            /** @description The differences, by documents, roles, fields and options. */
+            items: components["schemas"]["TemplateDifference"][];
+        };
+        RolePerson: {
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
+            email: string;
+            /** @description Shown to the signer and on the certificate of completion. */
+            name?: string | null;
+            /**
+             * @description The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+             *     match, the organization's language is used.
+             */
+            locale?: string | null;
+        };
+        SendTemplate: {
+            /** @description The people, by the key of their role: one for each role of the template. */
+            roles: {
+                [key: string]: components["schemas"]["RolePerson"];
+            };
+            /** @description Values by the key of their field. A value of `GET …/values-schema`; null or an empty text for none. */
+            values?: {
+                [key: string]: unknown;
+            };
+            /** @description Number of a published version; the latest by default. */
+            version?: number;
+            /** @description Keys of fields that signers see but cannot change. */
+            readOnly?: string[];
+            /** @description Subject of the invitations; by default that of the template. */
+            subject?: string;
+            /** @description Text of the invitations; by default that of the template. */
+            messageContent?: string;
+            /** @description Shown as the sender; by default as in the template. */
+            senderName?: string;
+            /** @description ISO 8601; UTC if it has no offset. A date without a time means the end of that day. By default as in the template. */
+            expiresDate?: string;
+            /** @description ISO 8601. When to send the request; now by default. */
+            scheduledDate?: string;
+            /** @description Addresses that get a copy of the completed document; by default those of the template. */
+            ccOnComplete?: string[];
+            /** @description Whether each signer must verify their identity; by default as in the template. */
+            requireVerification?: boolean;
+            /** @description A number of your own, which is stored and not returned; by default that of the template. */
+            categoryId?: number;
+        };
+        RequestTemplate: {
+            /** @description The number of the template. */
+            templateId: number;
+            /** @description The version from which the request was made. */
+            version: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
+        };
         CreateVerification: {
             /**
              * Format: email
@@ -1120,6 +1571,8 @@ export interface components {
             field: string;
             /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
+            /** @description What a program can branch on, for forms and their values. */
+            code?: string;
         };
     };
     responses: never;
@@ -1748,6 +2201,984 @@ export interface operations {
             };
         };
     };
+    signatureFormsGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsDefine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    signatureFormsFill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormValues"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+        };
+    };
+    signatureFormsResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How the values are written: `json`, `csv` or `xfdf`.
+                 * @example csv
+                 */
+                format?: "csv" | "json" | "xfdf";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormData"];
+                    "text/csv": string;
+                    "application/vnd.adobe.xfdf": string;
+                };
+            };
+        };
+    };
+    templateArchivesExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    templateArchivesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description An exported template.
+                     */
+                    file: string;
+                };
+                "application/zip": string;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Part of the name or the description.
+                 * @example lease
+                 */
+                q?: string;
+                /**
+                 * @description By default all but archived templates.
+                 * @example published
+                 */
+                state?: "archived" | "draft" | "published";
+                /**
+                 * @description The time by which the list is sorted.
+                 * @example updatedAt
+                 */
+                sortBy?: "createdAt" | "name" | "updatedAt";
+                /**
+                 * @description `desc` lists the latest first.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+        };
+    };
+    templatesCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDescribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeTemplate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templatesReplaceDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceDefinition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templateDocumentsPut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)",
+                 *       "name": "Lease.pdf"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A PDF, a Word document, or a picture.
+                     */
+                    file: string;
+                    /** @description The name of the document; by default that of the file. */
+                    name?: string;
+                };
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "image/png": string;
+                "image/jpeg": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedDocument"];
+                };
+            };
+        };
+    };
+    templateDocumentsRemove: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `remove` removes the fields on the document as well; without it, a document with fields stays.
+                 * @example remove
+                 */
+                fields?: "remove";
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templateVersionsPublish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishTemplate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+        };
+    };
+    templateVersionsList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionList"];
+                };
+            };
+        };
+    };
+    templateVersionsGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullTemplateVersion"];
+                };
+            };
+        };
+    };
+    templateVersionsDifferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+                /**
+                 * @description The number of the later version.
+                 * @example 2
+                 */
+                other: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDifferences"];
+                };
+            };
+        };
+    };
+    templateVersionsDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `presented` for the PDF that signers read, `original` for the file as it was uploaded.
+                 * @example presented
+                 */
+                file?: "original" | "presented";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    templateVersionsValuesSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a published version; the latest by default.
+                 * @example 1
+                 */
+                version?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    templateSendingSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentSignature"];
+                };
+            };
+        };
+    };
+    templateSendingDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignatureResponse"];
+                };
+            };
+        };
+    };
+    requestTemplatesGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestTemplate"];
+                };
+            };
+        };
+    };
+    requestTemplatesSave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
     identityVerificationsList: {
         parameters: {
             query?: {
@@ -2095,6 +3526,33 @@ export const ROUTES = {
   signatureDocumentsPlaceFields: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/document/fields' },
   signatureDocumentsSigned: { method: 'GET', path: '/api/v1/signatures/{signatureId}/document/signed' },
   signatureCertificatesCertificate: { method: 'GET', path: '/api/v1/signatures/{signatureId}/certificate' },
+  signatureFormsGet: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsDefine: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/form' },
+  signatureFormsFill: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form/values' },
+  signatureFormsResults: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form-data' },
+  templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
+  templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
+  templatesList: { method: 'GET', path: '/api/v1/templates' },
+  templatesCreate: { method: 'POST', path: '/api/v1/templates' },
+  templatesGet: { method: 'GET', path: '/api/v1/templates/{templateId}' },
+  templatesDescribe: { method: 'PATCH', path: '/api/v1/templates/{templateId}' },
+  templatesArchive: { method: 'DELETE', path: '/api/v1/templates/{templateId}' },
+  templatesDuplicate: { method: 'POST', path: '/api/v1/templates/{templateId}/duplicate' },
+  templatesDefinition: { method: 'GET', path: '/api/v1/templates/{templateId}/definition' },
+  templatesReplaceDefinition: { method: 'PUT', path: '/api/v1/templates/{templateId}/definition' },
+  templateDocumentsPut: { method: 'PUT', path: '/api/v1/templates/{templateId}/documents/{n}' },
+  templateDocumentsRemove: { method: 'DELETE', path: '/api/v1/templates/{templateId}/documents/{n}' },
+  templateVersionsPublish: { method: 'POST', path: '/api/v1/templates/{templateId}/publish' },
+  templateVersionsList: { method: 'GET', path: '/api/v1/templates/{templateId}/versions' },
+  templateVersionsGet: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}' },
+  templateVersionsDifferences: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}/differences/{other}' },
+  templateVersionsDocument: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}/documents/{n}' },
+  templateVersionsValuesSchema: { method: 'GET', path: '/api/v1/templates/{templateId}/values-schema' },
+  templateSendingSend: { method: 'POST', path: '/api/v1/templates/{templateId}/send' },
+  templateSendingDraft: { method: 'POST', path: '/api/v1/templates/{templateId}/drafts' },
+  requestTemplatesGet: { method: 'GET', path: '/api/v1/signatures/{signatureId}/template' },
+  requestTemplatesSave: { method: 'POST', path: '/api/v1/signatures/{signatureId}/template' },
   identityVerificationsList: { method: 'GET', path: '/api/v1/identity-verifications' },
   identityVerificationsCreate: { method: 'POST', path: '/api/v1/identity-verifications' },
   identityVerificationsGet: { method: 'GET', path: '/api/v1/identity-verifications/{verificationId}' },
@@ -2111,6 +3569,12 @@ export const ROUTES = {
 export type ErrorCode =
   | 'body_too_large'
   | 'busy'
+  | 'condition_cycle'
+  | 'condition_invalid'
+  | 'condition_kind'
+  | 'condition_on_signature'
+  | 'condition_refers_later'
+  | 'condition_unknown_field'
   | 'cursor_expired'
   | 'database_unavailable'
   | 'delivery_pending'
@@ -2121,6 +3585,7 @@ export type ErrorCode =
   | 'document_empty'
   | 'document_field_contradicts'
   | 'document_field_undrawable'
+  | 'document_gone'
   | 'document_has_external_content'
   | 'document_has_import_action'
   | 'document_has_javascript'
@@ -2130,6 +3595,7 @@ export type ErrorCode =
   | 'document_has_rich_media'
   | 'document_has_script_link'
   | 'document_has_submit_action'
+  | 'document_has_text_tags'
   | 'document_is_portfolio'
   | 'document_locked'
   | 'document_password_protected'
@@ -2147,33 +3613,76 @@ export type ErrorCode =
   | 'document_xfa_unsupported'
   | 'email_taken'
   | 'endpoint_disabled'
+  | 'entry_out_of_range'
+  | 'entry_too_few'
+  | 'entry_too_many'
   | 'events_removed'
+  | 'field_key_repeated'
+  | 'field_kind_unknown'
+  | 'field_options_missing'
   | 'field_signer_unknown'
   | 'fields_overlap'
   | 'file_missing'
   | 'file_too_large'
+  | 'form_already_set'
+  | 'form_too_large'
+  | 'formula_cycle'
+  | 'formula_invalid'
+  | 'formula_refers_later'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'malformed_json'
   | 'malformed_multipart'
+  | 'member_invalid'
+  | 'member_missing'
+  | 'member_unknown'
   | 'missing_scope'
   | 'no_webhook_address'
   | 'not_a_draft'
   | 'not_ready'
   | 'not_sent'
+  | 'option_repeated'
+  | 'option_unknown'
+  | 'option_without_place'
+  | 'pattern_invalid'
   | 'payload_too_large'
+  | 'place_outside_page'
+  | 'processes_outdated'
   | 'range_not_satisfiable'
   | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
+  | 'role_email_repeated'
+  | 'role_missing'
+  | 'role_order_contradicted'
+  | 'role_repeated'
+  | 'role_signer_unknown'
+  | 'role_unknown'
+  | 'role_without_fields'
   | 'scheduled_after_expiry'
   | 'script_unsupported'
   | 'signer_already_signed'
   | 'signer_rejected'
   | 'storage_full'
   | 'storage_unavailable'
+  | 'template_archive_invalid'
+  | 'template_archive_too_large'
+  | 'template_archived'
+  | 'template_changed'
+  | 'template_document_missing'
+  | 'template_document_number'
+  | 'template_empty'
+  | 'template_fields_on_document'
+  | 'template_not_published'
+  | 'template_not_sendable'
+  | 'template_version_unknown'
   | 'too_many_fields'
   | 'too_many_files'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'value_hidden'
+  | 'value_invalid'
+  | 'value_missing'
+  | 'value_unknown'
+  | 'value_unknown_field'
   | 'verification_open';
