@@ -657,6 +657,16 @@ create table request_forms (
   constraint request_forms_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
 );
 
+create table request_templates (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  template_id bigint not null,
+  version integer not null,
+  constraint request_templates_pkey PRIMARY KEY (organization_id, signature_id),
+  constraint request_templates_organization_id_template_id_version_fkey FOREIGN KEY (organization_id, template_id, version) REFERENCES template_versions(organization_id, template_id, number),
+  constraint request_templates_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
+);
+
 create table review_claims (
   verification_id bigint not null,
   organization_id bigint not null,
@@ -1013,6 +1023,65 @@ create table signer_pictures (
   constraint signer_pictures_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES signature_signers(id)
 );
 
+create table template_documents (
+  organization_id bigint not null,
+  template_id bigint not null,
+  version integer not null,
+  n integer not null,
+  name text not null,
+  original_key text not null,
+  original_sha256 bytea not null,
+  original_bytes bigint not null,
+  mime_type text not null,
+  extension text not null,
+  presented_key text not null,
+  presented_sha256 bytea not null,
+  presented_bytes bigint not null,
+  pages integer not null,
+  page_sizes jsonb not null,
+  carries_signatures boolean not null,
+  created_at timestamp(3) with time zone not null default app_now(),
+  constraint template_documents_pkey PRIMARY KEY (organization_id, template_id, version, n),
+  constraint template_documents_n_check CHECK (((n >= 1) AND (n <= 10))),
+  constraint template_documents_version_check CHECK ((version >= 0)),
+  constraint template_documents_organization_id_template_id_fkey FOREIGN KEY (organization_id, template_id) REFERENCES templates(organization_id, id)
+);
+
+create table template_versions (
+  organization_id bigint not null,
+  template_id bigint not null,
+  number integer not null,
+  content text not null,
+  sha256 bytea not null,
+  note text not null default ''::text,
+  published_by_user_id bigint not null,
+  published_at timestamp(3) with time zone not null default app_now(),
+  constraint template_versions_pkey PRIMARY KEY (organization_id, template_id, number),
+  constraint template_versions_number_check CHECK ((number > 0)),
+  constraint template_versions_sha256_check CHECK ((length(sha256) = 32)),
+  constraint template_versions_organization_id_template_id_fkey FOREIGN KEY (organization_id, template_id) REFERENCES templates(organization_id, id),
+  constraint template_versions_published_by_user_id_fkey FOREIGN KEY (published_by_user_id) REFERENCES users(id)
+);
+
+create table templates (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  name text not null,
+  description text not null default ''::text,
+  revision integer not null default 1,
+  definition jsonb not null,
+  latest_version integer,
+  created_by_user_id bigint not null,
+  created_at timestamp(3) with time zone not null default app_now(),
+  updated_at timestamp(3) with time zone not null default app_now(),
+  archived_at timestamp(3) with time zone,
+  constraint templates_pkey PRIMARY KEY (organization_id, id),
+  constraint templates_latest_version_check CHECK ((latest_version > 0)),
+  constraint templates_revision_check CHECK ((revision > 0)),
+  constraint templates_created_by_user_id_fkey FOREIGN KEY (created_by_user_id) REFERENCES users(id),
+  constraint templates_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
 create table users (
   id bigint not null generated always as identity,
   organization_id bigint not null,
@@ -1297,6 +1366,8 @@ CREATE INDEX passkeys_by_account ON passkeys USING btree (account_id);
 
 CREATE INDEX pending_erasures_by_organization ON pending_erasures USING btree (organization_id);
 
+CREATE INDEX request_templates_by_template ON request_templates USING btree (organization_id, template_id);
+
 CREATE INDEX review_notes_by_verification ON review_notes USING btree (organization_id, verification_id, id);
 
 CREATE INDEX review_notices_by_batch ON review_notices USING btree (organization_id, batch);
@@ -1349,6 +1420,14 @@ CREATE INDEX signer_links_by_signature ON signer_links USING btree (signature_id
 
 CREATE UNIQUE INDEX signer_links_one_valid ON signer_links USING btree (signer_id) WHERE (voided_at IS NULL);
 
+CREATE INDEX template_documents_by_original ON template_documents USING btree (organization_id, original_key);
+
+CREATE INDEX template_documents_by_presented ON template_documents USING btree (organization_id, presented_key);
+
+CREATE INDEX templates_by_change ON templates USING btree (organization_id, updated_at, id);
+
+CREATE INDEX templates_by_name ON templates USING btree (organization_id, lower(name), id);
+
 CREATE INDEX users_by_account ON users USING btree (account_id);
 
 CREATE INDEX webhook_deliveries_by_endpoint ON webhook_deliveries USING btree (organization_id, endpoint_id, created_at, seq);
@@ -1387,6 +1466,15 @@ create view one_time_code_counts as
     since
    FROM hourly_counts;
 
+create view shared_files as
+ SELECT template_documents.organization_id,
+    template_documents.original_key AS storage_key
+   FROM template_documents
+UNION ALL
+ SELECT template_documents.organization_id,
+    template_documents.presented_key AS storage_key
+   FROM template_documents;
+
 create view stored_files as
  SELECT signature_documents.organization_id,
     signature_documents.storage_key
@@ -1408,7 +1496,11 @@ UNION ALL
 UNION ALL
  SELECT organization_logos.organization_id,
     organization_logos.storage_key
-   FROM organization_logos;
+   FROM organization_logos
+UNION ALL
+ SELECT shared_files.organization_id,
+    shared_files.storage_key
+   FROM shared_files;
 
 CREATE OR REPLACE FUNCTION after_restore_live_processes()
  RETURNS void
@@ -1844,6 +1936,14 @@ AS $function$
       coalesce('"' || encode(p_previous, 'hex') || '"', 'null'), p_signature_id,
       coalesce(p_signer_id::text, 'null'), to_json(p_type)), 'UTF8')) $function$;
 
+CREATE OR REPLACE FUNCTION template_versions_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        raise exception 'a published version of a template never changes' using errcode = 'restrict_violation';
+      end $function$;
+
 CREATE TRIGGER activity_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON activity_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_activity();
 
 CREATE TRIGGER organizations_stay_tests BEFORE UPDATE OF is_test, test_of ON organizations FOR EACH ROW WHEN (((new.is_test IS DISTINCT FROM old.is_test) OR (new.test_of IS DISTINCT FROM old.test_of))) EXECUTE FUNCTION organizations_stay_tests();
@@ -1851,3 +1951,5 @@ CREATE TRIGGER organizations_stay_tests BEFORE UPDATE OF is_test, test_of ON org
 CREATE TRIGGER signature_audit_events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON signature_audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_evidence();
 
 CREATE TRIGGER signature_audit_events_only_erased BEFORE UPDATE ON signature_audit_events FOR EACH ROW EXECUTE FUNCTION refuse_all_but_erasure();
+
+CREATE TRIGGER template_versions_stay BEFORE UPDATE ON template_versions FOR EACH ROW EXECUTE FUNCTION template_versions_stay();

@@ -541,9 +541,7 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description The value of the sender. */
-            value?: string | boolean | unknown[] | {
-                [key: string]: unknown;
-            };
+            value?: Record<string, never>;
             /** @description The condition under which it is shown. */
             showIf?: {
                 [key: string]: unknown;
@@ -612,9 +610,7 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description What was signed: a text, true or false, an array of options, or references to files. */
-            value: string | boolean | unknown[] | {
-                [key: string]: unknown;
-            };
+            value: Record<string, never>;
             /** @description The key of the field. */
             key: string;
             /** @description The label of the field. */
@@ -637,6 +633,329 @@ export interface components {
         FormData: {
             /** @description The values, in the order of the form. */
             items: components["schemas"]["FormEntry"][];
+        };
+        Template: {
+            /** @description The number of the template, used in its path. */
+            id: number;
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Shown to members only. */
+            description: string;
+            /**
+             * @description `draft` until the first version is published; `archived` templates can neither be changed nor sent.
+             * @enum {string}
+             */
+            state: "archived" | "draft" | "published";
+            /** @description The revision of the draft, which rises with each change. */
+            revision: number;
+            /** @description The number of the latest published version; null if there is none. */
+            latestVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When the template was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the template was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the template was archived; null if it is not.
+             */
+            archivedAt: string | null;
+        };
+        CreateTemplate: {
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Shown to members only. */
+            description?: string;
+        };
+        TemplateList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["Template"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        DescribeTemplate: {
+            /** @description Shown to members only. */
+            name?: string;
+            /** @description Shown to members only. */
+            description?: string;
+        };
+        DuplicateTemplate: {
+            /** @description Of the copy; by default that of the original. */
+            name?: string;
+        };
+        TemplateDocument: {
+            /** @description Width and height of each page as shown, in points. */
+            pageSizes: number[][];
+            /** @description The number of the document, from 1. */
+            n: number;
+            /** @description Shown to signers and used in file names. */
+            name: string;
+            /** @description SHA-256 of the PDF that signers read, in hexadecimal digits. */
+            sha256: string;
+            /** @description SHA-256 of the file as it was uploaded, in hexadecimal digits. */
+            originalSha256: string;
+            /** @description How many pages the PDF has. */
+            pages: number;
+            /** @description Whether it carries signatures, so that only signatures and initials can be added. */
+            carriesSignatures: boolean;
+        };
+        TemplateRoleResponse: {
+            /** @description Names the role in fields and when sending. */
+            key: string;
+            /** @description Shown to people who prepare and send. */
+            name: string;
+            /**
+             * @description What people in this role do.
+             * @enum {string}
+             */
+            action: "approve" | "copy" | "sign" | "view";
+            /** @description Those of a lower order act earlier, those of the same order at the same time. */
+            order: number;
+        };
+        TemplateOptionsResponse: {
+            /**
+             * @description How people sign.
+             * @enum {string}
+             */
+            type: "advanced" | "fast" | "in_person" | "self_signed";
+            /** @description Subject of the invitations. */
+            subject: string;
+            /** @description Text of the invitations. */
+            messageContent: string;
+            /** @description Shown as the sender; null for the organization's name. */
+            senderName: string | null;
+            /** @description Days from sending to the deadline; null for no deadline. */
+            expiresInDays: number | null;
+            /** @description Addresses that get a copy of the completed document. */
+            ccOnComplete: string[];
+            /** @description Whether each signer must verify their identity. */
+            requireVerification: boolean;
+            /** @description A number of your own; null for none. */
+            categoryId: number | null;
+            /** @description Days between automatic reminders; null for none. */
+            remindEvery: number | null;
+            /** @description Whether a signer can have somebody else sign instead. */
+            allowHandOver: boolean;
+        };
+        TemplateProblem: {
+            /** @description Stable, for programs. */
+            code: string;
+            /** @description Where the problem is, such as `fields[3].places[0]`. */
+            field: string;
+            /** @description One sentence for people. */
+            message: string;
+        };
+        TemplateDefinition: {
+            /** @description Fields in the format of docs/forms.md, in their normal form. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description The revision to give with the next change. */
+            revision: number;
+            /** @description The documents of the draft. */
+            documents: components["schemas"]["TemplateDocument"][];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRoleResponse"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options: components["schemas"]["TemplateOptionsResponse"];
+            /** @description What has to be settled before publishing; empty if nothing has. */
+            problems: components["schemas"]["TemplateProblem"][];
+        };
+        TemplateRole: {
+            /** @description Names the role in fields and when sending: a letter, then letters, digits and underscores, all in lower case. */
+            key: string;
+            /** @description Shown to people who prepare and send. */
+            name: string;
+            /**
+             * @description What people in this role do.
+             * @enum {string}
+             */
+            action: "approve" | "copy" | "sign" | "view";
+            /** @description From 1. Those of a lower order act earlier, those of the same order at the same time. */
+            order: number;
+        };
+        TemplateOptions: {
+            /**
+             * @description How people sign; `advanced` by default.
+             * @enum {string}
+             */
+            type?: "advanced" | "fast" | "in_person" | "self_signed";
+            /** @description Subject of the invitations. */
+            subject?: string;
+            /** @description Text of the invitations. */
+            messageContent?: string;
+            /** @description Shown as the sender; the organization's name by default. */
+            senderName?: string | null;
+            /** @description Days from sending to the deadline; no deadline by default. */
+            expiresInDays?: number | null;
+            /** @description Addresses that get a copy of the completed document. */
+            ccOnComplete?: string[];
+            /** @description Whether each signer must verify their identity; false by default. */
+            requireVerification?: boolean;
+            /** @description A number of your own, which is stored and not returned. */
+            categoryId?: number | null;
+            /** @description Days between automatic reminders to the signers whose turn it is; no reminders by default. */
+            remindEvery?: number | null;
+            /** @description Whether a signer can have somebody else sign instead; only for the types fast and advanced. False by default. */
+            allowHandOver?: boolean;
+        };
+        ReplaceDefinition: {
+            /** @description Fields in the format of docs/forms.md. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRole"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options?: components["schemas"]["TemplateOptions"];
+            /** @description The revision on which the change is based. */
+            revision: number;
+        };
+        ReplacedDocument: {
+            /** @description The document as it is now. */
+            document: components["schemas"]["TemplateDocument"];
+            /** @description The revision to give with the next change. */
+            revision: number;
+            /** @description The places of fields that do not fit this document; they stay until they are moved or removed. */
+            problems: components["schemas"]["TemplateProblem"][];
+        };
+        PublishTemplate: {
+            /** @description What is new, for members. */
+            note?: string;
+        };
+        TemplateVersion: {
+            /** @description From 1, in the order of publishing. */
+            number: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
+            /** @description What is new, as given when publishing. */
+            note: string;
+            /** @description The number of the member who published it, or whose API key did. */
+            publishedByUserId: number;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
+        TemplateVersionList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["TemplateVersion"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        FullTemplateVersion: {
+            /** @description Fields in the format of docs/forms.md, in their normal form. */
+            fields: {
+                [key: string]: unknown;
+            }[];
+            /** @description The documents, whose files do not change either. */
+            documents: components["schemas"]["TemplateDocument"][];
+            /** @description Who takes part. */
+            roles: components["schemas"]["TemplateRoleResponse"][];
+            /** @description How requests are sent unless the sender says otherwise. */
+            options: components["schemas"]["TemplateOptionsResponse"];
+            /** @description From 1, in the order of publishing. */
+            number: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
+            /** @description What is new, as given when publishing. */
+            note: string;
+            /** @description The number of the member who published it, or whose API key did. */
+            publishedByUserId: number;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+        };
+        TemplateDifference: {
+            /** @description What the first version has there; null if nothing. */
+            from: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description What the second version has there; null if nothing. */
+            to: {
+                [key: string]: unknown;
+            } | unknown[] | string | number | boolean | null;
+            /** @description Where the versions differ, such as `fields.rent.validation.max`. */
+            path: string;
+            /**
+             * @description What happened there.
+             * @enum {string}
+             */
+            change: "added" | "changed" | "moved" | "removed";
+            /** @description One sentence for people. */
+            message: string;
+        };
+        TemplateDifferences: {
+            /** @description The differences, by documents, roles, fields and options. */
+            items: components["schemas"]["TemplateDifference"][];
+        };
+        RolePerson: {
+            /**
+             * Format: email
+             * @description Where the signer gets the link and, for `advanced`, the code.
+             */
+            email: string;
+            /** @description Shown to the signer and on the certificate of completion. */
+            name?: string | null;
+            /**
+             * @description The language of pages and emails, as a BCP 47 tag; the nearest supported language is used. Without a tag, or without a
+             *     match, the organization's language is used.
+             */
+            locale?: string | null;
+        };
+        SendTemplate: {
+            /** @description The people, by the key of their role: one for each role of the template. */
+            roles: {
+                [key: string]: components["schemas"]["RolePerson"];
+            };
+            /** @description Values by the key of their field. A value of `GET …/values-schema`; null or an empty text for none. */
+            values?: {
+                [key: string]: unknown;
+            };
+            /** @description Number of a published version; the latest by default. */
+            version?: number;
+            /** @description Keys of fields that signers see but cannot change. */
+            readOnly?: string[];
+            /** @description Subject of the invitations; by default that of the template. */
+            subject?: string;
+            /** @description Text of the invitations; by default that of the template. */
+            messageContent?: string;
+            /** @description Shown as the sender; by default as in the template. */
+            senderName?: string;
+            /** @description ISO 8601; UTC if it has no offset. A date without a time means the end of that day. By default as in the template. */
+            expiresDate?: string;
+            /** @description ISO 8601. When to send the request; now by default. */
+            scheduledDate?: string;
+            /** @description Addresses that get a copy of the completed document; by default those of the template. */
+            ccOnComplete?: string[];
+            /** @description Whether each signer must verify their identity; by default as in the template. */
+            requireVerification?: boolean;
+            /** @description A number of your own, which is stored and not returned; by default that of the template. */
+            categoryId?: number;
+        };
+        RequestTemplate: {
+            /** @description The number of the template. */
+            templateId: number;
+            /** @description The version from which the request was made. */
+            version: number;
+            /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
+            sha256: string;
         };
         CreateVerification: {
             /**
@@ -2047,6 +2366,819 @@ export interface operations {
             };
         };
     };
+    templateArchivesExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    templateArchivesImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description An exported template.
+                     */
+                    file: string;
+                };
+                "application/zip": string;
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Part of the name or the description.
+                 * @example lease
+                 */
+                q?: string;
+                /**
+                 * @description By default all but archived templates.
+                 * @example published
+                 */
+                state?: "archived" | "draft" | "published";
+                /**
+                 * @description The time by which the list is sorted.
+                 * @example updatedAt
+                 */
+                sortBy?: "createdAt" | "name" | "updatedAt";
+                /**
+                 * @description `desc` lists the latest first.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+        };
+    };
+    templatesCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDescribe: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeTemplate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    templatesDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templatesReplaceDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceDefinition"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templateDocumentsPut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)",
+                 *       "name": "Lease.pdf"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A PDF, a Word document, or a picture.
+                     */
+                    file: string;
+                    /** @description The name of the document; by default that of the file. */
+                    name?: string;
+                };
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "image/png": string;
+                "image/jpeg": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacedDocument"];
+                };
+            };
+        };
+    };
+    templateDocumentsRemove: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `remove` removes the fields on the document as well; without it, a document with fields stays.
+                 * @example remove
+                 */
+                fields?: "remove";
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDefinition"];
+                };
+            };
+        };
+    };
+    templateVersionsPublish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishTemplate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersion"];
+                };
+            };
+        };
+    };
+    templateVersionsList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateVersionList"];
+                };
+            };
+        };
+    };
+    templateVersionsGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullTemplateVersion"];
+                };
+            };
+        };
+    };
+    templateVersionsDifferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+                /**
+                 * @description The number of the later version.
+                 * @example 2
+                 */
+                other: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateDifferences"];
+                };
+            };
+        };
+    };
+    templateVersionsDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `presented` for the PDF that signers read, `original` for the file as it was uploaded.
+                 * @example presented
+                 */
+                file?: "original" | "presented";
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of a published version; where it can be left out, the latest by default.
+                 * @example 1
+                 */
+                version: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    templateVersionsValuesSchema: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a published version; the latest by default.
+                 * @example 1
+                 */
+                version?: number;
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+    };
+    templateSendingSend: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentSignature"];
+                };
+            };
+        };
+    };
+    templateSendingDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignatureResponse"];
+                };
+            };
+        };
+    };
+    requestTemplatesGet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestTemplate"];
+                };
+            };
+        };
+    };
+    requestTemplatesSave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DuplicateTemplate"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
     identityVerificationsList: {
         parameters: {
             query?: {
@@ -2399,6 +3531,28 @@ export const ROUTES = {
   signatureFormsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/form' },
   signatureFormsFill: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form/values' },
   signatureFormsResults: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form-data' },
+  templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
+  templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
+  templatesList: { method: 'GET', path: '/api/v1/templates' },
+  templatesCreate: { method: 'POST', path: '/api/v1/templates' },
+  templatesGet: { method: 'GET', path: '/api/v1/templates/{templateId}' },
+  templatesDescribe: { method: 'PATCH', path: '/api/v1/templates/{templateId}' },
+  templatesArchive: { method: 'DELETE', path: '/api/v1/templates/{templateId}' },
+  templatesDuplicate: { method: 'POST', path: '/api/v1/templates/{templateId}/duplicate' },
+  templatesDefinition: { method: 'GET', path: '/api/v1/templates/{templateId}/definition' },
+  templatesReplaceDefinition: { method: 'PUT', path: '/api/v1/templates/{templateId}/definition' },
+  templateDocumentsPut: { method: 'PUT', path: '/api/v1/templates/{templateId}/documents/{n}' },
+  templateDocumentsRemove: { method: 'DELETE', path: '/api/v1/templates/{templateId}/documents/{n}' },
+  templateVersionsPublish: { method: 'POST', path: '/api/v1/templates/{templateId}/publish' },
+  templateVersionsList: { method: 'GET', path: '/api/v1/templates/{templateId}/versions' },
+  templateVersionsGet: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}' },
+  templateVersionsDifferences: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}/differences/{other}' },
+  templateVersionsDocument: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}/documents/{n}' },
+  templateVersionsValuesSchema: { method: 'GET', path: '/api/v1/templates/{templateId}/values-schema' },
+  templateSendingSend: { method: 'POST', path: '/api/v1/templates/{templateId}/send' },
+  templateSendingDraft: { method: 'POST', path: '/api/v1/templates/{templateId}/drafts' },
+  requestTemplatesGet: { method: 'GET', path: '/api/v1/signatures/{signatureId}/template' },
+  requestTemplatesSave: { method: 'POST', path: '/api/v1/signatures/{signatureId}/template' },
   identityVerificationsList: { method: 'GET', path: '/api/v1/identity-verifications' },
   identityVerificationsCreate: { method: 'POST', path: '/api/v1/identity-verifications' },
   identityVerificationsGet: { method: 'GET', path: '/api/v1/identity-verifications/{verificationId}' },
@@ -2431,6 +3585,7 @@ export type ErrorCode =
   | 'document_empty'
   | 'document_field_contradicts'
   | 'document_field_undrawable'
+  | 'document_gone'
   | 'document_has_external_content'
   | 'document_has_import_action'
   | 'document_has_javascript'
@@ -2440,6 +3595,7 @@ export type ErrorCode =
   | 'document_has_rich_media'
   | 'document_has_script_link'
   | 'document_has_submit_action'
+  | 'document_has_text_tags'
   | 'document_is_portfolio'
   | 'document_locked'
   | 'document_password_protected'
@@ -2496,16 +3652,30 @@ export type ErrorCode =
   | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
+  | 'role_email_repeated'
+  | 'role_missing'
   | 'role_order_contradicted'
   | 'role_repeated'
   | 'role_signer_unknown'
   | 'role_unknown'
+  | 'role_without_fields'
   | 'scheduled_after_expiry'
   | 'script_unsupported'
   | 'signer_already_signed'
   | 'signer_rejected'
   | 'storage_full'
   | 'storage_unavailable'
+  | 'template_archive_invalid'
+  | 'template_archive_too_large'
+  | 'template_archived'
+  | 'template_changed'
+  | 'template_document_missing'
+  | 'template_document_number'
+  | 'template_empty'
+  | 'template_fields_on_document'
+  | 'template_not_published'
+  | 'template_not_sendable'
+  | 'template_version_unknown'
   | 'too_many_fields'
   | 'too_many_files'
   | 'unsupported_media_type'
@@ -2513,5 +3683,6 @@ export type ErrorCode =
   | 'value_hidden'
   | 'value_invalid'
   | 'value_missing'
+  | 'value_unknown'
   | 'value_unknown_field'
   | 'verification_open';

@@ -42,7 +42,7 @@ export interface SendersForm {
 }
 
 /** A form as it was sent to the service. */
-interface GivenForm {
+export interface GivenForm {
   roles: unknown;
   fields: unknown;
   /** Addresses by role. */
