@@ -160,7 +160,8 @@ describe('a form made by hand in a browser', () => {
     const { context, page, failures } = await openEditor(id, { ...PHONE, colorScheme: 'dark' });
     await button(page, 'Attachment').tap();
     await label(page, 'Proof of income');
-    await page.getByRole('group', { name: 'Without a place on the pages' }).getByText('Proof').waitFor();
+    const tray = page.getByRole('group', { name: 'Without a place on the pages' });
+    await tray.getByRole('button', { name: /Proof of income/ }).waitFor();
     await look(page, 'form-5-phone');
     await saved(page);
     const { definition } = await stored(id);

@@ -228,6 +228,16 @@ export const FORMS: Record<string, FormCase> = {
         fields: { ...FIELD, 'page-0': '7' },
         wrong: { 'page-0': /1 page/ },
       },
+      {
+        page: 'signatures/:id/fields?table',
+        fields: { ...FIELD, 'kind-0': 'formula', 'key-0': 'Not a key', 'details-0': '1 +' },
+        wrong: { 'key-0': /./, 'details-0': /./ },
+      },
+      {
+        page: 'signatures/:id/fields?table',
+        fields: { ...FIELD, 'kind-0': 'radio', 'option-0': 'garage', 'details-0': 'street' },
+        wrong: { 'option-0': /./ },
+      },
     ],
     free: ['kind-0', 'signer-0'],
   },
