@@ -21,8 +21,8 @@ import {
 } from '../internal/signature.errors.js';
 import { FormDataDto, FormDataQueryDto, FormDto, FormValuesDto, PutFormDto } from './dto/form.dto.js';
 import { MessageDto } from './dto/signature-response.dto.js';
-import { toFormCsv, toFormData, toXfdf } from './form-data.mapper.js';
 import { definitionRefusals, toForm, valueRefusals } from './form.mapper.js';
+import { toFormCsv, toFormData, toXfdf } from './form-data.mapper.js';
 
 const XFDF = 'application/vnd.adobe.xfdf';
 
