@@ -5,8 +5,8 @@
  */
 import { Autosave } from '../autosave.js';
 import { openReader } from '../document-reader.js';
-import { Drags } from './drags.js';
 import type { Box, PageSize } from './box.js';
+import { Drags } from './drags.js';
 import { BY_OPTION, type Field, type Kind } from './field.js';
 import { FieldList } from './field-list.js';
 import { type Command, commandOf, pressedOn } from './keys.js';

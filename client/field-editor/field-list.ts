@@ -1,4 +1,4 @@
-import { keyOf, freeKey } from '../../src/dashboard/domain/form-rows.js';
+import { freeKey, keyOf } from '../../src/dashboard/domain/form-rows.js';
 import { type Box, fittedTo, isSamePlace, overlap, type PageSize } from './box.js';
 import { BY_OPTION, divided, type Field, fieldsOf, type Kind, newFacts, rowsOf, usualSize } from './field.js';
 import { type Lines, linesOf, MARGIN } from './snapping.js';

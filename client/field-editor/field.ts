@@ -92,12 +92,12 @@ const IN_EVERY_ROW = [
 /** The fields as the service takes them: a row for each place. */
 export function rowsOf(fields: readonly Field[]): Record<string, unknown>[] {
   const told = new Set<string>();
-  return fields.map(({ id: _id, ...field }) => {
+  return fields.map((field) => {
     const isFirst = !told.has(field.key);
     told.add(field.key);
     return Object.fromEntries(
       Object.entries(field).filter(
-        ([name, value]) => value !== undefined && (isFirst || IN_EVERY_ROW.includes(name)),
+        ([name, value]) => value !== undefined && name !== 'id' && (isFirst || IN_EVERY_ROW.includes(name)),
       ),
     );
   });

@@ -138,7 +138,7 @@ export class ConditionPart implements PanelPart {
     if (control instanceof HTMLSelectElement)
       for (const option of options ?? []) control.add(new Option(option.label, option.value));
     else if (kind === 'chosen_date') control.type = 'date';
-    control.value = String(value ?? '');
+    control.value = typeof value === 'string' ? value : '';
     return control;
   }
 

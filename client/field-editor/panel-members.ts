@@ -24,7 +24,11 @@ export class MemberInputs implements PanelPart {
       const value = memberOf(field, input.dataset.member!);
       if (input instanceof HTMLInputElement && input.type === 'checkbox') input.checked = value === true;
       else if (document.activeElement !== input)
-        input.value = Array.isArray(value) ? value.join('\n') : String(value ?? '');
+        input.value = Array.isArray(value)
+          ? value.join('\n')
+          : typeof value === 'string' || typeof value === 'number'
+            ? String(value)
+            : '';
     }
   }
 
@@ -56,6 +60,7 @@ function readAs(input: Input): unknown {
       return typed === '' ? undefined : decimalOf(typed);
     case 'lines':
       return typed === '' ? undefined : typed.split('\n').map((line) => line.trim());
+    case undefined:
     default:
       return typed || undefined;
   }

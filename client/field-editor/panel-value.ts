@@ -40,7 +40,7 @@ export class ValuePart implements PanelPart {
     const { words } = this.tools;
     const listed = kind === 'choice' || kind === 'radio' || kind === 'checkboxes' || kind === 'checkbox';
     const name = listed ? 'select' : validation?.lines === 'many' ? 'textarea' : 'input';
-    const control = document.createElement(name) as Control;
+    const control = document.createElement<'select' | 'textarea' | 'input'>(name);
     control.id = 'field-value';
     control.className = 'input';
     if (control instanceof HTMLSelectElement) {

@@ -69,8 +69,10 @@ function detailsOf(kind: string, typed: unknown, { options }: FormRow): FormRow 
 export function detailsShown(field: EnteredField): string {
   const shown = field[DETAILS[String(field.kind)] ?? ''];
   if (!Array.isArray(shown)) return typeof shown === 'string' ? shown : '';
-  const words = (each: unknown) =>
-    typeof each === 'object' ? String((each as { label?: unknown } | null)?.label ?? '') : String(each);
+  const words = (each: unknown) => {
+    const label: unknown = typeof each === 'object' ? (each as { label?: unknown } | null)?.label : each;
+    return typeof label === 'string' ? label : '';
+  };
   return shown.map(words).join('\n');
 }
 
@@ -114,12 +116,14 @@ const LONGEST_VALUE = 300;
 
 /** The entered fields as they are kept while they cannot be placed: with nothing that a field has not. */
 export const kept = (entered: unknown): EnteredField[] =>
-  shownAgain(entered).map((field) =>
-    Object.fromEntries([
-      ...MEMBERS.map((member) => [member, plain(field[member])]),
-      ...FORM_MEMBERS.filter((member) => member in field).map((member) => [member, field[member]]),
-    ]),
-  );
+  shownAgain(entered).map((field) => {
+    const members = MEMBERS.map((member): [string, unknown] => [member, plain(field[member])]);
+    const own = FORM_MEMBERS.filter((member) => member in field).map((member): [string, unknown] => [
+      member,
+      field[member],
+    ]);
+    return Object.fromEntries<unknown>([...members, ...own]);
+  });
 
 const plain = (value: unknown) => {
   if (typeof value === 'string') return value.slice(0, LONGEST_VALUE);

@@ -1,8 +1,8 @@
 import {
   type FieldPlace,
+  FORM_KINDS,
   type FormDefinition,
   type FormField,
-  FORM_KINDS,
   type FormKind,
 } from '../../forms/form-definition.js';
 import { FIELD_KINDS } from '../../pdf/document-field.js';
@@ -64,9 +64,9 @@ export function needsForm(rows: readonly FormRow[], hasForm: boolean): boolean {
 
 /** The rows as plain fields of the API. */
 export const plainFields = (rows: readonly FormRow[]): FormRow[] =>
-  rows.map(({ key: _key, ...row }) =>
+  rows.map((row) =>
     Object.fromEntries(
-      Object.entries(row).filter(([name]) => !(FORM_MEMBERS as readonly string[]).includes(name)),
+      Object.entries(row).filter(([name]) => name !== 'key' && !FORM_MEMBERS.some((each) => each === name)),
     ),
   );
 
@@ -98,9 +98,11 @@ export function rowsOfForm(
     const signerEmail = role === undefined ? usual : (emails[role] ?? '');
     const shared = { key, kind, signerEmail, label, required: !('required' in field) || field.required };
     const places: Partial<FieldPlace>[] = field.places.length > 0 ? [...field.places] : [{ page: 0 }];
-    return places.map(({ document: _document, ...place }, index) => ({
+    return places.map(({ page, x, y, width, height, option }, index) => ({
       ...shared,
-      ...place,
+      page,
+      ...(page !== 0 && { x, y, width, height }),
+      ...(option !== undefined && { option }),
       ...(index === 0 && ownMembers(field)),
     }));
   });
@@ -145,14 +147,17 @@ function fieldOf(
   const { kind, signerEmail, label, required, ...row } = places[0]!.row;
   // What is printed for everyone belongs to nobody, unless a condition has to be decided.
   const isForAll = kind === 'label' && !isGiven(row.showIf);
-  const own = FORM_MEMBERS.filter((name) => isGiven(row[name])).map((name) => [name, row[name]]);
+  const own = FORM_MEMBERS.filter((name) => isGiven(row[name])).map((name): [string, unknown] => [
+    name,
+    row[name],
+  ]);
   return {
     key,
     kind,
     ...(!isForAll && { role: roles.get(String(signerEmail)) ?? null }),
     ...(isGiven(label) && { label }),
     ...(!NEVER_REQUIRED.includes(kind) && { required: required === true }),
-    ...Object.fromEntries(own),
+    ...Object.fromEntries<unknown>(own),
     ...(kind !== 'attachment' && {
       places: places.filter((place) => isDrawn(place.row)).map((place) => placeOf(kind, place.row)),
     }),
@@ -169,8 +174,11 @@ const placeOf = (kind: unknown, row: FormRow) => ({
 /** What a field has beside its places, without defaults. */
 function ownMembers(field: FormField): FormRow {
   const members = field as unknown as FormRow;
-  const given = FORM_MEMBERS.filter((name) => isGiven(members[name])).map((name) => [name, members[name]]);
-  const own: Record<string, unknown> = Object.fromEntries(given);
+  const given = FORM_MEMBERS.filter((name) => isGiven(members[name])).map((name): [string, unknown] => [
+    name,
+    members[name],
+  ]);
+  const own: Record<string, unknown> = Object.fromEntries<unknown>(given);
   if (field.kind === 'text') {
     const { lines, maxLength, ...rules } = field.validation;
     const usual = lines === 1 ? 200 : 2_000;
