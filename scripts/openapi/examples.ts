@@ -5,6 +5,7 @@ import {
   placesIn,
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
+import { ANSWERS_OF_FORMS, FORM, IMPORT_UPLOAD, MEMBERS_OF_FORMS } from './examples-of-forms.js';
 import {
   ANSWERS_OF_TEMPLATES,
   MEMBERS_OF_TEMPLATES,
@@ -100,29 +101,8 @@ const BY_NAME: Record<string, unknown> = {
   data: { id: 4711 },
   next: 'MS4zLjA',
   hasMore: false,
+  ...MEMBERS_OF_FORMS,
   ...MEMBERS_OF_TEMPLATES,
-};
-
-/** The definition of a small form, with its people. */
-const FORM = {
-  roles: [{ key: 'tenant', order: 1 }],
-  fields: [
-    {
-      key: 'rent',
-      kind: 'number',
-      role: 'tenant',
-      label: 'Monthly rent',
-      validation: { min: '100', decimals: 2, currency: 'EUR' },
-      places: [{ document: 1, page: 1, x: 72, y: 140, width: 120, height: 18 }],
-    },
-    {
-      key: 'signed',
-      kind: 'signature',
-      role: 'tenant',
-      places: [{ document: 1, page: 1, x: 72, y: 640, width: 180, height: 40 }],
-    },
-  ],
-  signers: { tenant: 'ada@example.com' },
 };
 
 const SIGNERS = ['Signer', 'SignerSummary', 'SentSigner', 'SignerStatus'];
@@ -147,11 +127,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
     ccOnComplete: [],
   },
   signaturesAuditTrail: { type: 'created' },
-  signatureFormsDefine: FORM,
-  signatureFormsGet: FORM,
-  signatureFormsFill: FORM,
-  signatureFormsRemove: { message: 'The form was deleted' },
-  signatureFormsResults: { kind: 'number', label: 'Monthly rent', value: '950' },
+  ...ANSWERS_OF_FORMS,
   identityVerificationsCreate: { id: 815, status: 'pending' },
   identityVerificationsList: { id: 815, status: 'completed' },
   identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
@@ -282,6 +258,7 @@ export function addExamples(document: ApiDocument): void {
 /** Of the usual form, or of one with other texts. */
 function exampleOfForm({ properties = {} }: Schema): object {
   if ('fields' in properties) return UPLOAD;
+  if ('form' in properties) return IMPORT_UPLOAD;
   return { file: '(the bytes of the file)', ...('name' in properties && { name: 'Lease.pdf' }) };
 }
 

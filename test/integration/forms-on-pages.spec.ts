@@ -132,7 +132,7 @@ describe('a form on pages without scripts', () => {
     const request = await sendWithForm(test, acme);
     await goOn(request.tenant, FILLED);
     const screen = hiddenIn(await request.tenant.get('consent'));
-    for (const change of [{ 'entry-rent': '200' }, { formShown: '' }]) {
+    for (const change of [{ 'entry-rent': '200' }, { formShown: '' }] as Record<string, string>[]) {
       const again = await request.tenant.post('consent', { ...screen, ...change, agree: 'yes' });
       expect(again.status).toBe(200);
       expect(again.html).toContain('The form is not the same');

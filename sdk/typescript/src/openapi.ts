@@ -541,7 +541,9 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description The value of the sender. */
-            value?: Record<string, never>;
+            value?: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
             /** @description The condition under which it is shown. */
             showIf?: {
                 [key: string]: unknown;
@@ -610,7 +612,9 @@ export interface components {
              */
             kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description What was signed: a text, true or false, an array of options, or references to files. */
-            value: Record<string, never>;
+            value: string | boolean | unknown[] | {
+                [key: string]: unknown;
+            };
             /** @description The key of the field. */
             key: string;
             /** @description The label of the field. */
@@ -633,6 +637,112 @@ export interface components {
         FormData: {
             /** @description The values, in the order of the form. */
             items: components["schemas"]["FormEntry"][];
+        };
+        FormPeople: {
+            /** @description Who fills in the form. */
+            roles: components["schemas"]["FormRole"][];
+            /** @description The address of each role's signer. */
+            signers: {
+                [key: string]: string;
+            };
+            /** @description Roles by the keys of fields. */
+            fieldRoles?: {
+                [key: string]: string;
+            };
+            /** @description The role that fills in all fields without one of their own; by default the only one. */
+            role?: string;
+        };
+        ImportedDocument: {
+            /** @description How many pages the document has. */
+            pages: number;
+            /** @description SHA-256 of the upload, in lower-case hex. */
+            originalSha256: string;
+            /** @description SHA-256 of the PDF that signers read, in lower-case hex. */
+            presentedSha256: string;
+        };
+        ImportedField: {
+            /**
+             * @description How the PDF aligns the text, unless to the left.
+             * @enum {string}
+             */
+            alignment?: "center" | "right";
+            /** @description The key of the field in the form. */
+            key: string;
+            /** @description Its full name in the PDF. */
+            pdfName: string;
+            /** @description Its name for exports (`TM`). */
+            mappingName?: string;
+            /** @description What a ticked box stands for. */
+            exportValue?: string;
+            /** @description How the PDF writes the day. */
+            datePattern?: string;
+            /** @description In points, as the PDF has it. */
+            fontSize?: number;
+        };
+        NotImported: {
+            /**
+             * @description Why it is not part of the form.
+             * @enum {string}
+             */
+            reason: "barcode" | "covered" | "file_select" | "hidden" | "name_too_long" | "no_options" | "no_place" | "option_too_long" | "options_do_not_fit" | "password" | "push_button" | "too_many_options" | "unknown_type" | "value_unreadable";
+            /** @description Its full name in the PDF. */
+            name: string;
+        };
+        ImportRemoved: {
+            /** @description How many places had scripts. */
+            scripts: number;
+            /** @description How many places had other actions. */
+            actions: number;
+            /** @description Whether there was an XFA form beside the pages. */
+            xfa: boolean;
+        };
+        ImportCalculation: {
+            /**
+             * @description The calculation in the PDF.
+             * @enum {string}
+             */
+            function: "AVG" | "MAX" | "MIN" | "PRD" | "SUM";
+            /** @description The full name of the computed field in the PDF. */
+            name: string;
+            /** @description The key of the computed field. */
+            key: string;
+            /** @description The full names in the PDF of what it computes with. */
+            operands: string[];
+            /** @description The formula of the field in the form. */
+            formula: string;
+        };
+        ImportWarning: {
+            /**
+             * @description What the field lacks (docs/forms-import.md).
+             * @enum {string}
+             */
+            code: "calculation_circular" | "calculation_not_recognized" | "calculation_operand_unknown" | "cells_not_kept" | "format_not_kept" | "name_of_two_kinds" | "option_empty" | "option_repeated" | "option_without_place" | "parts_differ" | "percent_in_hundredths" | "place_clipped" | "place_covered" | "place_enlarged" | "place_hidden" | "place_not_on_page" | "place_outside_page" | "place_rotated" | "place_trimmed" | "rich_text_as_plain" | "script_not_recognized" | "value_not_a_date" | "value_not_a_number" | "value_not_in_options" | "value_too_long" | "widget_in_two_fields";
+            /** @description The full name of the field in the PDF. */
+            name: string;
+            /** @description What was not kept, for people. */
+            detail?: string;
+        };
+        ImportReport: {
+            /** @description The fields of the form, with what a definition has no member for. */
+            imported: components["schemas"]["ImportedField"][];
+            /** @description All other fields of the source. */
+            notImported: components["schemas"]["NotImported"][];
+            /** @description What the source had beside fields; none of it was run. */
+            removed: components["schemas"]["ImportRemoved"];
+            /** @description The formulas that were recognized: check whether they are right. */
+            calculations: components["schemas"]["ImportCalculation"][];
+            /** @description What imported fields lack. */
+            warnings: components["schemas"]["ImportWarning"][];
+        };
+        FormImport: {
+            /** @description The draft's new document. */
+            document: components["schemas"]["ImportedDocument"];
+            /** @description The draft's new form. */
+            form: components["schemas"]["Form"];
+            /** @description What became of every field of the source. */
+            report: components["schemas"]["ImportReport"];
+            /** @description SHA-256 of the canonical JSON of the report, as in the evidence. */
+            reportSha256: string;
         };
         Template: {
             /** @description The number of the template, used in its path. */
@@ -2366,6 +2476,54 @@ export interface operations {
             };
         };
     };
+    formImportsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of Lease.pdf)",
+                 *       "form": "{\"roles\":[{\"key\":\"tenant\",\"order\":1}],\"signers\":{\"tenant\":\"ada@example.com\"},\"role\":\"tenant\"}"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A PDF with form fields.
+                     */
+                    file: string;
+                    form: components["schemas"]["FormPeople"];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormImport"];
+                };
+            };
+        };
+    };
     templateArchivesExport: {
         parameters: {
             query?: never;
@@ -3531,6 +3689,7 @@ export const ROUTES = {
   signatureFormsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/form' },
   signatureFormsFill: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form/values' },
   signatureFormsResults: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form-data' },
+  formImportsImport: { method: 'POST', path: '/api/v1/signatures/{signatureId}/form/import' },
   templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
   templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
   templatesList: { method: 'GET', path: '/api/v1/templates' },
@@ -3569,6 +3728,10 @@ export const ROUTES = {
 export type ErrorCode =
   | 'body_too_large'
   | 'busy'
+  | 'calculation_circular'
+  | 'calculation_not_recognized'
+  | 'calculation_operand_unknown'
+  | 'cells_not_kept'
   | 'condition_cycle'
   | 'condition_invalid'
   | 'condition_kind'
@@ -3625,7 +3788,11 @@ export type ErrorCode =
   | 'file_missing'
   | 'file_too_large'
   | 'form_already_set'
+  | 'form_has_no_fields'
+  | 'form_signed'
   | 'form_too_large'
+  | 'form_xfa_dynamic'
+  | 'format_not_kept'
   | 'formula_cycle'
   | 'formula_invalid'
   | 'formula_refers_later'
@@ -3637,21 +3804,33 @@ export type ErrorCode =
   | 'member_missing'
   | 'member_unknown'
   | 'missing_scope'
+  | 'name_of_two_kinds'
   | 'no_webhook_address'
   | 'not_a_draft'
   | 'not_ready'
   | 'not_sent'
+  | 'option_empty'
   | 'option_repeated'
   | 'option_unknown'
   | 'option_without_place'
+  | 'parts_differ'
   | 'pattern_invalid'
   | 'payload_too_large'
+  | 'percent_in_hundredths'
+  | 'place_clipped'
+  | 'place_covered'
+  | 'place_enlarged'
+  | 'place_hidden'
+  | 'place_not_on_page'
   | 'place_outside_page'
+  | 'place_rotated'
+  | 'place_trimmed'
   | 'processes_outdated'
   | 'range_not_satisfiable'
   | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
+  | 'rich_text_as_plain'
   | 'role_email_repeated'
   | 'role_missing'
   | 'role_order_contradicted'
@@ -3660,6 +3839,7 @@ export type ErrorCode =
   | 'role_unknown'
   | 'role_without_fields'
   | 'scheduled_after_expiry'
+  | 'script_not_recognized'
   | 'script_unsupported'
   | 'signer_already_signed'
   | 'signer_rejected'
@@ -3683,6 +3863,11 @@ export type ErrorCode =
   | 'value_hidden'
   | 'value_invalid'
   | 'value_missing'
+  | 'value_not_a_date'
+  | 'value_not_a_number'
+  | 'value_not_in_options'
+  | 'value_too_long'
   | 'value_unknown'
   | 'value_unknown_field'
-  | 'verification_open';
+  | 'verification_open'
+  | 'widget_in_two_fields';

@@ -29,19 +29,25 @@ export const ARCHIVE_TYPE = 'application/zip';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** A body that is sent as it is read, with the fields behind it if there are any. */
+/** A text beside the file, as JSON. */
+interface TextPart {
+  name: 'fields' | 'form';
+  value: unknown;
+}
+
+/** A body that is sent as it is read, with a text before it if there is one. */
 export function uploadOf(
   source: UploadSource,
   type: DocumentType | typeof ARCHIVE_TYPE,
-  fields: readonly DocumentField[] | undefined,
+  part?: TextPart,
 ): RequestBody {
   const isRepeatable = typeof source === 'function' || !isStream(source);
   if (!isRepeatable) hear(source);
-  if (fields === undefined) return { type, open: (watch) => watched(chunksOf(source), watch), isRepeatable };
+  if (part === undefined) return { type, open: (watch) => watched(chunksOf(source), watch), isRepeatable };
   const boundary = `countersign-${randomUUID()}`;
   return {
     type: `multipart/form-data; boundary=${boundary}`,
-    open: (watch) => watched(multipart(boundary, chunksOf(source), type, fields), watch),
+    open: (watch) => watched(multipart(boundary, chunksOf(source), type, part), watch),
     isRepeatable,
   };
 }
@@ -70,11 +76,11 @@ async function* multipart(
   boundary: string,
   file: AsyncIterable<Uint8Array>,
   type: string,
-  fields: readonly DocumentField[],
+  part: TextPart,
 ): AsyncGenerator<Uint8Array> {
   const text = (part: string) => Buffer.from(part);
   const name = 'content-disposition: form-data; name';
-  yield text(`--${boundary}\r\n${name}="fields"\r\n\r\n${JSON.stringify(fields)}\r\n`);
+  yield text(`--${boundary}\r\n${name}="${part.name}"\r\n\r\n${JSON.stringify(part.value)}\r\n`);
   yield text(`--${boundary}\r\n${name}="file"; filename="document"\r\ncontent-type: ${type}\r\n\r\n`);
   yield* file;
   yield text(`\r\n--${boundary}--\r\n`);

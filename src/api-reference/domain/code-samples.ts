@@ -29,6 +29,29 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
   signatureFormsRemove: 'forms.remove',
   signatureFormsFill: 'forms.fill',
   signatureFormsResults: 'forms.results',
+  formImportsImport: 'forms.import',
+  templatesCreate: 'templates.create',
+  templatesList: 'templates.list',
+  templatesGet: 'templates.get',
+  templatesDescribe: 'templates.describe',
+  templatesArchive: 'templates.archive',
+  templatesDuplicate: 'templates.duplicate',
+  templatesDefinition: 'templates.definition',
+  templatesReplaceDefinition: 'templates.define',
+  templateDocumentsPut: 'templates.upload',
+  templateDocumentsRemove: 'templates.removeDocument',
+  templateVersionsPublish: 'templates.publish',
+  templateVersionsList: 'templates.versions',
+  templateVersionsGet: 'templates.version',
+  templateVersionsDifferences: 'templates.differences',
+  templateVersionsDocument: 'templates.document',
+  templateVersionsValuesSchema: 'templates.valuesSchema',
+  templateSendingSend: 'templates.send',
+  templateSendingDraft: 'templates.draft',
+  templateArchivesExport: 'templates.export',
+  templateArchivesImport: 'templates.import',
+  requestTemplatesSave: 'templates.fromRequest',
+  requestTemplatesGet: 'templates.ofRequest',
   identityVerificationsCreate: 'identityVerifications.create',
   identityVerificationsList: 'identityVerifications.list',
   identityVerificationsGet: 'identityVerifications.get',
@@ -49,10 +72,15 @@ const TAKEN: Readonly<Record<string, string>> = {
 };
 
 /** Operations that the client answers with items, however many pages there are. */
-const LISTS = ['signaturesList', 'identityVerificationsList', 'webhookNotificationsList'];
+const LISTS = ['signaturesList', 'templatesList', 'identityVerificationsList', 'webhookNotificationsList'];
+/** Operations whose file the client answers as bytes. */
+const WHOLE_FILES = ['templateVersionsDocument', 'templateArchivesExport'];
 const JSON_TYPE = 'application/json';
-/** The names under which the samples read and write files. */
+/** The names under which the samples read and write files, by media type. */
+const FILES: Readonly<Record<string, string>> = { 'application/zip': 'template.zip' };
 const [FILE, ANSWER_FILE] = ['lease.pdf', 'answer.pdf'];
+const PDF_TYPE = 'application/pdf';
+const FORM_TYPE = 'multipart/form-data';
 const API = '/api/v1';
 
 /** What a call sends and gets. */
@@ -63,8 +91,15 @@ interface Call {
   path: string;
   values: unknown[];
   body: unknown;
-  sendsFile: boolean;
+  sendsFile: SentFile | null;
   getsFile: boolean;
+}
+
+interface SentFile {
+  name: string;
+  type: string;
+  /** The text that goes beside it in a form, by its name; null if the file is the whole body. */
+  text: [name: string, json: string] | null;
 }
 
 /**
@@ -77,7 +112,8 @@ export function codeSamples(place: Place, publicUrl: string): CodeSample[] {
   return [
     { language: 'curl', code: inCurl(call, publicUrl) },
     { language: 'TypeScript', code: inTypeScript(call, publicUrl) },
-    { language: 'Python', code: inPython(call, publicUrl) },
+    // The class has no forms with files.
+    ...(call.sendsFile?.text ? [] : [{ language: 'Python', code: inPython(call, publicUrl) } as const]),
   ];
 }
 
@@ -93,9 +129,18 @@ function callOf({ method, path, operation }: Place): Call {
       .replace(API, ''),
     values: inPath.map(({ example }) => example),
     body: json && exampleOf(json),
-    sendsFile: requestBody !== undefined && json === undefined,
+    sendsFile: requestBody && !json ? fileIn(requestBody.content) : null,
     getsFile: getsFile(operation),
   };
+}
+
+function fileIn(content: Readonly<Record<string, Content>>): SentFile {
+  const types = Object.keys(content).filter((type) => type !== FORM_TYPE);
+  const type = types.length === 0 || types.includes(PDF_TYPE) ? PDF_TYPE : types[0]!;
+  const name = FILES[type] ?? FILE;
+  if (types.length > 0) return { name, type, text: null };
+  const texts = Object.entries(content[FORM_TYPE]!.example as Record<string, string>);
+  return { name, type, text: texts.find(([part]) => part !== 'file') ?? null };
 }
 
 const exampleOf = ({ example, examples }: Content) =>
@@ -115,21 +160,28 @@ function inCurl({ method, path, body, sendsFile, getsFile }: Call, publicUrl: st
     ...(body === undefined
       ? []
       : [`--header 'Content-Type: ${JSON_TYPE}'`, `--data ${quotedForShell(JSON.stringify(body, null, 2))}`]),
-    ...(sendsFile ? ["--header 'Content-Type: application/pdf'", `--data-binary @${FILE}`] : []),
+    ...(sendsFile ? fileInCurl(sendsFile) : []),
     ...(getsFile ? [`--output ${ANSWER_FILE}`] : []),
   ].join(' \\\n  ');
 }
+
+const fileInCurl = ({ name, type, text }: SentFile): string[] =>
+  text
+    ? [`--form ${quotedForShell(text.join('='))}`, `--form 'file=@${name};type=${type}'`]
+    : [`--header 'Content-Type: ${type}'`, `--data-binary @${name}`];
 
 function inTypeScript({ operationId, values, body, sendsFile, getsFile }: Call, publicUrl: string): string {
   const given = [
     ...values.map(literal),
     ...(body === undefined ? [] : [literal(takenOf(operationId, body))]),
-    ...(sendsFile ? [`() => createReadStream('${FILE}')`] : []),
+    ...(sendsFile ? [`() => createReadStream('${sendsFile.name}')`] : []),
+    ...(sendsFile?.text ? [literal(JSON.parse(sendsFile.text[1]))] : []),
   ];
   const call = `countersign.${CLIENT_METHODS[operationId]}(${given.join(', ')})`;
   const imports = [
     ...(sendsFile ? ["import { createReadStream } from 'node:fs';"] : []),
-    ...(getsFile
+    ...(WHOLE_FILES.includes(operationId) ? ["import { writeFile } from 'node:fs/promises';"] : []),
+    ...(getsFile && !WHOLE_FILES.includes(operationId)
       ? ["import { createWriteStream } from 'node:fs';", "import { pipeline } from 'node:stream/promises';"]
       : []),
     "import { Countersign } from 'countersign-client';",
@@ -149,6 +201,7 @@ const takenOf = (operationId: string, body: unknown) => {
 };
 
 function useOf(call: string, { operationId, getsFile }: Pick<Call, 'operationId' | 'getsFile'>): string {
+  if (WHOLE_FILES.includes(operationId)) return `await writeFile('${ANSWER_FILE}', await ${call});`;
   if (getsFile) return `await pipeline(await ${call}, createWriteStream('${ANSWER_FILE}'));`;
   if (LISTS.includes(operationId)) return `for await (const item of ${call}) console.log(item);`;
   return `console.log(await ${call});`;
@@ -159,11 +212,11 @@ function inPython({ method, path, body, sendsFile, getsFile }: Call, publicUrl: 
     `"${method}"`,
     `"${path}"`,
     ...(body === undefined ? [] : [pythonLiteral(body)]),
-    ...(sendsFile ? ['file.read()', '"application/pdf"'] : []),
+    ...(sendsFile ? ['file.read()', `"${sendsFile.type}"`] : []),
   ];
   const call = `countersign.call(${given.join(', ')})`;
   const used = sendsFile
-    ? `with open("${FILE}", "rb") as file:\n    print(${call})`
+    ? `with open("${sendsFile.name}", "rb") as file:\n    print(${call})`
     : getsFile
       ? `with open("${ANSWER_FILE}", "wb") as file:\n    file.write(${call})`
       : `print(${call})`;

@@ -24,7 +24,7 @@ export class Documents {
     source: UploadSource,
     { type = 'application/pdf', fields, ...options }: UploadOptions = {},
   ): Promise<AnswerOf<'signatureDocumentsUpload'>> {
-    const body = uploadOf(source, type, fields);
+    const body = uploadOf(source, type, fields && { name: 'fields', value: fields });
     return this.transport.json('signatureDocumentsUpload', { path: { signatureId }, body, options });
   }
 

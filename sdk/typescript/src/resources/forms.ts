@@ -1,6 +1,11 @@
+import { type components } from '../openapi.js';
 import { type AnswerOf, type BodyOf } from '../operations.js';
 import { type CallOptions, type ChangeOptions } from '../options.js';
 import { json, type Transport } from '../transport.js';
+import { uploadOf, type UploadSource } from '../uploads.js';
+
+/** Who fills in an imported form. */
+export type FormPeople = components['schemas']['FormPeople'];
 
 /** The forms of requests. */
 export class Forms {
@@ -13,6 +18,17 @@ export class Forms {
     options?: ChangeOptions,
   ): Promise<AnswerOf<'signatureFormsDefine'>> {
     return this.transport.json('signatureFormsDefine', { path: { signatureId }, body: json(form), options });
+  }
+
+  /** Imports a PDF form into a draft, whose document and form it replaces. */
+  import(
+    signatureId: number,
+    source: UploadSource,
+    people: FormPeople,
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'formImportsImport'>> {
+    const body = uploadOf(source, 'application/pdf', { name: 'form', value: people });
+    return this.transport.json('formImportsImport', { path: { signatureId }, body, options });
   }
 
   /** The form in its normal form, with the values of its sender. */

@@ -65,7 +65,7 @@ export class Templates {
     source: UploadSource,
     { type = 'application/pdf', ...options }: ChangeOptions & { type?: DocumentType } = {},
   ): Promise<AnswerOf<'templateDocumentsPut'>> {
-    const body = uploadOf(source, type, undefined);
+    const body = uploadOf(source, type);
     return this.transport.json('templateDocumentsPut', { path: { templateId, n }, body, options });
   }
 
@@ -170,7 +170,7 @@ export class Templates {
   /** Makes a template of an exported one. */
   import(source: UploadSource, options?: ChangeOptions): Promise<AnswerOf<'templateArchivesImport'>> {
     return this.transport.json('templateArchivesImport', {
-      body: uploadOf(source, ARCHIVE_TYPE, undefined),
+      body: uploadOf(source, ARCHIVE_TYPE),
       options,
     });
   }
