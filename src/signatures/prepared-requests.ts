@@ -22,7 +22,7 @@ import { MemberActions } from './internal/member-actions.js';
 import { SealingTrials } from './internal/sealing-trials.js';
 import { SignatureQueries } from './internal/signature.queries.js';
 import { SendPlan } from './send-plan.entity.js';
-import { SendingService,type SentRequest } from './sending.service.js';
+import { SendingService, type SentRequest } from './sending.service.js';
 import { Signature } from './signature.entity.js';
 
 /** The version of the data format that such requests need: their evidence has version 2. */

@@ -2,7 +2,11 @@ import { type PDF } from '@libpdf/core';
 import { type ChainedEvent, verifyChain } from '../../audit-chain/audit-chain.js';
 import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
 import { faultsIn } from '../../audit-chain/evidence-faults.js';
-import { type EvidenceDocument2, firstDocument, TEMPLATE_FILE_NAME } from '../../audit-chain/evidence-version-2.js';
+import {
+  type EvidenceDocument2,
+  firstDocument,
+  TEMPLATE_FILE_NAME,
+} from '../../audit-chain/evidence-version-2.js';
 import { type AnyEvidence, readEvidence, unreadVersion } from '../../audit-chain/read-evidence.js';
 import { standingOf } from '../../audit-chain/shown-entries.js';
 import { proofsOf } from '../../audit-chain/signer-proofs.js';
