@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
-import { Uploads } from '../platform/storage/uploads.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { RequestModels, type RequestModel } from '../signatures/request-models.js';
+import { Uploads } from '../platform/storage/uploads.js';
 import { DocumentIntake } from '../signatures/documents/document-intake.js';
-import { type TemplateDefinition } from './domain/template-content.js';
+import { type RequestModel,RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
+import { type TemplateDefinition } from './domain/template-content.js';
 import { requestTemplateNotFound } from './internal/template.errors.js';
 import { RequestTemplate, type Template, TemplateVersion } from './template.entity.js';
 import { writeDocument } from './template-documents.js';

@@ -5,12 +5,12 @@ import { refusedAll } from '../common/errors.js';
 import { readForm } from '../forms/read-form.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { publishingFaults } from './domain/publishing-faults.js';
-import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import {
   type TemplateDefinition,
   type TemplateOptions,
   type TemplateRole,
 } from './domain/template-content.js';
+import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { templateChanged } from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive, type TemplateKey } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';

@@ -8,8 +8,8 @@ import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
 import { placeFaults } from './domain/publishing-faults.js';
-import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { formOf, MAX_DOCUMENTS } from './domain/template-content.js';
+import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { fieldsOn, withoutDocument } from './domain/without-document.js';
 import {
   documentNumber,
@@ -19,8 +19,8 @@ import {
 } from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
-import { draftOf, saveDefinition, type TemplateDraft } from './template-definitions.js';
 import { DRAFT_VERSION, Template, TemplateDocument } from './template.entity.js';
+import { draftOf, saveDefinition, type TemplateDraft } from './template-definitions.js';
 
 /** An upload for a draft. */
 export interface DocumentUpload {

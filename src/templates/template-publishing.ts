@@ -8,12 +8,12 @@ import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.js';
 import { PreparedRequests } from '../signatures/prepared-requests.js';
 import { contentOf } from './domain/template-content.js';
+import { toFacts, toPrepared } from './internal/prepared-template.js';
 import { templateArchived, templateChanged } from './internal/template.errors.js';
 import { copyDocuments, getVersion, lockActive } from './internal/template.queries.js';
-import { toFacts, toPrepared } from './internal/prepared-template.js';
 import { TemplateActions } from './internal/template-actions.js';
-import { TemplateDefinitions } from './template-definitions.js';
 import { DRAFT_VERSION, Template, TemplateVersion } from './template.entity.js';
+import { TemplateDefinitions } from './template-definitions.js';
 
 /** Publishes drafts as versions that never change. */
 @Injectable()

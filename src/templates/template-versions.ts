@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Settings } from '../platform/config/settings.js';
-import { type OpenAnswer, Downloads } from '../platform/storage/downloads.js';
-import { FileStore } from '../platform/storage/file-store.js';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
+import { Settings } from '../platform/config/settings.js';
+import { Downloads,type OpenAnswer } from '../platform/storage/downloads.js';
+import { FileStore } from '../platform/storage/file-store.js';
 import { type Difference, differencesOf } from './domain/differences.js';
 import { type TemplateContent } from './domain/template-content.js';
 import { type JsonSchema, valuesSchema } from './domain/values-schema.js';

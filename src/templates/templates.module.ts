@@ -13,13 +13,13 @@ import { TemplateVersionsController } from './http/template-versions.controller.
 import { TemplatesController } from './http/templates.controller.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { RequestTemplates } from './request-templates.js';
+import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './template.entity.js';
 import { TemplateArchives } from './template-archives.js';
 import { TemplateDefinitions } from './template-definitions.js';
 import { TemplateDocuments } from './template-documents.js';
 import { TemplatePublishing } from './template-publishing.js';
 import { TemplateSendings } from './template-sending.js';
 import { TemplateVersions } from './template-versions.js';
-import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './template.entity.js';
 import { TemplatesService } from './templates.service.js';
 
 /** Documents prepared once, from which requests are made. Not to be confused with the templates of pages and mails. */

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { operatorOf } from '../../src/activity/domain/activity-event.js';
 import { verifyChain } from '../../src/audit-chain/audit-chain.js';
-import { zipStream } from '../../src/common/zip-stream.js';
 import { unzip } from '../../src/common/zip-archive.js';
+import { zipStream } from '../../src/common/zip-stream.js';
 import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { FileStore } from '../../src/platform/storage/file-store.js';
 import { SignatureDocument } from '../../src/signatures/documents/signature-document.entity.js';

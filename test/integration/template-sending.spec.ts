@@ -1,12 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
-import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
-import { LEASE } from '../support/request-forms.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
-import { draftTemplate, LEASE_TEMPLATE, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
+import { draftTemplate, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
 
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 

@@ -1,6 +1,6 @@
 import { type Content, pdfmake } from '#vendor/pdfmake';
 import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
-import { TEMPLATE_FILE_NAME, type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
+import { TEMPLATE_FILE_NAME } from '../../audit-chain/evidence-version-2.js';
 import { translate } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile } from '../typesetting/font-files.js';

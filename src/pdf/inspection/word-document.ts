@@ -1,5 +1,5 @@
-import { DocumentRefusal } from '../document-inspection.js';
 import { isZip, unzip, ZipBombError } from '../../common/zip-archive.js';
+import { DocumentRefusal } from '../document-inspection.js';
 
 const LIMITS = { maxFiles: 5_000, maxBytes: 250 * 1024 * 1024 };
 const CONTENT_TYPES = '[Content_Types].xml';
