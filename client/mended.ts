@@ -1,6 +1,8 @@
 /** Removes the error of a field once it is filled in. Sending the form checks it again. */
 export function forgetMended({ target }: Event): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  // A form's fields are evaluated again, which says more than that they are filled in.
+  if (target.closest('[data-entry]')) return;
   const isGiven =
     target.type === 'checkbox' ? (target as HTMLInputElement).checked : target.value.trim() !== '';
   if (!isGiven || target.dataset.way !== undefined) return;
@@ -28,7 +30,8 @@ function forget(field: Element | null | undefined): void {
   forgetInSummary(error.id.replace(/-error$/, ''));
 }
 
-function forgetInSummary(field: string): void {
+/** Removes the error of a field from those above the form. @param field - its id */
+export function forgetInSummary(field: string): void {
   const summary = document.querySelector('[data-errors]');
   summary?.querySelector(`a[href="#${field}"]`)?.closest('p')?.remove();
   if (summary && !summary.querySelector('p')) summary.remove();

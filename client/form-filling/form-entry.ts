@@ -4,7 +4,8 @@ import { type FormField } from '../../src/forms/form-definition.js';
 import { formatNumber } from '../../src/forms/numbers/format-number.js';
 import { readEntry } from '../../src/forms/read-value.js';
 import { entryOf, showValue } from '../../src/forms/show-value.js';
-import { isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
+import { entryControl, isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
+import { forgetInSummary } from '../mended.js';
 import { type Box, type Stop } from '../sign-in-document/place.js';
 import { type FormBox, FormPlace, isTicked } from './form-place.js';
 
@@ -196,6 +197,7 @@ export class FormEntry implements Stop {
     const isTold = told !== null && (this.isTouched || TOLD_AT_ONCE.includes(told.rule ?? ''));
     const text = isTold ? told.text : '';
     if (wrong.textContent !== text) wrong.textContent = text;
+    if (text === '') forgetInSummary(entryControl(this.field.key));
     for (const part of [this.block, ...this.places.map(({ element }) => element)])
       part.classList.toggle('wrong', text !== '');
     for (const control of this.controls)

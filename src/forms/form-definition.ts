@@ -20,6 +20,15 @@ export const FORM_KINDS = [
 ] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
+/** Kinds that take files. */
+type FileKind = 'image' | 'stamp' | 'attachment';
+export type CollectedKind = Exclude<FormKind, FileKind>;
+
+/** Kinds that requests and templates may have: signers cannot upload files yet. */
+export const COLLECTED_KINDS = FORM_KINDS.filter(
+  (kind): kind is CollectedKind => !['image', 'stamp', 'attachment'].includes(kind),
+);
+
 export const MAX_FIELDS = 1_000;
 export const MAX_PLACES = 3_000;
 export const MAX_OPTIONS = 500;

@@ -1,5 +1,6 @@
 import { field, type Members, PLACE, placesOf, placesOfFaults, ROLES } from '../../test/support/forms.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
+import { COLLECTED_KINDS } from './form-definition.js';
 import { MAX_FAULTS } from './form-fault.js';
 import { readForm } from './read-form.js';
 
@@ -51,6 +52,26 @@ describe('a definition', () => {
     expect(faults).toBeNull();
     expect(form!.definition.fields).toHaveLength(16);
     expect(readForm(JSON.parse(JSON.stringify(form!.definition))).form!.definition).toEqual(form!.definition);
+  });
+
+  it('is refused for each field of a kind that it may not have', () => {
+    const { faults } = readForm(formOf(...ALL), COLLECTED_KINDS);
+    expect(placesOfFaults(faults)).toEqual(
+      [8, 9, 10].map((index) => `field_kind_unsupported fields[${index}].kind`),
+    );
+    expect(faults![0]).toMatchObject({
+      key: 'image',
+      message: "fields[8].kind is 'image', but files of signers cannot be collected yet",
+    });
+  });
+
+  it('has a comb whose normal form can be read again', () => {
+    const comb = (validation: Members) =>
+      readForm(formOf(field('a', 'text', { validation }))).form!.definition;
+    const once = comb({ cells: 8, pattern: '[0-9]*' });
+    expect(once.fields[0]).toMatchObject({ validation: { lines: 1, cells: 8, maxLength: 8 } });
+    expect(readForm(JSON.parse(canonicalJson(once))).form!.definition).toEqual(once);
+    expect(comb({ cells: 8, maxLength: 8, pattern: '[0-9]*' })).toEqual(once);
   });
 
   it('may have no fields', () => {

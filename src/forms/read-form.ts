@@ -6,8 +6,10 @@ import { compilePatterns } from './definition/form-patterns.js';
 import { JsonPart } from './definition/json-part.js';
 import { readField, readKey } from './definition/read-field.js';
 import {
+  FORM_KINDS,
   type FormDefinition,
   type FormField,
+  type FormKind,
   type FormRole,
   type FormValue,
   MAX_ALL_OPTIONS,
@@ -52,14 +54,15 @@ const MAX_ORDER = 1_000;
 /**
  * Reads a definition that may be anything, strictly: unknown members are refused (docs/forms.md).
  * @param json - parsed JSON of the form `{ roles, fields }`
+ * @param kinds - of fields that the form may have
  * @returns the form, or everything that is wrong with it, up to MAX_FAULTS
  */
-export function readForm(json: unknown): FormReading {
+export function readForm(json: unknown, kinds: readonly FormKind[] = FORM_KINDS): FormReading {
   const faults = new Faults();
   const whole = new JsonPart(json, faults);
   if (!whole.hasOnly(['roles', 'fields'], 'a form')) return { form: null, faults: faults.all };
   const roles = readRoles(whole.member('roles'));
-  const parts = readFields(whole.member('fields'), faults);
+  const parts = readFields(whole.member('fields'), faults, kinds);
   checkKeys(parts, roles);
   checkSize(parts, whole);
   const patterns = compilePatterns(parts);
@@ -80,7 +83,7 @@ function readRoles(part: JsonPart): FormRole[] {
   return roles;
 }
 
-function readFields(part: JsonPart, faults: Faults): FieldPart[] {
+function readFields(part: JsonPart, faults: Faults, kinds: readonly FormKind[]): FieldPart[] {
   if (Array.isArray(part.value) && part.value.length > MAX_FIELDS) {
     part.fail('form_too_large', `has ${part.value.length} fields, but may have at most ${MAX_FIELDS}`);
     return [];
@@ -90,7 +93,7 @@ function readFields(part: JsonPart, faults: Faults): FieldPart[] {
     if (faults.isFull) break;
     const key = item.member('key').value;
     const named = typeof key === 'string' ? item.of(key.slice(0, 64)) : item;
-    const field = readField(named);
+    const field = readField(named, kinds);
     if (field) read.push({ part: named, field });
   }
   return read;

@@ -75,6 +75,11 @@ describe('filling in a form', () => {
       await page.getByLabel('Upper floor').click();
       expect(await page.getByLabel('Upper floor').isChecked()).toBe(false);
       await inspect(page, 'form-desk-3-filled');
+      const kept = page.waitForResponse((answer) =>
+        Boolean(answer.request().postData()?.includes('and a key')),
+      );
+      await page.locator('#entry-wishes').fill('A parking place, and a key');
+      await kept;
       await page.reload();
       await untilTold(page, 'Alles ist ausgefüllt');
       await page.locator('[data-go-on]').click();
@@ -82,7 +87,7 @@ describe('filling in a form', () => {
       await agree(page, 'form-desk-4-review');
       expect(await valuesOf(request)).toEqual({
         ...{ rent: '1234', deposit: '3702', begins: '2026-03-01', married: true, spouse: 'Max' },
-        ...{ pets: ['cat', 'fish'], wishes: 'A parking place' },
+        ...{ pets: ['cat', 'fish'], wishes: 'A parking place, and a key' },
       });
     },
     MINUTES,

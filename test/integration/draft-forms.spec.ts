@@ -49,6 +49,20 @@ describe('forms of drafts', () => {
     expect(details.map(({ code }) => code)).toContain('field_kind_unknown');
   });
 
+  it.each(['image', 'stamp', 'attachment'])('refuses a field of kind %s, and keeps nothing', async (kind) => {
+    const { status, body } = await put(
+      leaseWith({ key: 'proof', kind, role: 'tenant', places: [place({})] }),
+    );
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: {
+        code: 'field_kind_unsupported',
+        details: [{ field: 'fields[9].kind', code: 'field_kind_unsupported' }],
+      },
+    });
+    expect((await acme.api.get(`${path}/form`)).status).toBe(404);
+  });
+
   it.each<[string, object]>([
     ['member_invalid', { signers: { tenant: 'nobody', landlord: LANDLORD.email } }],
     ['member_missing', { signers: { tenant: TENANT.email } }],
@@ -109,6 +123,13 @@ describe('forms of drafts', () => {
       [{ deposit: '5' }, 'value_invalid'],
     ] as const)
       expect((await fill(values)).body.code).toBe(code);
+  });
+
+  it('fills in a comb', async () => {
+    await put(note([place({})], { validation: { cells: 8 } }));
+    const { status, body } = await acme.api.put(`${path}/form/values`, { values: { note: '80331MUC' } });
+    expect(status).toBe(200);
+    expect(body.fields).toContainEqual(expect.objectContaining({ key: 'note', value: '80331MUC' }));
   });
 
   it('refuses a value that nobody would see', async () => {

@@ -43,7 +43,10 @@ describe('a form made by hand', () => {
     row('formula', 'deposit', 160, { formula: 'rent * 3' }),
     row('radio', 'parking', 190, { option: 'garage', options: OPTIONS }),
     row('radio', 'parking', 220, { option: 'street' }),
-    row('attachment', 'proof', 0, { page: 0, width: 0, height: 0, x: 0, signerEmail: JONAS.email }),
+    row('formula', 'total', 0, {
+      ...{ page: 0, width: 0, height: 0, x: 0, signerEmail: JONAS.email },
+      formula: 'rent + deposit',
+    }),
   ];
   const place = (id: number, rows: object[], more: Record<string, string> = {}) =>
     owner.send(
@@ -70,7 +73,7 @@ describe('a form made by hand', () => {
       ['spouse', 'text', 1],
       ['deposit', 'formula', 1],
       ['parking', 'radio', 2],
-      ['proof', 'attachment', 0],
+      ['total', 'formula', 0],
     ]);
     expect((await owner.get(`signatures/${id}/check`)).html).toContain('5 fields');
 
@@ -82,6 +85,13 @@ describe('a form made by hand', () => {
     expect((await stored(id)).definition).toEqual(definition);
 
     expect((await place(id, [])).location).toBe(`/signatures/${id}/check`);
+    await expect(stored(id)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it.each(['image', 'stamp', 'attachment'])('neither offers nor keeps a field of kind %s', async (kind) => {
+    const id = await draft();
+    expect((await owner.get(`signatures/${id}/fields`)).html).not.toContain(`data-field-kind="${kind}"`);
+    expect((await place(id, [row(kind, 'proof', 72)])).status).toBe(400);
     await expect(stored(id)).rejects.toMatchObject({ statusCode: 404 });
   });
 

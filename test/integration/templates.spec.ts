@@ -80,6 +80,15 @@ describe('templates', () => {
       ]);
     });
 
+    it.each(['image', 'stamp', 'attachment'])('refuses a field of kind %s', async (kind) => {
+      const path = await draftTemplate(acme);
+      const fields = [{ ...LEASE.fields[0], kind }];
+      const answer = await acme.api.put(`${path}/definition`, { ...LEASE_TEMPLATE, fields, revision: 3 });
+      expect(answer.status).toBe(400);
+      expect(codesOf(answer)).toContain('field_kind_unsupported fields[0].kind');
+      expect((await acme.api.get(`${path}/definition`)).body.revision).toBe(3);
+    });
+
     it('keeps the fields when a document is replaced, and names those that no longer fit', async () => {
       const path = await draftTemplate(acme, {
         ...LEASE_TEMPLATE,

@@ -539,7 +539,7 @@ export interface components {
              * @description What is filled in there.
              * @enum {string}
              */
-            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
+            kind: "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "text";
             /** @description The value of the sender. */
             value?: string | boolean | unknown[] | {
                 [key: string]: unknown;
@@ -3782,6 +3782,7 @@ export type ErrorCode =
   | 'events_removed'
   | 'field_key_repeated'
   | 'field_kind_unknown'
+  | 'field_kind_unsupported'
   | 'field_options_missing'
   | 'field_signer_unknown'
   | 'fields_overlap'

@@ -47,9 +47,10 @@ export const readKey = (part: JsonPart) => part.matching(KEY, KEY_TEXT);
 
 /**
  * Reads a field without its condition and its value, which need the other fields.
+ * @param kinds - those that it may have
  * @returns null if not even its kind is known
  */
-export function readField(part: JsonPart): FormField | null {
+export function readField(part: JsonPart, kinds: readonly FormKind[]): FormField | null {
   if (!isObject(part.value)) {
     part.refuse('an object, a field');
     return null;
@@ -59,10 +60,14 @@ export function readField(part: JsonPart): FormField | null {
     const given = part.member('kind');
     given.fail(
       'field_kind_unknown',
-      `is ${given.isAbsent ? 'missing' : given.shown}; it must be one of ${FORM_KINDS.join(', ')}`,
+      `is ${given.isAbsent ? 'missing' : given.shown}; it must be one of ${kinds.join(', ')}`,
     );
     return null;
   }
+  if (!kinds.includes(kind))
+    part
+      .member('kind')
+      .fail('field_kind_unsupported', `is '${kind}', but files of signers cannot be collected yet`);
   part.hasOnly(MEMBERS[kind], `a field of kind '${kind}'`);
   return { ...readShared(part, kind), ...readOwn(part, kind) } as FormField;
 }

@@ -35,7 +35,9 @@ export function readTextRules(part: JsonPart): TextRules {
   };
   if (lines === 'many') forbid(part, ['cells', 'format', 'pattern'], 'only a text of one line has it');
   else if (rules.cells !== undefined) {
-    forbid(part, ['maxLength'], 'the number of cells says how long the text may be');
+    // The normal form has both.
+    if (rules.maxLength !== rules.cells)
+      forbid(part, ['maxLength'], 'the number of cells says how long the text may be');
     return { ...rules, maxLength: rules.cells };
   }
   return rules;

@@ -26,6 +26,11 @@ const UNKNOWN_KIND = {
   field: 'fields[0].kind',
   message: "fields[0].kind is 'txt'",
 };
+const UNSUPPORTED_KIND = {
+  code: 'field_kind_unsupported',
+  field: 'fields[0].kind',
+  message: "fields[0].kind is 'image', but files of signers cannot be collected yet",
+};
 
 @ApiController('templates')
 export class TemplatesController {
@@ -110,7 +115,13 @@ export class TemplatesController {
   /** Replaces the roles, fields and options of the draft. */
   @Put(':templateId/definition')
   @HttpCode(200)
-  @Refuses(templateNotFound(), templateArchived(), templateChanged(4), refusedAll([UNKNOWN_KIND]))
+  @Refuses(
+    templateNotFound(),
+    templateArchived(),
+    templateChanged(4),
+    refusedAll([UNKNOWN_KIND]),
+    refusedAll([UNSUPPORTED_KIND]),
+  )
   async replaceDefinition(
     @CurrentPrincipal() caller: Principal,
     @Param('templateId', IdPipe) templateId: number,
