@@ -162,7 +162,7 @@ describe('a form made by hand in a browser', () => {
       key: 'total',
       kind: 'formula',
       role: 'jonas_brandt',
-      label: 'Total',
+      label: 'Total of everything due',
       formula: 'deposit * 2',
     };
     const given = { ...definition, signers, fields: [...definition.fields, total] };
@@ -172,7 +172,7 @@ describe('a form made by hand in a browser', () => {
     await page
       .locator('[data-field-layer]')
       .first()
-      .tap({ position: { x: 160, y: 300 } });
+      .tap({ position: { x: 320, y: 300 } });
     await label(page, 'Floor');
     await section(page, 'When it is shown').tap();
     await button(page, 'Add a condition').tap();
