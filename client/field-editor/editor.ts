@@ -109,15 +109,14 @@ class FieldEditor {
     const kind = kindIn(event.target);
     if (field && event.target.closest('[data-field-handle]')) this.drags.resize(event, field);
     else if (field?.page) this.drags.move(event, field);
-    else if (kind && kind !== 'attachment') this.drags.place(event, kind, this.signer.value);
+    else if (kind) this.drags.place(event, kind, this.signer.value);
   }
 
   private clicked(event: MouseEvent): void {
     const target = event.target as Element;
     const kind = kindIn(target);
-    // A click without a pointer comes from the keyboard or a screen reader. Attached files have no place.
-    if (kind && (event.detail === 0 || kind === 'attachment'))
-      return this.put(kind, this.marks.pageInView, null);
+    // A click without a pointer comes from the keyboard or a screen reader.
+    if (kind && event.detail === 0) return this.put(kind, this.marks.pageInView, null);
     if (kind) return this.arm(this.armed === kind ? null : kind);
     const point = target.closest('[data-field-layer]') && this.marks.pointAt(event);
     if (!point || markIn(target) !== null) return;

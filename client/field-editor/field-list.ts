@@ -7,7 +7,6 @@ import { type Lines, linesOf, MARGIN } from './snapping.js';
 const MOST_FIELDS = 1_000;
 /** Between a field and its duplicate, in points. */
 const GAP = 6;
-const NO_PLACE: Box = { page: 0, x: 0, y: 0, width: 0, height: 0 };
 
 /** The fields on a document. Every change can be undone, and none moves a field off its page. */
 export class FieldList {
@@ -55,10 +54,7 @@ export class FieldList {
     if (this.fields.length >= MOST_FIELDS) return null;
     const [width, height] = usualSize(kind);
     const around = at && { page, x: at.x - width / 2, y: at.y - height / 2, width, height };
-    const isDrawn = kind !== 'attachment';
-    const box = this.fitted(
-      isDrawn ? (around ?? this.roomFor({ page, x: 0, y: 0, width, height })) : { ...NO_PLACE },
-    );
+    const box = this.fitted(around ?? this.roomFor({ page, x: 0, y: 0, width, height }));
     const facts = newFacts(kind, signerEmail, this.option);
     const field: Field = { ...facts, ...box, id: this.nextId++, key: this.freeKey(kind) };
     const [first, ...others] = BY_OPTION.includes(kind) ? facts.options!.map(({ value }) => value) : [];

@@ -23,6 +23,7 @@ export function controlFor(
       entered(isOne ? (values[0] ?? '') : values),
     );
     const legend = document.createElement('legend');
+    legend.className = 'legend';
     legend.textContent = name;
     const set = document.createElement('fieldset');
     set.append(legend, group);

@@ -132,7 +132,7 @@ describe('a form made by hand in a browser', () => {
     await look(page, 'form-3-fields');
     expect(failures).toEqual([]);
     await context.close();
-    await attachByTouch(id);
+    await placeByTouch(id);
     await removeWhatOthersUse(id);
   }, 240_000);
 
@@ -155,20 +155,40 @@ describe('a form made by hand in a browser', () => {
     await button(page, 'Close').click();
   }
 
-  /** An attachment has no place on the pages. */
-  async function attachByTouch(id: number): Promise<void> {
+  /** The form has a formula without a place by then, as one that an application made may have. */
+  async function placeByTouch(id: number): Promise<void> {
+    const { definition, signers } = await stored(id);
+    const total = {
+      key: 'total',
+      kind: 'formula',
+      role: 'jonas_brandt',
+      label: 'Total of everything due',
+      formula: 'deposit * 2',
+    };
+    const given = { ...definition, signers, fields: [...definition.fields, total] };
+    expect((await acme.api.put(`/api/v1/signatures/${id}/form`, given)).status).toBe(200);
     const { context, page, failures } = await openEditor(id, { ...PHONE, colorScheme: 'dark' });
-    await button(page, 'Attachment').tap();
-    await label(page, 'Proof of income');
-    const tray = page.getByRole('group', { name: 'Without a place on the pages' });
-    await tray.getByRole('button', { name: /Proof of income/ }).waitFor();
+    await button(page, 'Drop-down list').tap();
+    await page
+      .locator('[data-field-layer]')
+      .first()
+      .tap({ position: { x: 320, y: 300 } });
+    await label(page, 'Floor');
+    await section(page, 'When it is shown').tap();
+    await button(page, 'Add a condition').tap();
     await look(page, 'form-5-phone');
+    await button(page, 'Remove this condition').tap();
     await saved(page);
-    const { definition } = await stored(id);
-    expect(definition.fields.find(({ kind }) => kind === 'attachment')).toMatchObject({
-      label: 'Proof of income',
-      places: [],
+    const tray = page.getByRole('group', { name: 'Without a place on the pages' });
+    await tray.getByRole('button', { name: /Total/ }).tap();
+    await page.getByRole('heading', { name: 'Formula without a place' }).waitFor();
+    await look(page, 'form-5-unplaced');
+    const { fields } = (await stored(id)).definition;
+    expect(fields.find(({ key }) => key === 'floor')).toMatchObject({
+      kind: 'choice',
+      places: [{ page: 1 }],
     });
+    expect(fields.find(({ key }) => key === 'total')).toMatchObject({ formula: 'deposit * 2', places: [] });
     expect(failures).toEqual([]);
     await context.close();
   }
