@@ -4,7 +4,7 @@ import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { insertPdf, takeDocument } from '../signatures/documents/signature-document.queries.js';
 import { type StoredDocument } from '../signatures/documents/stored-document.js';
-import { RequestForms } from '../signatures/form/request-form.js';
+import { RequestForms } from '../signatures/form/request-forms.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';

@@ -4,6 +4,10 @@ import { numberEntry } from './numbers/read-number.js';
 import { type Entry } from './read-value.js';
 import { printedFormat } from './texts/formats.js';
 
+export { formatNumber } from './numbers/format-number.js';
+export { lengthOf } from './texts/clean-text.js';
+export { dayOf } from './values/days.js';
+
 /** English documents write the day before the month. */
 const ENGLISH = 'en-GB';
 const NO_BREAK_SPACE = '\u00a0';

@@ -125,8 +125,10 @@ export class PdfService implements OnApplicationShutdown {
    * not fit cannot be sealed. For the lines of a stamp, the answer is all of their characters or none.
    * @throws ChildTaskError
    */
-  measureEntries(places: readonly StampPlace[], owner: TaskOwner): Promise<number[]> {
-    return this.tasks.run('measure-entries', this.withFonts({ places }), owner);
+  async measureEntries(places: readonly StampPlace[], owner: TaskOwner): Promise<number[]> {
+    const { excess } = await this.tasks.run('measure-entries', this.withFonts({ places }), owner);
+    if (excess.length !== places.length) throw new Error('the child has not measured every entry');
+    return excess;
   }
 
   /** The text of a document's pages. @throws ChildTaskError */

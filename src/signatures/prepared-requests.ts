@@ -17,7 +17,7 @@ import { type SignatureType } from './domain/signature.state.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';
-import { digestOf, RequestForms } from './form/request-form.js';
+import { digestOf, RequestForms } from './form/request-forms.js';
 import { MemberActions } from './internal/member-actions.js';
 import { SealingTrials } from './internal/sealing-trials.js';
 import { SignatureQueries } from './internal/signature.queries.js';

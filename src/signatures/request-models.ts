@@ -8,7 +8,7 @@ import { type SignatureDocument } from './documents/signature-document.entity.js
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type SignatureType } from './domain/signature.state.js';
 import { findFormRow } from './form/form-fields.js';
-import { RequestForms } from './form/request-form.js';
+import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { NO_PLAN, SendPlan } from './send-plan.entity.js';

@@ -29,7 +29,7 @@ import { FormData } from './form/form-data.js';
 import { FormImports } from './form/form-imports.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
-import { RequestForms } from './form/request-form.js';
+import { RequestForms } from './form/request-forms.js';
 import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { FormImportsController } from './http/form-imports.controller.js';

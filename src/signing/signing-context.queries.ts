@@ -8,7 +8,7 @@ import {
 } from '../identity-verifications/signer-verifications.js';
 import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
-import { RequestForms } from '../signatures/form/request-form.js';
+import { RequestForms } from '../signatures/form/request-forms.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signers/signer.queries.js';

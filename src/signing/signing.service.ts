@@ -4,7 +4,7 @@ import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { nearestLocale } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.js';
-import { RequestForms } from '../signatures/form/request-form.js';
+import { RequestForms } from '../signatures/form/request-forms.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { HandOvers } from '../signatures/signers/hand-overs.js';

@@ -18,7 +18,7 @@ import { TemplateArchives } from './template-archives.js';
 import { TemplateDefinitions } from './template-definitions.js';
 import { TemplateDocuments } from './template-documents.js';
 import { TemplatePublishing } from './template-publishing.js';
-import { TemplateSendings } from './template-sending.js';
+import { TemplateSendings } from './template-sendings.js';
 import { TemplateVersions } from './template-versions.js';
 import { TemplatesService } from './templates.service.js';
 

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { RequestForms } from '../../src/signatures/form/request-form.js';
+import { RequestForms } from '../../src/signatures/form/request-forms.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { button, untilTold } from '../support/document-signing.js';

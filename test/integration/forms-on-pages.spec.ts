@@ -1,4 +1,4 @@
-import { RequestForms } from '../../src/signatures/form/request-form.js';
+import { RequestForms } from '../../src/signatures/form/request-forms.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type FormRequest, sendWithForm } from '../support/form-signing.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';

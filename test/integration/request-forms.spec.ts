@@ -5,7 +5,7 @@ import { type EvidenceDocument2 } from '../../src/audit-chain/evidence-version-2
 import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { SecretBox } from '../../src/platform/crypto/secret-box.js';
-import { valueContext } from '../../src/signatures/form/request-form.js';
+import { valueContext } from '../../src/signatures/form/request-forms.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { LANDLORD, LEASE, sendForm, type SentForm, signForm, TENANT } from '../support/request-forms.js';
 import { trailOf } from '../support/trails.js';

@@ -80,7 +80,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
     pages: isNumber,
     paper: objectWith({ width: isNumber, height: isNumber }),
   }),
-  'measure-entries': listOf(isNumber),
+  'measure-entries': objectWith({ excess: listOf(isNumber) }),
   'first-page': isBytes,
   'mark-pages': isBytes,
   'archive-document': isBytes,

@@ -13,9 +13,9 @@ export interface MeasuringTask extends WithSystemFonts {
 }
 
 /** How many characters of each place's entry do not fit, measured in the fonts in which it will be drawn. */
-export async function measureEntries({ places, systemFonts }: MeasuringTask): Promise<number[]> {
+export async function measureEntries({ places, systemFonts }: MeasuringTask): Promise<{ excess: number[] }> {
   const { regular } = new Fonts(PDF.create(), await shapingFor(places, systemFonts));
-  return places.map((place) => excessOf(place, regular));
+  return { excess: places.map((place) => excessOf(place, regular)) };
 }
 
 /** Zero for what always fits. @returns in Unicode code points; for the lines of a stamp, all of them or none */

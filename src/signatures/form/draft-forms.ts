@@ -28,7 +28,7 @@ import {
   removePlacedFields,
 } from './form-fields.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
-import { digestOf, RequestForms } from './request-form.js';
+import { digestOf, RequestForms } from './request-forms.js';
 
 /** A form as its sender sees it. */
 export interface SendersForm {

@@ -7,7 +7,7 @@ import { formNotFound } from '../internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { RequestForms } from './request-form.js';
+import { RequestForms } from './request-forms.js';
 
 /** A value that somebody has signed. */
 export interface SignedValue {

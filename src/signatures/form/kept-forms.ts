@@ -7,7 +7,7 @@ import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { type DrawnForm } from './domain/drawn-form.js';
 import { leftBy, type SettledForm, settleForm } from './domain/settled-form.js';
-import { formEntries, type RequestForm, RequestForms } from './request-form.js';
+import { formEntries, type RequestForm, RequestForms } from './request-forms.js';
 
 /** What was kept of a form is not what its signers signed. */
 class ChangedFormError extends Error {

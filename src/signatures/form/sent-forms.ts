@@ -18,7 +18,7 @@ import { signersOfRoles } from './domain/form-roles.js';
 import { missingValues } from './domain/sender-values.js';
 import { findFormRow } from './form-fields.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
-import { RequestForms } from './request-form.js';
+import { RequestForms } from './request-forms.js';
 
 /** The version of the data format that knows forms. */
 const FORMS_VERSION = 2;

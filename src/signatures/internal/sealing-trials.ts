@@ -19,7 +19,7 @@ import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import { type DrawnForm } from '../form/domain/drawn-form.js';
 import { placesOf } from '../form/domain/form-places.js';
-import { type RequestForm, RequestForms } from '../form/request-form.js';
+import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { type PreparedRequest } from '../prepared-requests.js';
 import { type Signature } from '../signature.entity.js';
 import { stampsOf } from '../signature-stamps.js';

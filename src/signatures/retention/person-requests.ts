@@ -9,7 +9,7 @@ import { FileStore, StoredFileError } from '../../platform/storage/file-store.js
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/signature-document.entity.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { reasonForSigners } from '../domain/cancellation.js';
-import { type RequestForm, RequestForms } from '../form/request-form.js';
+import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signature-audit.js';

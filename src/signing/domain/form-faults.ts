@@ -1,10 +1,7 @@
 /** The texts about what is wrong with an entry, for the server and for the page's script. */
 import { type FormField, type FormValue } from '../../forms/form-definition.js';
 import { type ValueFault } from '../../forms/form-fault.js';
-import { formatNumber } from '../../forms/numbers/format-number.js';
-import { showValue } from '../../forms/show-value.js';
-import { lengthOf } from '../../forms/texts/clean-text.js';
-import { dayOf } from '../../forms/values/days.js';
+import { dayOf, formatNumber, lengthOf, showValue } from '../../forms/show-value.js';
 import { type TextValues } from '../../platform/templates/phrases.js';
 
 /** A text below `signing.form.problems`. */

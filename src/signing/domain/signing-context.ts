@@ -2,7 +2,7 @@ import { type HandOver, type Person } from '../../audit-chain/hand-over.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
-import { type RequestForm } from '../../signatures/form/request-form.js';
+import { type RequestForm } from '../../signatures/form/request-forms.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
 import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';

@@ -6,7 +6,7 @@ import { MAX_ROLES } from '../../forms/form-definition.js';
 import { type RolePerson } from '../domain/filled-template.js';
 import { DEFAULT_OPTIONS, type TemplateOptions } from '../domain/template-content.js';
 import { type GivenDefinition } from '../template-definitions.js';
-import { type TemplateSending } from '../template-sending.js';
+import { type TemplateSending } from '../template-sendings.js';
 import { RolePersonDto, type SendTemplateDto } from './dto/send-template.dto.js';
 import { type TemplateContentDto, type TemplateOptionsDto } from './dto/template-definition.dto.js';
 

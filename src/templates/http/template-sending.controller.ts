@@ -14,7 +14,7 @@ import {
   templateNotPublished,
   templateVersionUnknown,
 } from '../internal/template.errors.js';
-import { TemplateSendings } from '../template-sending.js';
+import { TemplateSendings } from '../template-sendings.js';
 import { RolePersonDto, SendTemplateDto } from './dto/send-template.dto.js';
 import { toSending } from './template-input.js';
 

@@ -9,6 +9,7 @@ const SRC = join(PROJECT_ROOT, 'src');
 const FILES = [
   'webhooks/domain/event-types.ts',
   'signatures/internal/signature.events.ts',
+  'templates/template.events.ts',
   'identity-verifications/identity-verification.events.ts',
   'webhooks/endpoint.events.ts',
   'platform/storage/file.events.ts',
