@@ -3,14 +3,22 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
+import { callsOfForms } from '../support/form-calls.js';
 import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
+import { TEMPLATES } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { FULL_FORM, VERIFICATIONS } from '../support/verifications.js';
 
 const CREATING = [
   ...['post /api/v1/signatures', 'post /api/v1/identity-verifications'],
+  ...[
+    'post /api/v1/templates',
+    'post /api/v1/templates/import',
+    'post /api/v1/signatures/{signatureId}/template',
+  ],
+  ...['duplicate', 'send', 'drafts'].map((act) => `post /api/v1/templates/{templateId}/${act}`),
   ...['post /api/v1/webhook-notifications/replays', 'post /api/v1/webhook-notifications/{deliveryId}/replay'],
 ];
 
@@ -19,7 +27,8 @@ const NO_DELIVERY = '00000000-0000-4000-8000-000000000000';
 /** Another path with the same method. */
 function elsewhere(path: string): string {
   if (path === SIGNATURES) return VERIFICATIONS;
-  if (path === VERIFICATIONS || path.endsWith('/replays')) return SIGNATURES;
+  if (path === `${TEMPLATES}/import`) return `${SIGNATURES}/1/form/import`;
+  if ([VERIFICATIONS, TEMPLATES].includes(path) || path.endsWith('/replays')) return SIGNATURES;
   const otherDelivery = path.replace(/(?<=\/)[0-9a-f]{8}-[0-9a-f-]{27}/, NO_DELIVERY);
   return otherDelivery === path ? path.replace(/(?<=\/)\d+/, '9007199254740991') : otherDelivery;
 }
@@ -96,6 +105,10 @@ describe('Idempotency-Key', () => {
         body: { fields: [{ ...field, width: 90, height: 20 }] },
       };
     },
+    ...callsOfForms(
+      () => acme,
+      () => pdf,
+    ),
     'post /api/v1/identity-verifications': async () => ({
       method: 'POST',
       path: VERIFICATIONS,
@@ -122,6 +135,9 @@ describe('Idempotency-Key', () => {
       `select (select count(*) from signatures where organization_id = $1) as signatures,
         (select count(*) from signature_audit_events where organization_id = $1 and type not like 'email_a%') as events,
         (select max(id) from signature_fields where organization_id = $1) as fields,
+        (select array_agg(row(t.*)::text order by id) from templates t where organization_id = $1) as templates,
+        (select max(number) from template_versions where organization_id = $1) as versions,
+        (select count(*) from form_values where organization_id = $1) as values,
         (select count(*) from webhook_replays where organization_id = $1) as replays,
         (select count(*) from webhook_deliveries where organization_id = $1 and replay_of is not null) as replayed,
         (select count(*) from identity_verifications where organization_id = $1) as verifications,

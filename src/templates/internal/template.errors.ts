@@ -33,8 +33,3 @@ export const archiveInvalid = (why: string) =>
   refused('template_archive_invalid', `The file is not an exported template: ${why}`);
 export const archiveTooLarge = () =>
   new AppError(413, 'The archive unpacks to more than a template may contain', 'template_archive_too_large');
-export const formMissing = () =>
-  refused(
-    'template_empty',
-    'The signature has no document that was uploaded, so there is nothing to make a template of',
-  );
