@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { Settings } from '../platform/config/settings.js';
-import { Downloads,type OpenAnswer } from '../platform/storage/downloads.js';
+import { Downloads, type OpenAnswer } from '../platform/storage/downloads.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { type Difference, differencesOf } from './domain/differences.js';
 import { type TemplateContent } from './domain/template-content.js';
