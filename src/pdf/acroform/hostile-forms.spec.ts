@@ -117,8 +117,8 @@ describe('hostile forms', () => {
       'document_too_complex',
     ],
     [
-      'a value of a megabyte',
-      () => builtForm([widget(`${TEXT} /T (a) /V (${'x'.repeat(1_000_000)})`)]),
+      'a value of ten megabytes',
+      () => builtForm([widget(`${TEXT} /T (a) /V (${'x'.repeat(10_000_000)})`)]),
       ['a'],
     ],
     [
