@@ -53,3 +53,10 @@ export async function callTemplates(
   await success('DELETE', `${template}/documents/1?fields=remove`);
   await success('DELETE', template);
 }
+
+/** A path of the document with those of a request with a form and of a published template in it. */
+export const filled = (path: string, { template, request }: { template: string; request: string }): string =>
+  path
+    .replace(`${TEMPLATES}/{templateId}`, template)
+    .replace(`${SIGNATURES}/{signatureId}`, request)
+    .replaceAll(/\{(?:n|version)\}/g, '1');
