@@ -160,6 +160,18 @@ describe('forms of drafts', () => {
     expect((await send(TENANT, LANDLORD)).body.code).toBe('value_missing');
   });
 
+  it('is sent without what the sender would fill in, where the sender has hidden it', async () => {
+    const place = { document: 1, page: 2, width: 100, height: 14 };
+    const hidden = { kind: 'text', role: 'tenant', readOnly: true, showIf: { field: 'furnished', is: true } };
+    const furnished = { key: 'furnished', kind: 'checkbox', role: 'tenant', readOnly: true, value: false };
+    const fields = [
+      { ...furnished, places: [{ ...place, x: 20, y: 20, width: 14 }] },
+      { ...hidden, key: 'furniture', places: [{ ...place, x: 20, y: 60 }] },
+    ];
+    await put({ ...LEASE, fields: [...LEASE.fields, ...fields] });
+    expect((await send(TENANT, LANDLORD)).status).toBe(200);
+  });
+
   it('follows a signer to another address', async () => {
     await put(LEASE);
     const sent = await send(TENANT, LANDLORD);

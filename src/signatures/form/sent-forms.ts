@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type FormDefinition } from '../../forms/form-definition.js';
+import { readForm } from '../../forms/read-form.js';
+import { databaseTime } from '../../platform/database/database-time.js';
 import { DataFormat } from '../../platform/processes/data-format.js';
 import { type StoredDocument } from '../documents/stored-document.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
@@ -58,7 +60,8 @@ export class SentForms {
     if ((row !== null) !== isExpected) throw documentChanged();
     if (!row) return;
     const form = (await this.forms.of(tx, draft))!;
-    const missing = missingValues(form.definition);
+    const today = (await databaseTime(tx)).toISOString().slice(0, 10);
+    const missing = missingValues(readForm(form.definition).form!, today);
     if (missing.length > 0) throw formRefused(missing);
     if (OWN_SIGNATURE_TYPES.includes(draft.type)) assertUnconditional(form.definition);
     const { organizationId, signatureId } = row;

@@ -1,17 +1,26 @@
 import { evaluateForm } from '../../../forms/evaluate-form.js';
-import { type Condition, type FormDefinition, isEmptyValue } from '../../../forms/form-definition.js';
+import { type Condition, isEmptyValue } from '../../../forms/form-definition.js';
 import { type FormFault } from '../../../forms/form-fault.js';
 import { type Form } from '../../../forms/read-form.js';
 
-/** The sender's values that can never be seen: nothing that signers fill in decides about the condition. */
-export function hiddenValues(form: Form, today: string): FormFault[] {
+/** The keys of fields that stay hidden: nothing that signers fill in decides about their conditions. */
+function neverShown(form: Form, today: string): ReadonlySet<string> {
   const { fields } = form.definition;
   const isFixed = new Map(fields.map((field) => [field.key, 'readOnly' in field && field.readOnly]));
   const { fields: results } = evaluateForm(form, {}, { today, locale: 'en' });
-  return fields.flatMap(({ key, showIf, ...field }, at): FormFault[] => {
+  const hidden = fields.filter(
+    ({ showIf }, at) =>
+      showIf && !results[at]!.isShown && fieldsOf(showIf).every((used) => isFixed.get(used)),
+  );
+  return new Set(hidden.map(({ key }) => key));
+}
+
+/** The sender's values that can never be seen. */
+export function hiddenValues(form: Form, today: string): FormFault[] {
+  const hidden = neverShown(form, today);
+  return form.definition.fields.flatMap(({ key, ...field }): FormFault[] => {
     const hasValue = 'value' in field && !isEmptyValue(field.value ?? null);
-    if (!hasValue || !showIf || results[at]!.isShown) return [];
-    if (!fieldsOf(showIf).every((used) => isFixed.get(used))) return [];
+    if (!hasValue || !hidden.has(key)) return [];
     const path = `values.${key}`;
     const message = `${path} is never seen: the values of the sender hide the field`;
     return [{ code: 'value_hidden', key, path, message }];
@@ -19,9 +28,10 @@ export function hiddenValues(form: Form, today: string): FormFault[] {
 }
 
 /** What the sender has to fill in before sending, because nobody else can. */
-export function missingValues({ fields }: FormDefinition): FormFault[] {
-  return fields.flatMap((field): FormFault[] => {
-    if (!('readOnly' in field) || !field.readOnly || !field.required) return [];
+export function missingValues(form: Form, today: string): FormFault[] {
+  const hidden = neverShown(form, today);
+  return form.definition.fields.flatMap((field): FormFault[] => {
+    if (!('readOnly' in field) || !field.readOnly || !field.required || hidden.has(field.key)) return [];
     if (!isEmptyValue(field.value ?? null)) return [];
     const path = `values.${field.key}`;
     const message = `${path} is required, and the field is read-only`;
