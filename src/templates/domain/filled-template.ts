@@ -1,4 +1,5 @@
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { decidedFields } from '../../forms/decided-fields.js';
 import { evaluateForm } from '../../forms/evaluate-form.js';
 import { type FormDefinition, type FormField, isEmptyValue } from '../../forms/form-definition.js';
 import { prefillForm } from '../../forms/prefill-form.js';
@@ -124,11 +125,12 @@ const asInvalid = (found: TemplateFault): TemplateFault => ({ ...found, code: 'v
 /** Values that can never be seen, and those that only the sender could give but has not. */
 function shownFaults(form: Form, { values }: TemplateInput, today: string): TemplateFault[] {
   const results = evaluateForm(form, {}, { today, locale: 'en' });
+  const decided = decidedFields(form);
   const shown = new Map(results.fields.map((result) => [result.key, result]));
   return form.definition.fields.flatMap((field) => {
     const { key } = field;
     const path = `values.${key}`;
-    const isDecided = isShownDecided(form, field);
+    const isDecided = decided.has(key);
     const result = shown.get(key)!;
     const given = Object.hasOwn(values, key) && values[key] !== null && values[key] !== '';
     if (given && isDecided && !result.isShown)
@@ -146,26 +148,6 @@ function shownFaults(form: Form, { values }: TemplateInput, today: string): Temp
       ];
     return [];
   });
-}
-
-/** Whether a field's condition depends on nothing but fields that nobody can change after sending. */
-function isShownDecided(form: Form, field: FormField): boolean {
-  const known = new Map(form.definition.fields.map((each) => [each.key, each]));
-  const isFixed = (key: string): boolean => {
-    const other = known.get(key);
-    return (
-      other !== undefined && 'readOnly' in other && other.readOnly && keysIn(other.showIf).every(isFixed)
-    );
-  };
-  return keysIn(field.showIf).every(isFixed);
-}
-
-function keysIn(condition: FormField['showIf']): string[] {
-  if (condition === undefined) return [];
-  if ('all' in condition) return condition.all.flatMap(keysIn);
-  if ('any' in condition) return condition.any.flatMap(keysIn);
-  if ('not' in condition) return keysIn(condition.not);
-  return [condition.field];
 }
 
 const fault = (code: string, field: string, message: string): TemplateFault => ({ code, field, message });

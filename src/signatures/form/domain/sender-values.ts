@@ -1,18 +1,14 @@
+import { decidedFields } from '../../../forms/decided-fields.js';
 import { evaluateForm } from '../../../forms/evaluate-form.js';
-import { type Condition, isEmptyValue } from '../../../forms/form-definition.js';
+import { isEmptyValue } from '../../../forms/form-definition.js';
 import { type FormFault } from '../../../forms/form-fault.js';
 import { type Form } from '../../../forms/read-form.js';
 
 /** The keys of fields that stay hidden: nothing that signers fill in decides about their conditions. */
 function neverShown(form: Form, today: string): ReadonlySet<string> {
-  const { fields } = form.definition;
-  const isFixed = new Map(fields.map((field) => [field.key, 'readOnly' in field && field.readOnly]));
-  const { fields: results } = evaluateForm(form, {}, { today, locale: 'en' });
-  const hidden = fields.filter(
-    ({ showIf }, at) =>
-      showIf && !results[at]!.isShown && fieldsOf(showIf).every((used) => isFixed.get(used)),
-  );
-  return new Set(hidden.map(({ key }) => key));
+  const decided = decidedFields(form);
+  const { fields } = evaluateForm(form, {}, { today, locale: 'en' });
+  return new Set(fields.flatMap(({ key, isShown }) => (decided.has(key) && !isShown ? [key] : [])));
 }
 
 /** The sender's values that can never be seen. */
@@ -37,12 +33,4 @@ export function missingValues(form: Form, today: string): FormFault[] {
     const message = `${path} is required, and the field is read-only`;
     return [{ code: 'value_missing', key: field.key, path, message }];
   });
-}
-
-/** The keys that a condition refers to. */
-function fieldsOf(condition: Condition): string[] {
-  if ('all' in condition) return condition.all.flatMap(fieldsOf);
-  if ('any' in condition) return condition.any.flatMap(fieldsOf);
-  if ('not' in condition) return fieldsOf(condition.not);
-  return [condition.field];
 }
