@@ -12,7 +12,7 @@ export type FieldType = 'text' | 'choice' | 'tick' | 'push' | 'signature' | 'oth
 /** A form field at one of its places, or at none. */
 export interface FormWidget {
   /** Fully qualified (ISO 32000-2 §12.7.4.2); empty for a field without a name. */
-  name: string;
+  readonly name: string;
   type: FieldType;
   /** The flags of the field (ISO 32000-2 §12.7.4.1). */
   flags: number;
@@ -34,14 +34,14 @@ export function formWidgets(pdf: PDF): FormWidget[] {
   const onPages = pdf.getPages().flatMap((page) =>
     dictionariesIn(pdf, page.dict.getArray('Annots', resolve))
       .filter((annotation) => annotation.getName('Subtype', resolve)?.value === 'Widget')
-      .map((annotation) => ({ ...describe(pdf, annotation, true), unit: unitOf(pdf, page) })),
+      .map((annotation) => describe(pdf, annotation, { isOnPage: true, unit: unitOf(pdf, page) })),
   );
   const seen = new Set(onPages.map(({ widget }) => widget));
   const form = pdf.getCatalog().getDict('AcroForm', resolve);
   const others = leavesOf(pdf, dictionariesIn(pdf, form?.getArray('Fields', resolve))).filter(
     (leaf) => !seen.has(leaf),
   );
-  return [...onPages, ...others.map((widget) => describe(pdf, widget, false))];
+  return [...onPages, ...others.map((widget) => describe(pdf, widget, { isOnPage: false, unit: 1 }))];
 }
 
 /** An attribute of a field, its own or inherited (ISO 32000-2 §12.7.4.1). */
@@ -50,22 +50,29 @@ export function fieldAttribute(pdf: PDF, widget: PdfDict, key: string): PdfObjec
   return owner?.get(key, (ref) => pdf.getObject(ref));
 }
 
-function describe(pdf: PDF, widget: PdfDict, isOnPage: boolean): FormWidget {
+function describe(
+  pdf: PDF,
+  widget: PdfDict,
+  { isOnPage, unit }: Pick<FormWidget, 'isOnPage' | 'unit'>,
+): FormWidget {
   const lineage = lineageOf(pdf, widget);
   const names = lineage.map((each) => each.get('T', (ref) => pdf.getObject(ref)));
   const flags = fieldAttribute(pdf, widget, 'Ff');
   const bits = flags instanceof PdfNumber ? flags.value : 0;
   return {
-    name: names
-      .flatMap((part) => (part instanceof PdfString ? part.asString() : []))
-      .reverse()
-      .join('.'),
+    // Only when it is asked for: thousands of fields may be below one with a very long name.
+    get name() {
+      return names
+        .flatMap((part) => (part instanceof PdfString ? part.asString() : []))
+        .reverse()
+        .join('.');
+    },
     type: typeOf(pdf, widget, bits),
     flags: bits,
     field: lineage[names.findIndex((part) => part instanceof PdfString)] ?? widget,
     widget,
     isOnPage,
-    unit: 1,
+    unit,
   };
 }
 
