@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { DataFormat } from '../../src/platform/processes/data-format.js';
+import { DATA_VERSION } from '../../src/platform/processes/data-version.js';
 import { ApiClient } from '../support/api-client.js';
 import { createTestDatabase } from '../support/database.js';
 import { startProcess } from '../support/live-processes.js';
@@ -9,15 +10,17 @@ import { ServerProcess } from '../support/server-process.js';
 import { until } from '../support/until.js';
 
 const LONGEST_MS = 180_000;
-const MINIMUM = 'version 2 of the data format';
+const NEXT_VERSION = DATA_VERSION + 1;
+const MINIMUM = `version ${NEXT_VERSION} of the data format`;
 
 it(
   'a frozen process that comes back to requests of a new kind ends, and does not start again',
   async () => {
     const database = await createTestDatabase();
     const server = await ServerProcess.prepare({ DATABASE_URL: database.url, DRAIN_SECONDS: '3' });
-    const newer = await startProcess(database, 2);
-    const send = () => newer.get(Transactions).run((tx) => newer.get(DataFormat).requireUnderstood(tx, 2));
+    const newer = await startProcess(database, NEXT_VERSION);
+    const send = () =>
+      newer.get(Transactions).run((tx) => newer.get(DataFormat).requireUnderstood(tx, NEXT_VERSION));
     try {
       await server.start();
       const api = new ApiClient(server.url, server.secret('API key'));
@@ -35,7 +38,7 @@ it(
       expect(await server.ended()).toBe(1);
       expect(server.log.join('\n')).toContain(MINIMUM);
       const left = await newer.get(DataSource).query('select data_version from live_processes');
-      expect(left).toEqual([{ data_version: 2 }]);
+      expect(left).toEqual([{ data_version: NEXT_VERSION }]);
 
       await expect(server.start()).rejects.toThrow(MINIMUM);
       await expect(server.cli('doctor')).rejects.toThrow(MINIMUM);
@@ -53,9 +56,11 @@ it(
   async () => {
     const database = await createTestDatabase();
     const server = await ServerProcess.prepare({ DATABASE_URL: database.url, ROLE: 'worker' });
-    const newer = await startProcess(database, 2);
+    const newer = await startProcess(database, NEXT_VERSION);
     const reported = () =>
-      newer.get(DataSource).query('select pid, role from live_processes where data_version = 1');
+      newer
+        .get(DataSource)
+        .query('select pid, role from live_processes where data_version = $1', [DATA_VERSION]);
     try {
       await server.start();
       expect(await reported()).toEqual([{ pid: server.pid, role: 'worker' }]);

@@ -2,6 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { DataFormat } from '../../src/platform/processes/data-format.js';
+import { DATA_VERSION } from '../../src/platform/processes/data-version.js';
 import { LiveProcess } from '../../src/platform/processes/live-process.js';
 import { ProcessLimits } from '../../src/platform/processes/process-limits.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -9,7 +10,9 @@ import { startProcess } from '../support/live-processes.js';
 import { DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
-/** The service as it was before requests of version 2 existed, paused until others no longer count on it. */
+const NEXT_VERSION = DATA_VERSION + 1;
+
+/** The service beside one that understands a new kind of request, paused until others no longer count on it. */
 describe('an application that the database has outgrown', () => {
   let test: TestApp;
   let acme: TestOrganization;
@@ -19,7 +22,7 @@ describe('an application that the database has outgrown', () => {
     // A worker would report itself again each second.
     test = await startTestApp({ role: 'web' });
     acme = await test.createOrganization();
-    newer = await startProcess(test.database, 2);
+    newer = await startProcess(test.database, NEXT_VERSION);
   });
   afterEach(async () => {
     await newer.close();
@@ -27,12 +30,12 @@ describe('an application that the database has outgrown', () => {
   });
 
   const sendNewKind = () =>
-    newer.get(Transactions).run((tx) => newer.get(DataFormat).requireUnderstood(tx, 2));
+    newer.get(Transactions).run((tx) => newer.get(DataFormat).requireUnderstood(tx, NEXT_VERSION));
   const statusOf = async (path: string) => (await fetch(`${test.url}${path}`)).status;
 
   async function pause(): Promise<void> {
     test.app.get(ProcessLimits, { strict: false }).currentMs = 0;
-    await newer.get(DataSource).query('delete from live_processes where data_version = 1');
+    await newer.get(DataSource).query('delete from live_processes where data_version = $1', [DATA_VERSION]);
   }
 
   it('keeps requests of the new kind from being sent while it runs', async () => {
@@ -57,7 +60,7 @@ describe('an application that the database has outgrown', () => {
     );
     await pause();
     await sendNewKind();
-    expect((await ended).message).toContain('version 2 of the data format');
+    expect((await ended).message).toContain(`version ${NEXT_VERSION} of the data format`);
   });
 
   it('continues if it was paused and nothing of a new kind was sent', async () => {
