@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Countersign } from '../../sdk/typescript/src/index.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { builtForm, widget } from '../support/built-forms.js';
 import { assertDocumented, DocumentedApi } from '../support/documented-api.js';
 import { failedDelivery } from '../support/failed-delivery.js';
 import { Person } from '../support/person.js';
+import { LEASE } from '../support/request-forms.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { LEASE_TEMPLATE, PEOPLE } from '../support/templates.js';
 import { until } from '../support/until.js';
@@ -98,6 +100,22 @@ describe('the TypeScript client', () => {
     expect(changed).toMatchObject({ email: 'robert@example.test', status: 'pending' });
     expect(await client.signatures.cancel(id)).toMatchObject({ id, status: 'created' });
     for await (const request of client.signatures.list()) expect(request.id).not.toBe(id);
+  });
+
+  it('defines, fills in and imports forms', async () => {
+    const { forms } = client;
+    const { id } = await client.signatures.create(DRAFT);
+    await client.documents.upload(id, await readFile(AGREEMENT));
+    const { sha256 } = await forms.define(id, LEASE as never);
+    expect(await forms.fill(id, { rent: '950' })).toMatchObject({ sha256 });
+    const rent = (await forms.get(id)).fields.find(({ key }) => key === 'rent');
+    expect(rent).toMatchObject({ key: 'rent', value: '950' });
+    expect((await forms.results(id)).items).toEqual([]);
+    expect(await forms.remove(id)).toEqual({ message: 'The form was deleted' });
+    const { roles, signers } = LEASE;
+    const pdf = builtForm([widget('/FT /Tx /T (Rent)')]);
+    const imported = await forms.import(id, pdf, { roles, signers, role: 'tenant' });
+    expect(imported.form.fields.map(({ kind }) => kind)).toEqual(['text']);
   });
 
   it('prepares, publishes and sends a template', async () => {
