@@ -32,13 +32,14 @@ export class JobReaper {
   /**
    * Returns jobs of dead workers to their lanes, or records their outcome if they are not to run again or too many
    * workers have died with them.
-   * @param own jobs that this process is working on, even if it was delayed for longer than a lease
+   * @param own jobs that this process is working on, even if it was delayed for longer than a lease; asked for each
+   * time, because it may begin others meanwhile
    */
-  async reap(own: readonly ClaimedJob[] = []): Promise<void> {
+  async reap(own: () => readonly ClaimedJob[] = () => []): Promise<void> {
     const handlers = this.registry.all();
-    const { ended, runAgain } = await this.judge(own);
-    const lost = await takeLostJobs(this.statements, handlers, own, [...ended.keys()]);
-    const returned = await reapJobs(this.statements, handlers, own, runAgain);
+    const { ended, runAgain } = await this.judge(own());
+    const lost = await takeLostJobs(this.statements, handlers, own(), [...ended.keys()]);
+    const returned = await reapJobs(this.statements, handlers, own(), runAgain);
     if (returned > 0) this.logReturned(returned);
     const results = new Map([...ended].map(([{ id }, result]) => [id, result]));
     for (const job of lost) await this.end(job, results.get(job.id));

@@ -45,7 +45,7 @@ export class JobTimers implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private async renewAndReap(): Promise<void> {
     await this.runner.renew();
-    await this.reaper.reap(this.runner.openJobs());
+    await this.reaper.reap(() => this.runner.openJobs());
   }
 
   /** @returns a function that checks at once */
