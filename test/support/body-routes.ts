@@ -1,6 +1,9 @@
 import { beginVerification, HOLDER } from '../../scripts/journeys.js';
+import { AppModule } from '../../src/app.module.js';
+import { Settings } from '../../src/platform/config/settings.js';
 import { type ApiClient } from './api-client.js';
 import { type DashboardMember, formTokenIn } from './dashboard-member.js';
+import { type DeclaredRoute, routesBelow } from './declared-routes.js';
 import { createDraft, sendRequest, SIGNATURES } from './samples.js';
 import { SigningVisitor } from './signing-visitor.js';
 
@@ -23,13 +26,16 @@ interface BodyTargets {
   member: { cookie: string; formToken: string };
 }
 
+const TAKE_BODIES = ['POST', 'PUT', 'PATCH'];
 const BOUNDARY = 'hung-up';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Longer than a connection accepts at once. */
 const FILE_BYTES = 200_000;
 
 /**
- * Every route that takes a file, in each way, and some of each kind of those that take a form or JSON, for a separate
- * organization. What they send changes nothing that the next request needs, so all requests are processed fully.
+ * Every route that takes a body, for a separate organization: those that take a file in each way, and one of each kind
+ * of those that take a form or JSON, as far as their handlers; all others for something unknown or without the form's
+ * token. What they send changes nothing that the next request needs, so all requests are processed fully.
  * @param member - of the organization, signed in
  */
 export async function bodyRoutes(
@@ -43,7 +49,7 @@ export async function bodyRoutes(
   const cookie = { cookie: seat.cookie };
   const noise = Buffer.alloc(FILE_BYTES, 7);
   const [first, second] = drafts.map((draft) => `${draft}/document`) as [string, string];
-  return [
+  const processed = [
     raw('PUT', first, pdf, 'application/pdf', key),
     raw('PUT', first, pdf, 'application/pdf', { ...key, 'idempotency-key': 'hung-up' }),
     { ...withFile(second, {}, 'file', pdf, key), method: 'PUT' },
@@ -68,6 +74,28 @@ export async function bodyRoutes(
     withFile('/dashboard/settings/preview/signing', { formToken, name: 'Acme' }, 'file', noise, cookie),
     withFile('/dashboard/signatures/new', { formToken }, 'file', noise, cookie),
   ];
+  const others = routesBelow(AppModule.with(new Settings({} as Settings), ''))
+    .filter(({ method }) => TAKE_BODIES.includes(method))
+    .filter((route) => !processed.some((each) => isOf(each, route)));
+  return [...processed, ...others.map((route) => refusedBody(route, key, cookie))];
+}
+
+/** Whether a request has this route. */
+function isOf({ method, path }: BodyRoute, route: DeclaredRoute): boolean {
+  const pattern = route.path.replace(/:\w+/g, '[^/]+').replace(/[.]/g, '\\.');
+  return method === route.method && new RegExp(`^${pattern}$`).test(path);
+}
+
+/** A request whose body is read and then refused. */
+function refusedBody(
+  { method, path }: DeclaredRoute,
+  key: BodyRoute['headers'],
+  cookie: BodyRoute['headers'],
+): BodyRoute {
+  const address = path.replace(/:\w+/g, NOBODY);
+  if (address.startsWith('/api/')) return json(method, address, { unknown: NOBODY }, key);
+  const headers = address.startsWith('/dashboard') ? cookie : {};
+  return { ...form(address, { unknown: NOBODY }, headers), method };
 }
 
 async function prepareTargets(api: ApiClient, apiKey: string, member: DashboardMember): Promise<BodyTargets> {
@@ -131,9 +159,9 @@ function json(method: string, path: string, body: object, headers: BodyRoute['he
   return raw(method, path, Buffer.from(JSON.stringify(body)), 'application/json', headers);
 }
 
-function form(path: string, fields: Record<string, string>): BodyRoute {
+function form(path: string, fields: Record<string, string>, headers: BodyRoute['headers'] = {}): BodyRoute {
   const body = Buffer.from(String(new URLSearchParams(fields)));
-  return raw('POST', path, body, 'application/x-www-form-urlencoded', {});
+  return raw('POST', path, body, 'application/x-www-form-urlencoded', headers);
 }
 
 /** A form with a file. */

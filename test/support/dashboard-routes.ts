@@ -1,6 +1,5 @@
-import { RequestMethod, type Type } from '@nestjs/common';
-import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DashboardModule } from '../../src/dashboard/dashboard.module.js';
+import { routesOf } from './declared-routes.js';
 
 /** A page or form that a controller of the dashboard declares. */
 export interface DashboardRoute {
@@ -28,20 +27,8 @@ export const NO_PAGES = [
 ];
 
 export function declaredRoutes(): DashboardRoute[] {
-  const controllers = Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, DashboardModule) as Type[];
-  return controllers.flatMap((controller) => {
-    const bases = [Reflect.getMetadata(PATH_METADATA, controller) as string | string[]].flat();
-    const prototype = controller.prototype as Record<string, object>;
-    return Object.getOwnPropertyNames(prototype)
-      .map((name) => prototype[name]!)
-      .filter((handler) => Reflect.hasMetadata(METHOD_METADATA, handler))
-      .flatMap((handler) => {
-        const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-        const below = String(Reflect.getMetadata(PATH_METADATA, handler));
-        return bases.map((base) => ({
-          method,
-          path: `${base}/${below}`.split('/').filter(Boolean).slice(1).join('/'),
-        }));
-      });
-  });
+  return routesOf(DashboardModule).map(({ method, path }) => ({
+    method,
+    path: path.split('/').slice(2).join('/'),
+  }));
 }
