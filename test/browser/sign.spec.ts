@@ -1,12 +1,23 @@
 import { type Browser, type Locator, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { DESK, hasFocus, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { faxPdf, textOf, textPdf } from '../support/pdf-samples.js';
 import { HAS_INK, readDocument, signInDocument } from '../support/signing-browser.js';
 import { ANNA, JONAS, type NewSigner, sendPdf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
+
+/** Runs in the browser: the lines of the statement that the bar at the foot of the screen covers in part. */
+const HALF_COVERED_LINES = `(() => {
+  const words = document.querySelector('.consent span');
+  const bar = document.querySelector('.actions .button').getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  return [...range.getClientRects()]
+    .filter(({ top, bottom }) => top < bar.bottom && bottom > bar.top && top < innerHeight)
+    .map(({ top, bottom }) => top + ' to ' + bottom);
+})()`;
 
 describe('signing in a browser', () => {
   let test: TestApp;
@@ -50,6 +61,7 @@ describe('signing in a browser', () => {
       // The first signer's mark is on its own page, after those of the document.
       await readDocument(page, 3 + index);
       await page.getByRole('link', { name: 'I have read it' }).click();
+      expect(await page.evaluate<string[]>(HALF_COVERED_LINES)).toEqual([]);
       await page.getByRole('checkbox').check();
       await inspect(page, `sign-fast-${index + 1}-3-consent`);
       await button(page, 'Sign now').click();
@@ -78,6 +90,7 @@ describe('signing in a browser', () => {
     await page.setViewportSize(PHONE.viewport!);
     await button(page, 'Send me a code').click();
     await page.getByLabel('Code from the email').waitFor();
+    expect(await hasFocus(page.getByLabel('Code from the email'))).toBe(true);
     await inspect(page, 'sign-advanced-1-code');
     const code = await mailbox.waitForCode(email);
     await page

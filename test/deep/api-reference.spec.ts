@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions } from 'playwright-core';
 import { type SharedTestApp, sharedTestApp } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 
@@ -52,6 +53,25 @@ describe('the API reference in a browser', () => {
     () => walk({ ...PHONE, colorScheme: 'dark' }, 'phone'),
     120_000,
   );
+
+  it('has the key filled in for those who come from where it was shown, until they leave', async () => {
+    const acme = await test.createOrganization();
+    const owner = await signedIn(test, acme);
+    const { context, page, failures } = await openPage(browser, DESK);
+    const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: test.url }));
+    await context.addCookies(cookies);
+    await page.goto(`${test.url}/dashboard/api-key/new`);
+    await page.getByRole('main').getByRole('button').click();
+    const key = await page.locator('#secret').innerText();
+    await page.locator('[data-bring]').click();
+    await page.waitForURL(/\/docs/);
+    expect(key.length).toBeGreaterThan(20);
+    expect(await page.getByLabel('Your API key').inputValue()).toBe(key);
+    await page.reload();
+    expect(await page.getByLabel('Your API key').inputValue()).toBe('');
+    await context.close();
+    expect(failures).toEqual([]);
+  });
 
   it('shows every operation and every webhook without scripts', async () => {
     const { context, page } = await openPage(browser, { ...DESK, javaScriptEnabled: false });

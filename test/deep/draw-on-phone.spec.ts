@@ -1,7 +1,15 @@
+import { type Page } from 'playwright-core';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { button, documentScene, signNow, untilTold } from '../support/document-signing.js';
 import { readQrCode } from '../support/qr-code.js';
 import { drawByTouch } from '../support/signing-browser.js';
+
+/** How much of the screen the pad takes. */
+async function padShare(phone: Page): Promise<number> {
+  const pad = (await phone.locator('#pad').boundingBox())!;
+  const screen = phone.viewportSize()!;
+  return (pad.width * pad.height) / (screen.width * screen.height);
+}
 
 describe('signing in the document', () => {
   const { send, open } = documentScene();
@@ -31,8 +39,10 @@ describe('signing in the document', () => {
     await phone.getByText('more than a dot').waitFor();
     await drawByTouch(phone);
     await inspect(phone, 'in-document-phone-2-pad');
+    expect(await padShare(phone)).toBeGreaterThan(0.4);
     await phone.setViewportSize({ width: 780, height: 360 });
     await inspect(phone, 'in-document-phone-2-sideways');
+    expect(await padShare(phone)).toBeGreaterThan(0.4);
     await phone.setViewportSize({ width: 360, height: 780 });
     expect(await fitsNarrowAndLarge(phone)).toEqual({ narrow: true, large: true });
     await phone.context().setOffline(true);

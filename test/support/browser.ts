@@ -6,6 +6,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
@@ -129,6 +130,11 @@ async function findFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' · ')}`);
+}
+
+/** Whether what is typed now goes into the field. */
+export function hasFocus(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element.matches(':focus'));
 }
 
 /** Whether the page can be read without scrolling sideways. */
