@@ -26,7 +26,9 @@ import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
 import { DraftForms } from './form/draft-forms.js';
 import { FormData } from './form/form-data.js';
+import { FormFiles } from './form/form-files.js';
 import { FormImports } from './form/form-imports.js';
+import { FormFileRow } from './form/internal/form-file.entity.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-forms.js';
@@ -111,6 +113,7 @@ import { SignersService } from './signers/signers.service.js';
       DocumentField,
       RequestFormRow,
       FormValueRow,
+      FormFileRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -142,6 +145,7 @@ import { SignersService } from './signers/signers.service.js';
     FirstPages,
     FormImports,
     FormData,
+    FormFiles,
     HandedOverMailComposer,
     HandOvers,
     KeptForms,
@@ -195,6 +199,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
+    FormFiles,
     HandOvers,
     PastSigners,
     PersonRequests,

@@ -4,6 +4,7 @@ import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { nearestLocale } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.js';
+import { FormFiles } from '../signatures/form/form-files.js';
 import { RequestForms } from '../signatures/form/request-forms.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
@@ -22,6 +23,7 @@ import {
   formProblems,
   formReader,
   formToken,
+  signedFiles,
   valuesOf,
 } from './domain/signer-form.js';
 import { localeOfVisit } from './domain/signer-language.js';
@@ -59,6 +61,7 @@ export class SigningService {
     private readonly audit: SignatureAudit,
     private readonly templates: TemplateRenderer,
     private readonly forms: RequestForms,
+    private readonly formFiles: FormFiles,
     private readonly checks: FormChecks,
   ) {}
 
@@ -139,8 +142,10 @@ export class SigningService {
     return consentOf(context, this.templates, nearestLocale(shownLocale) ?? localeOfVisit(visit, context));
   }
 
-  private keepForm(tx: EntityManager, { signature, signer }: SigningContext, filled: FilledForm) {
+  private async keepForm(tx: EntityManager, context: SigningContext, filled: FilledForm) {
+    const { signature, signer } = context;
     const { values, hidden } = valuesOf(filled);
+    await this.formFiles.keepOnly(tx, signer, signedFiles(context, values));
     return this.forms.keep(tx, signature, signer.id, values, hidden);
   }
 

@@ -1,13 +1,21 @@
 import { isObject } from '../definition/json-part.js';
-import { type FileReference, type FormField } from '../form-definition.js';
+import { type FileField, type FileReference, type FormField } from '../form-definition.js';
 import { type ValueFault } from '../form-fault.js';
 import { cleanLine, lengthOf } from '../texts/clean-text.js';
 
 /** Bytes of a file that a signer attaches. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+/** Bytes of all files together that a signer gives in a request. */
+export const MAX_FILES_BYTES = 30 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const PICTURES = ['image/png', 'image/jpeg'];
 const ATTACHED = [...PICTURES, 'application/pdf'];
+/** By media type; the first one is for names that have none of them. */
+const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'application/pdf': ['pdf'],
+};
 const MEMBERS = ['sha256', 'bytes', 'type', 'name'];
 
 /** A reference to a file, with a clean name; null for anything else. */
@@ -20,6 +28,23 @@ export function toFileReference(value: unknown): FileReference | null {
   if (name === undefined) return file;
   const line = typeof name === 'string' ? cleanLine(name) : '';
   return line === '' || lengthOf(line) > MAX_FILE_NAME ? null : { ...file, name: line };
+}
+
+/** The media types that the field takes. */
+export const typesOf = ({ kind }: FileField): readonly string[] => (kind === 'attachment' ? ATTACHED : PICTURES);
+
+/**
+ * The name under which a file is kept: one clean line that ends as its type does.
+ * @param given - as the signer's computer calls it; may be empty
+ */
+export function fileName(given: string, type: string): string {
+  const [usual = '', ...others] = EXTENSIONS[type] ?? [];
+  const line = cleanLine(given);
+  const extension = [usual, ...others].find((each) => line.toLowerCase().endsWith(`.${each}`));
+  const base = extension === undefined ? line.replace(/\.(?:png|jpe?g|pdf)$/i, '') : line.slice(0, -extension.length - 1);
+  const end = `.${extension ?? usual}`;
+  const kept = [...base].slice(0, MAX_FILE_NAME - lengthOf(end)).join('').trim();
+  return `${kept === '' ? 'file' : kept}${end}`;
 }
 
 /** What is wrong with a picture or an attached file; null if nothing is. */

@@ -5,7 +5,7 @@ import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { type DocumentDigest, type FormEntries } from '../../audit-chain/evidence-version-2.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import {
-  type FileReference,
+  filesIn,
   type FormDefinition,
   type FormField,
   type FormValue,
@@ -158,12 +158,6 @@ export function formEntries(
     ),
   };
 }
-
-/** The files of an attachment; other values have none. */
-const filesIn = (value: FormValue): readonly FileReference[] =>
-  Array.isArray(value)
-    ? value.filter((each: unknown): each is FileReference => typeof each === 'object')
-    : [];
 
 /** @param values - of the sender; null to take them all away */
 function withValues(

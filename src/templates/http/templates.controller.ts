@@ -26,11 +26,6 @@ const UNKNOWN_KIND = {
   field: 'fields[0].kind',
   message: "fields[0].kind is 'txt'",
 };
-const UNSUPPORTED_KIND = {
-  code: 'field_kind_unsupported',
-  field: 'fields[0].kind',
-  message: "fields[0].kind is 'image', but files of signers cannot be collected yet",
-};
 
 @ApiController('templates')
 export class TemplatesController {
@@ -120,7 +115,6 @@ export class TemplatesController {
     templateArchived(),
     templateChanged(4),
     refusedAll([UNKNOWN_KIND]),
-    refusedAll([UNSUPPORTED_KIND]),
   )
   async replaceDefinition(
     @CurrentPrincipal() caller: Principal,
