@@ -118,7 +118,9 @@ export class FormFilling implements Filling {
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
     const today = day.map((part) => String(part).padStart(2, '0')).join('-');
-    const given = [...this.given].flatMap(([key, { value }]) => (value === null ? [] : [[key, value] as const]));
+    const given = [...this.given].flatMap(([key, { value }]) =>
+      value === null ? [] : [[key, value] as const],
+    );
     return fillIn({ ...this.open, files: Object.fromEntries(given) }, posted, { locale: this.locale, today });
   }
 

@@ -50,7 +50,11 @@ export class FormPlace extends Place {
   hang(picture: HTMLImageElement | null): void {
     this.picture = picture;
     this.draw();
-    if (picture?.complete === false) void picture.decode().then(() => this.draw(), () => undefined);
+    if (picture?.complete === false)
+      void picture.decode().then(
+        () => this.draw(),
+        () => undefined,
+      );
   }
 
   protected override get isEmpty(): boolean {

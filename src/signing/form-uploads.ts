@@ -59,7 +59,11 @@ export class FormUploads {
     await this.access.act(visit, async (tx, context) => {
       if (!mayFillIn(context)) return;
       const own = context.files.filter((file) => file.id === id);
-      await this.files.remove(tx, context.signer, own.map((file) => file.id));
+      await this.files.remove(
+        tx,
+        context.signer,
+        own.map((file) => file.id),
+      );
     });
   }
 
@@ -102,7 +106,10 @@ export class FormUploads {
       return this.keep(tx, now, { field, reference, storageKey, browserHash });
     };
     await this.files.store(owner.tenant, inspected.bytes, async (storageKey) => {
-      const isKept = await this.access.act(visit, async (tx, now) => mayFillIn(now) && keep(tx, now, storageKey));
+      const isKept = await this.access.act(
+        visit,
+        async (tx, now) => mayFillIn(now) && keep(tx, now, storageKey),
+      );
       return isKept === true;
     });
     return refusal;
@@ -112,7 +119,12 @@ export class FormUploads {
   private async keep(
     tx: EntityManager,
     context: SigningContext,
-    file: { field: FileField; reference: FormFile['reference']; storageKey: string; browserHash: Buffer | null },
+    file: {
+      field: FileField;
+      reference: FormFile['reference'];
+      storageKey: string;
+      browserHash: Buffer | null;
+    },
   ): Promise<boolean> {
     const { field, ...kept } = file;
     const isReplaced = ({ fieldKey }: FormFile) => field.kind !== 'attachment' && fieldKey === field.key;
@@ -130,7 +142,9 @@ export class FormUploads {
 function fieldOf(context: SigningContext, control: string): FileField | undefined {
   const open = signerForm(context);
   return open
-    ? ownFields(open).find((field): field is FileField => takesFiles(field) && fileControl(field.key) === control)
+    ? ownFields(open).find(
+        (field): field is FileField => takesFiles(field) && fileControl(field.key) === control,
+      )
     : undefined;
 }
 

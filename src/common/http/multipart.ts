@@ -141,7 +141,12 @@ export async function uploadedForm<Kept>(
     return { file: (await rawFile(request, maxBytes, sink)).kept, fileName: '', texts };
   const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
   let found: FilePart<Kept> | undefined;
-  for await (const part of readParts(request, () => maxBytes, limits, () => sink)) {
+  for await (const part of readParts(
+    request,
+    () => maxBytes,
+    limits,
+    () => sink,
+  )) {
     if (part.type === 'file') found = part;
     else if (part.isCut) throw fieldTooLong(part.name);
     else texts.set(part.name, String(part.value));
@@ -187,7 +192,14 @@ export const isUpload = (request: FastifyRequest) =>
 export async function digestUpload(request: FastifyRequest, sink: FileSink<void>): Promise<void> {
   const [{ body }, maxBytes] = [request, MAX_DIGESTED_BYTES];
   const limits = { fileSize: maxBytes, fieldSize: MAX_TEXT_BYTES };
-  if (request.isMultipart()) for await (const part of readParts(request, () => maxBytes, limits, () => sink)) void part;
+  if (request.isMultipart())
+    for await (const part of readParts(
+      request,
+      () => maxBytes,
+      limits,
+      () => sink,
+    ))
+      void part;
   else if (body instanceof Readable)
     await readInto(request, body, sink, { maxBytes, drainedBytes: maxBytes });
 }

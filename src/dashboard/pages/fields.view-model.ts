@@ -75,8 +75,7 @@ export function kindGroups(draft: Draft): { group: string; kinds: { kind: FormKi
   const groups = mayBecomeForm(draft)
     ? KIND_GROUPS
     : { signing: draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS };
-  return Object.entries(groups)
-    .map(([group, kinds]) => ({ group, kinds: kinds.map((kind) => ({ kind })) }));
+  return Object.entries(groups).map(([group, kinds]) => ({ group, kinds: kinds.map((kind) => ({ kind })) }));
 }
 
 const mayBecomeForm = ({ carriesSignatures, fields }: Draft) =>

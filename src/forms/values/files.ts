@@ -31,7 +31,8 @@ export function toFileReference(value: unknown): FileReference | null {
 }
 
 /** The media types that the field takes. */
-export const typesOf = ({ kind }: FileField): readonly string[] => (kind === 'attachment' ? ATTACHED : PICTURES);
+export const typesOf = ({ kind }: FileField): readonly string[] =>
+  kind === 'attachment' ? ATTACHED : PICTURES;
 
 /**
  * The name under which a file is kept: one clean line that ends as its type does.
@@ -41,9 +42,15 @@ export function fileName(given: string, type: string): string {
   const [usual = '', ...others] = EXTENSIONS[type] ?? [];
   const line = cleanLine(given);
   const extension = [usual, ...others].find((each) => line.toLowerCase().endsWith(`.${each}`));
-  const base = extension === undefined ? line.replace(/\.(?:png|jpe?g|pdf)$/i, '') : line.slice(0, -extension.length - 1);
+  const base =
+    extension === undefined
+      ? line.replace(/\.(?:png|jpe?g|pdf)$/i, '')
+      : line.slice(0, -extension.length - 1);
   const end = `.${extension ?? usual}`;
-  const kept = [...base].slice(0, MAX_FILE_NAME - lengthOf(end)).join('').trim();
+  const kept = [...base]
+    .slice(0, MAX_FILE_NAME - lengthOf(end))
+    .join('')
+    .trim();
   return `${kept === '' ? 'file' : kept}${end}`;
 }
 

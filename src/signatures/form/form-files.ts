@@ -19,7 +19,14 @@ type Owner = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
 /** A file of a signer. */
 export interface FormFile extends Pick<
   FormFileRow,
-  'id' | 'organizationId' | 'signatureId' | 'signerId' | 'fieldKey' | 'storageKey' | 'browserHash' | 'createdAt'
+  | 'id'
+  | 'organizationId'
+  | 'signatureId'
+  | 'signerId'
+  | 'fieldKey'
+  | 'storageKey'
+  | 'browserHash'
+  | 'createdAt'
 > {
   /** As it is signed. */
   reference: FileReference & { name: string };
@@ -78,7 +85,10 @@ export class FormFiles implements OnModuleInit {
   }
 
   /** The files of a signer, in the order in which they were given. */
-  ofSigner(manager: EntityManager, { organizationId, signatureId, id: signerId }: Owner): Promise<FormFile[]> {
+  ofSigner(
+    manager: EntityManager,
+    { organizationId, signatureId, id: signerId }: Owner,
+  ): Promise<FormFile[]> {
     return this.find(manager, { organizationId, signatureId, signerId });
   }
 
@@ -88,7 +98,11 @@ export class FormFiles implements OnModuleInit {
   }
 
   /** Removes files of a signer, and their bytes after the commit. */
-  async remove(tx: EntityManager, { organizationId, id: signerId }: Owner, ids: readonly number[]): Promise<void> {
+  async remove(
+    tx: EntityManager,
+    { organizationId, id: signerId }: Owner,
+    ids: readonly number[],
+  ): Promise<void> {
     if (ids.length > 0) await this.take(tx, { organizationId, signerId, id: In([...ids]) });
   }
 

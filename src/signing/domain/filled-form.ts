@@ -1,6 +1,11 @@
 /** A request's form as it stands for one signer, for the server and for the page's script. */
 import { evaluateForm, type FieldResult, type FormResult, type Reader } from '../../forms/evaluate-form.js';
-import { type FormDefinition, type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
+import {
+  type FormDefinition,
+  type FormField,
+  type FormValue,
+  takesFiles,
+} from '../../forms/form-definition.js';
 import { type Form, readForm } from '../../forms/read-form.js';
 import { type Entry } from '../../forms/read-value.js';
 import { entriesOf } from './form-entries.js';
@@ -32,11 +37,7 @@ export interface FilledForm extends OpenForm {
 export function openForm(
   definition: FormDefinition,
   kept: ReadonlyMap<string, FormValue>,
-  {
-    role,
-    settled,
-    files,
-  }: { role: string | null; settled: ReadonlySet<string>; files: OpenForm['files'] },
+  { role, settled, files }: { role: string | null; settled: ReadonlySet<string>; files: OpenForm['files'] },
 ): OpenForm {
   const { form, faults } = readForm(definition);
   if (form === null) throw new Error(`a form that was stored cannot be read: ${faults[0]?.path}`);

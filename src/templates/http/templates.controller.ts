@@ -110,12 +110,7 @@ export class TemplatesController {
   /** Replaces the roles, fields and options of the draft. */
   @Put(':templateId/definition')
   @HttpCode(200)
-  @Refuses(
-    templateNotFound(),
-    templateArchived(),
-    templateChanged(4),
-    refusedAll([UNKNOWN_KIND]),
-  )
+  @Refuses(templateNotFound(), templateArchived(), templateChanged(4), refusedAll([UNKNOWN_KIND]))
   async replaceDefinition(
     @CurrentPrincipal() caller: Principal,
     @Param('templateId', IdPipe) templateId: number,

@@ -1,5 +1,10 @@
 import { evaluateForm, type FieldResult } from '../../../forms/evaluate-form.js';
-import { type FormDefinition, type FormField, type FormValue, takesFiles } from '../../../forms/form-definition.js';
+import {
+  type FormDefinition,
+  type FormField,
+  type FormValue,
+  takesFiles,
+} from '../../../forms/form-definition.js';
 import { readForm } from '../../../forms/read-form.js';
 
 /** No rule of a value counts here: those are checked on the day on which somebody signs. */
