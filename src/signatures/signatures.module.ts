@@ -24,6 +24,7 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { Attachments } from './form/attachments.js';
 import { DraftForms } from './form/draft-forms.js';
 import { FormData } from './form/form-data.js';
 import { FormFiles } from './form/form-files.js';
@@ -35,6 +36,7 @@ import { RequestForms } from './form/request-forms.js';
 import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { FormImportsController } from './http/form-imports.controller.js';
+import { SignatureAttachmentsController } from './http/signature-attachments.controller.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignatureFormsController } from './http/signature-forms.controller.js';
@@ -127,9 +129,11 @@ import { SignersService } from './signers/signers.service.js';
     SignatureDocumentsController,
     SignatureCertificatesController,
     SignatureFormsController,
+    SignatureAttachmentsController,
     FormImportsController,
   ],
   providers: [
+    Attachments,
     MemberActions,
     CancellationService,
     CompletedMailComposer,
@@ -191,6 +195,7 @@ import { SignersService } from './signers/signers.service.js';
     SignersService,
   ],
   exports: [
+    Attachments,
     CancellationService,
     DocumentDownloadService,
     DocumentFields,

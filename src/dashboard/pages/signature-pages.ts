@@ -12,6 +12,7 @@ import { TemplateRenderer } from '../../platform/templates/template-renderer.js'
 import { FirstPages } from '../../signatures/documents/first-pages.js';
 import { type SignatureDocument } from '../../signatures/documents/signature-document.entity.js';
 import { LATELY_MINUTES } from '../../signatures/domain/reminding.js';
+import { type Attachment, Attachments } from '../../signatures/form/attachments.js';
 import { getShownRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { type Signature } from '../../signatures/signature.entity.js';
@@ -59,6 +60,7 @@ export class SignaturePages {
     private readonly deletions: FileDeletions,
     private readonly seals: SealRetries,
     private readonly firstPages: FirstPages,
+    private readonly attachments: Attachments,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
   ) {}
@@ -106,6 +108,7 @@ export class SignaturePages {
         mayRemindAll: rows.filter(({ mayRemind }) => mayRemind).length > 1,
         ...toHistory(trail, { signers, members }, this.templates.book('paper', visit.shownLocale)),
         filesLeft: await this.deletions.left(organizationId, [{ kind: 'signature', id: signatureId }]),
+        attachments: (await this.attachments.of(manager, signature)).map(toAttachmentRow),
         firstPage,
         pageScript: firstPage && 'request',
         isGone: signature.documentStatus !== 'draft' && firstPage === null,
@@ -134,6 +137,12 @@ export class SignaturePages {
       return this.show(visit, signatureId, remark?.(error) ?? { refusal: refusalWords(error, 'other') }, 400);
     }
   }
+}
+
+/** A file of a signer, as the page lists it. */
+function toAttachmentRow({ file: { id, reference }, signer }: Attachment) {
+  const { name, bytes } = reference;
+  return { id, name, bytes, person: signer.name ?? signer.email };
 }
 
 /** What was done, as the page tells it. */

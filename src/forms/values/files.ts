@@ -9,7 +9,8 @@ export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 export const MAX_FILES_BYTES = 30 * 1024 * 1024;
 const MAX_FILE_NAME = 200;
 const PICTURES = ['image/png', 'image/jpeg'];
-const ATTACHED = [...PICTURES, 'application/pdf'];
+/** The media types of files that signers give. */
+export const FILE_TYPES = [...PICTURES, 'application/pdf'];
 /** By media type; the first one is for names that have none of them. */
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
@@ -32,7 +33,7 @@ export function toFileReference(value: unknown): FileReference | null {
 
 /** The media types that the field takes. */
 export const typesOf = ({ kind }: FileField): readonly string[] =>
-  kind === 'attachment' ? ATTACHED : PICTURES;
+  kind === 'attachment' ? FILE_TYPES : PICTURES;
 
 /**
  * The name under which a file is kept: one clean line that ends as its type does.
@@ -57,7 +58,7 @@ export function fileName(given: string, type: string): string {
 /** What is wrong with a picture or an attached file; null if nothing is. */
 export function fileFault(field: FormField, { type, bytes }: FileReference): ValueFault | null {
   const isAttached = field.kind === 'attachment';
-  const types = isAttached ? ATTACHED : PICTURES;
+  const types = isAttached ? FILE_TYPES : PICTURES;
   if (!types.includes(type))
     return {
       code: isAttached ? 'attachment_refused' : 'value_invalid',
