@@ -10,7 +10,7 @@ export class KeepFilesOfSigners1700000000145 implements MigrationInterface {
         id bigint not null generated always as identity,
         signer_id bigint not null references signature_signers,
         field_key text not null,
-        storage_key text not null unique,
+        storage_key text not null,
         name_sealed bytea not null,
         type text not null check (type in ('application/pdf', 'image/png', 'image/jpeg')),
         size_bytes integer not null check (size_bytes > 0),
@@ -21,7 +21,7 @@ export class KeepFilesOfSigners1700000000145 implements MigrationInterface {
         foreign key (organization_id, signature_id) references request_forms
       );
       create index form_files_by_signer on form_files (organization_id, signer_id);
-      create index form_files_by_storage_key on form_files (organization_id, storage_key);
+      create unique index form_files_by_storage_key on form_files (organization_id, storage_key);
 
       do $$ begin
         execute 'create or replace view stored_files as ' || rtrim(pg_get_viewdef('stored_files'::regclass), ';')
