@@ -10,6 +10,8 @@ export interface Sending {
   entries: () => FormData;
   /** After the files of a field have changed, or one was refused. */
   changed: () => void;
+  /** Says how far a file is; empty once it has arrived. */
+  told: (text: string) => void;
 }
 
 /** One after the other, however many fields there are: each answer has the files of all that came before. */
@@ -101,9 +103,9 @@ export class FileEntry {
     request.upload.onprogress = ({ loaded, total }) => {
       const percent = total > 0 ? Math.round((100 * loaded) / total) : 0;
       // A screen reader would otherwise be told every step.
-      if (percent % 10 === 0) this.tell(sending!.replace('{percent}', String(percent)));
+      if (percent % 10 === 0) this.tellProgress(sending!.replace('{percent}', String(percent)));
     };
-    request.upload.onload = () => this.tell(checking!);
+    request.upload.onload = () => this.tellProgress(checking!);
     this.block.setAttribute('aria-busy', 'true');
     return new Promise<XMLHttpRequest | null>((resolve) => {
       request.onload = () => resolve(request);
@@ -111,7 +113,15 @@ export class FileEntry {
       request.open('POST', address);
       request.setRequestHeader('accept', 'text/html');
       request.send(body);
-    }).finally(() => this.block.removeAttribute('aria-busy'));
+    }).finally(() => {
+      this.block.removeAttribute('aria-busy');
+      this.sending.told('');
+    });
+  }
+
+  private tellProgress(text: string): void {
+    this.tell(text);
+    this.sending.told(text);
   }
 
   private tell(text: string): void {

@@ -155,6 +155,12 @@ export class FormEntry implements Stop {
     for (const place of this.places) place.hang(picture);
   }
 
+  /** Says in the document how far a file is; empty for the field's name. */
+  caption(text: string): void {
+    for (const { element } of this.places)
+      element.querySelector('.place-words')!.textContent = text || this.words;
+  }
+
   /** Says what is wrong, as soon as that may be said. */
   say(told: Told | null): void {
     this.told = told;

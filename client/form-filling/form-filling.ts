@@ -48,13 +48,13 @@ export class FormFilling implements Filling {
   start(own: readonly Place[], { changed, entries }: Parameters<Filling['start']>[1]): void {
     this.changed = changed;
     const { form } = this;
-    const sending = {
-      address: form.dataset.entries!,
-      entries,
-      changed: () => this.update(own),
-    };
-    for (const { block, field } of this.entries)
-      if (takesFiles(field)) this.given.set(field.key, new FileEntry(block, field, sending));
+    const sending = { address: form.dataset.entries!, entries, changed: () => this.update(own) };
+    for (const entry of this.entries) {
+      const { block, field } = entry;
+      if (!takesFiles(field)) continue;
+      const told = (text: string) => entry.caption(text);
+      this.given.set(field.key, new FileEntry(block, field, { ...sending, told }));
+    }
     form.addEventListener(
       'input',
       ({ target }) => {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type PostedFile } from '../common/http/multipart.js';
 import { plainLine } from '../common/plain-line.js';
 import { type FileField, mostFiles, takesFiles } from '../forms/form-definition.js';
-import { fileName, MAX_ATTACHMENT_BYTES, MAX_FILES_BYTES } from '../forms/values/files.js';
+import { fileName, MAX_ATTACHMENT_BYTES, MAX_FILES_BYTES } from '../forms/files.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { Downloads, type OpenAnswer } from '../platform/storage/downloads.js';
 import { type FormFile, FormFiles } from '../signatures/form/form-files.js';
-import { type PostedFile } from '../common/http/multipart.js';
 import { tieToBrowser } from './browser-tie.js';
 import { ownFields } from './domain/filled-form.js';
 import { entryControl, fileControl } from './domain/form-entries.js';
@@ -115,7 +115,7 @@ export class FormUploads {
     return refusal;
   }
 
-  /** A picture replaces the one before, and what another browser gave is removed: the last one that sends files counts. */
+  /** What another browser gave is removed: the last one that sends files counts. */
   private async keep(
     tx: EntityManager,
     context: SigningContext,
@@ -127,12 +127,8 @@ export class FormUploads {
     },
   ): Promise<boolean> {
     const { field, ...kept } = file;
-    const isReplaced = ({ fieldKey }: FormFile) => field.kind !== 'attachment' && fieldKey === field.key;
-    await this.files.keepOnly(
-      tx,
-      context.signer,
-      context.files.filter((each) => !isReplaced(each)).map(({ id }) => id),
-    );
+    const others = besides(field, context).map(({ id }) => id);
+    await this.files.keepOnly(tx, context.signer, others);
     await this.files.keep(tx, context.signer, { fieldKey: field.key, ...kept });
     return true;
   }
@@ -153,11 +149,14 @@ type Measured = Pick<FormFile['reference'], 'sha256' | 'bytes'>;
 const isKnown = ({ files }: SigningContext, { key }: FileField, { sha256: digest }: Measured) =>
   files.some(({ fieldKey, reference }) => fieldKey === key && reference.sha256 === digest);
 
+/** The files that stay when another one is given: a new picture replaces the one before. */
+const besides = ({ key, kind }: FileField, { files }: SigningContext) =>
+  files.filter(({ fieldKey }) => kind === 'attachment' || fieldKey !== key);
+
 /** Why there is no room for another file; null if there is, or if this one is there already. */
 function refusalFor(context: SigningContext, field: FileField, file: Measured): Refusal | null {
   if (isKnown(context, field, file)) return null;
-  const isReplaced = ({ fieldKey }: FormFile) => field.kind !== 'attachment' && fieldKey === field.key;
-  const others = context.files.filter((each) => !isReplaced(each));
+  const others = besides(field, context);
   const inField = others.filter(({ fieldKey }) => fieldKey === field.key).length;
   const most = mostFiles(field);
   if (inField >= most) return { problem: 'form.files_max', values: { count: most } };

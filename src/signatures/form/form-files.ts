@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type EntityManager, In, Not } from 'typeorm';
+import { type EntityManager, type FindOperator, In, Not } from 'typeorm';
 import { type FileReference } from '../../forms/form-definition.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
@@ -166,7 +166,7 @@ export class FormFiles implements OnModuleInit {
 
   private async take(
     tx: EntityManager,
-    where: { organizationId: number; signerId: number; id?: ReturnType<typeof In<number>> },
+    where: { organizationId: number; signerId: number; id?: FindOperator<number> },
   ): Promise<void> {
     const rows = await tx.find(FormFileRow, { where, select: { id: true, storageKey: true } });
     if (rows.length === 0) return;

@@ -8,7 +8,7 @@ import { overloaded } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { FILE_TYPES } from '../../forms/values/files.js';
+import { FILE_TYPES } from '../../forms/files.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { attachmentNotFound, Attachments } from '../form/attachments.js';
 import { signatureNotFound } from '../internal/signature.errors.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FILE_TYPES } from '../../../forms/values/files.js';
+import { FILE_TYPES } from '../../../forms/files.js';
 
 /** A file that a signer gave into a field of the form and signed. */
 export class AttachmentDto {
