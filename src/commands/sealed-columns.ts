@@ -9,8 +9,7 @@ import { contextOf as accountLinkContext } from '../organizations/account-links.
 import { contextOf as certificateContext } from '../pdf-signatures/organization-keys.js';
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
 import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.js';
-import { nameContext } from '../signatures/form/form-files.js';
-import { valueContext } from '../signatures/form/request-forms.js';
+import { nameContext, valueContext } from '../signatures/form/request-forms.js';
 import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
 import { contextOf as linkOfSignerContext } from '../signatures/signers/signer-links.js';
 import { contextOf as padContext } from '../signatures/signers/signer-pads.js';

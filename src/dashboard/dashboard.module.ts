@@ -84,7 +84,6 @@ import { SignOnConnectionsController } from './pages/sign-on-connections.control
 import { SignOnDepartures } from './pages/sign-on-departures.js';
 import { SignOnEntranceController } from './pages/sign-on-entrance.controller.js';
 import { SignatureCheckController } from './pages/signature-check.controller.js';
-import { DashboardAttachmentsController } from './pages/signature-attachments.controller.js';
 import { SignatureExportsController } from './pages/signature-exports.controller.js';
 import { SignaturePages } from './pages/signature-pages.js';
 import { SignatureVerdictController } from './pages/signature-verdict.controller.js';
@@ -149,7 +148,6 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,
-    DashboardAttachmentsController,
     SignatureVerdictController,
     PrepareDocumentController,
     PrepareSignersController,

@@ -195,7 +195,6 @@ import { SignersService } from './signers/signers.service.js';
     SignersService,
   ],
   exports: [
-    Attachments,
     CancellationService,
     DocumentDownloadService,
     DocumentFields,

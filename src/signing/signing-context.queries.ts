@@ -8,8 +8,6 @@ import {
 } from '../identity-verifications/signer-verifications.js';
 import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
-import { takesFiles } from '../forms/form-definition.js';
-import { FormFiles } from '../signatures/form/form-files.js';
 import { RequestForms } from '../signatures/form/request-forms.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
@@ -49,7 +47,6 @@ export class SigningContextQueries {
     private readonly audit: SignatureAudit,
     private readonly earlier: EarlierSigners,
     private readonly forms: RequestForms,
-    private readonly formFiles: FormFiles,
   ) {}
 
   /** For a page, without locks. @throws AppError 404 for a token that was never issued */
@@ -93,8 +90,7 @@ export class SigningContextQueries {
     const uploaded = await this.pictures.find(manager, signer);
     const isOwn = uploaded && isForBrowser({ token, browser }, signature, uploaded.browserHash);
     const form = await this.forms.of(manager, signature);
-    const isForSigner = form?.definition.fields.some(takesFiles) && signer.status === 'pending';
-    const given = isForSigner ? await this.formFiles.ofSigner(manager, signer) : [];
+    const given = signer.status === 'pending' ? await this.forms.filesOf(manager, form, signer) : [];
     const givenUp = handedOver.find(({ number }) => number === link.handedOverIn);
     return {
       token,

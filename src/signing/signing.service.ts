@@ -4,7 +4,6 @@ import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { nearestLocale } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.js';
-import { FormFiles } from '../signatures/form/form-files.js';
 import { RequestForms } from '../signatures/form/request-forms.js';
 import { type GivenSignature, RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
@@ -23,7 +22,6 @@ import {
   formProblems,
   formReader,
   formToken,
-  signedFiles,
   valuesOf,
 } from './domain/signer-form.js';
 import { localeOfVisit } from './domain/signer-language.js';
@@ -61,7 +59,6 @@ export class SigningService {
     private readonly audit: SignatureAudit,
     private readonly templates: TemplateRenderer,
     private readonly forms: RequestForms,
-    private readonly formFiles: FormFiles,
     private readonly checks: FormChecks,
   ) {}
 
@@ -142,10 +139,8 @@ export class SigningService {
     return consentOf(context, this.templates, nearestLocale(shownLocale) ?? localeOfVisit(visit, context));
   }
 
-  private async keepForm(tx: EntityManager, context: SigningContext, filled: FilledForm) {
-    const { signature, signer } = context;
+  private keepForm(tx: EntityManager, { signature, signer }: SigningContext, filled: FilledForm) {
     const { values, hidden } = valuesOf(filled);
-    await this.formFiles.keepOnly(tx, signer, signedFiles(context, values));
     return this.forms.keep(tx, signature, signer.id, values, hidden);
   }
 

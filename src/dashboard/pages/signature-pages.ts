@@ -12,12 +12,11 @@ import { TemplateRenderer } from '../../platform/templates/template-renderer.js'
 import { FirstPages } from '../../signatures/documents/first-pages.js';
 import { type SignatureDocument } from '../../signatures/documents/signature-document.entity.js';
 import { LATELY_MINUTES } from '../../signatures/domain/reminding.js';
-import { type Attachment, Attachments } from '../../signatures/form/attachments.js';
 import { getShownRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
-import { SignaturesService } from '../../signatures/signatures.service.js';
+import { SignaturesService, type ShownRequest } from '../../signatures/signatures.service.js';
 import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { type CancellationForm } from '../domain/cancellation-form.js';
@@ -60,7 +59,6 @@ export class SignaturePages {
     private readonly deletions: FileDeletions,
     private readonly seals: SealRetries,
     private readonly firstPages: FirstPages,
-    private readonly attachments: Attachments,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
   ) {}
@@ -83,7 +81,7 @@ export class SignaturePages {
     const { manager } = this.dataSource;
     // Read before the request, so that the page shows the outcome of a seal that is no longer under way.
     const isSealing = remarks.done === SEALING && (await this.seals.isUnderWay(key));
-    const { signature, signers, trail } = await this.signatures.getShown(key);
+    const { signature, signers, trail, attachments } = await this.signatures.getShown(key);
     const isCancelled = signature.deletedAt !== null;
     const isScheduled = !isCancelled && signature.status === 'scheduled';
     const members = await memberNames(manager, organizationId);
@@ -108,7 +106,7 @@ export class SignaturePages {
         mayRemindAll: rows.filter(({ mayRemind }) => mayRemind).length > 1,
         ...toHistory(trail, { signers, members }, this.templates.book('paper', visit.shownLocale)),
         filesLeft: await this.deletions.left(organizationId, [{ kind: 'signature', id: signatureId }]),
-        attachments: (await this.attachments.of(manager, signature)).map(toAttachmentRow),
+        attachments: attachments.map(toAttachmentRow),
         firstPage,
         pageScript: firstPage && 'request',
         isGone: signature.documentStatus !== 'draft' && firstPage === null,
@@ -140,7 +138,7 @@ export class SignaturePages {
 }
 
 /** A file of a signer, as the page lists it. */
-function toAttachmentRow({ file: { id, reference }, signer }: Attachment) {
+function toAttachmentRow({ file: { id, reference }, signer }: ShownRequest['attachments'][number]) {
   const { name, bytes } = reference;
   return { id, name, bytes, person: signer.name ?? signer.email };
 }

@@ -4,8 +4,7 @@ import { type Caller, callFacts } from '../../auth/principal.js';
 import { notFound } from '../../common/errors.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Downloads, type OpenAnswer } from '../../platform/storage/downloads.js';
-import { MemberActions } from '../internal/member-actions.js';
-import { getLiveRequest, getShownRequest, type RequestKey, signersOf } from '../live-request.queries.js';
+import { getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
@@ -35,7 +34,6 @@ export class Attachments {
     private readonly files: FormFiles,
     private readonly downloads: Downloads,
     private readonly audit: SignatureAudit,
-    private readonly actions: MemberActions,
   ) {}
 
   /**
@@ -67,28 +65,8 @@ export class Attachments {
     return this.load(caller, await getLiveRequest(manager, key), id, answer);
   }
 
-  /** The same for a member, also of a cancelled request that is kept; recorded in the activity log as well. */
-  async downloadShown(
-    caller: Caller,
-    key: RequestKey,
-    id: number,
-    answer: OpenAnswer,
-  ): Promise<AttachmentFile> {
-    const { manager } = this.dataSource;
-    const { signatureId } = key;
-    return this.actions.recorded(
-      caller,
-      async () => this.load(caller, await getShownRequest(manager, key), id, answer),
-      () => ({ type: 'document_downloaded', signatureId, data: { document: 'attachment', id } }),
-    );
-  }
-
-  private async load(
-    caller: Caller,
-    request: Signature,
-    id: number,
-    answer: OpenAnswer,
-  ): Promise<AttachmentFile> {
+  /** `download` of a request that was read. @throws AppError as `download` */
+  async load(caller: Caller, request: Signature, id: number, answer: OpenAnswer): Promise<AttachmentFile> {
     const { organizationId, id: signatureId } = request;
     const all = await this.of(this.dataSource.manager, request);
     const file = all.find((each) => each.file.id === id)?.file;

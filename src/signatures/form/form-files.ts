@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type EntityManager, type FindOperator, In, Not } from 'typeorm';
-import { type FileReference } from '../../forms/form-definition.js';
+import { type FileReference, filesIn, type FormValue } from '../../forms/form-definition.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type DomainEvent } from '../../platform/events/domain-events.js';
@@ -14,7 +14,8 @@ import { FormFileRow } from './internal/form-file.entity.js';
 import { takeUnsignedFiles } from './internal/form-files.queries.js';
 
 type Request = Pick<Signature, 'organizationId' | 'id'>;
-type Owner = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
+/** Whose files they are. */
+export type FileOwner = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
 
 /** A file of a signer. */
 export interface FormFile extends Pick<
@@ -74,7 +75,7 @@ export class FormFiles implements OnModuleInit {
   }
 
   /** Keeps a file of a signer. The caller holds the lock on the signer's row. */
-  async keep(tx: EntityManager, owner: Owner, { reference, ...file }: NewFormFile): Promise<void> {
+  async keep(tx: EntityManager, owner: FileOwner, { reference, ...file }: NewFormFile): Promise<void> {
     const { organizationId, signatureId, id: signerId } = owner;
     const { name, type, bytes: sizeBytes, sha256: digest } = reference;
     await tx.insert(FormFileRow, {
@@ -87,7 +88,7 @@ export class FormFiles implements OnModuleInit {
   /** The files of a signer, in the order in which they were given. */
   ofSigner(
     manager: EntityManager,
-    { organizationId, signatureId, id: signerId }: Owner,
+    { organizationId, signatureId, id: signerId }: FileOwner,
   ): Promise<FormFile[]> {
     return this.find(manager, { organizationId, signatureId, signerId });
   }
@@ -100,19 +101,35 @@ export class FormFiles implements OnModuleInit {
   /** Removes files of a signer, and their bytes after the commit. */
   async remove(
     tx: EntityManager,
-    { organizationId, id: signerId }: Owner,
+    { organizationId, id: signerId }: FileOwner,
     ids: readonly number[],
   ): Promise<void> {
     if (ids.length > 0) await this.take(tx, { organizationId, signerId, id: In([...ids]) });
   }
 
-  /** Removes all files of a signer but those that they sign. */
+  /** Removes all files of a signer but these. */
   async keepOnly(
     tx: EntityManager,
-    { organizationId, id: signerId }: Owner,
+    { organizationId, id: signerId }: FileOwner,
     ids: readonly number[],
   ): Promise<void> {
     await this.take(tx, { organizationId, signerId, ...(ids.length > 0 && { id: Not(In([...ids])) }) });
+  }
+
+  /** Removes all files of a signer but those to which the values refer. */
+  async keepSigned(
+    tx: EntityManager,
+    owner: FileOwner,
+    values: ReadonlyMap<string, FormValue>,
+  ): Promise<void> {
+    const isSigned = ({ fieldKey, reference }: FormFile) =>
+      filesIn(values.get(fieldKey) ?? null).some(({ sha256: signed }) => signed === reference.sha256);
+    const all = await this.ofSigner(tx, owner);
+    await this.keepOnly(
+      tx,
+      owner,
+      all.filter(isSigned).map(({ id }) => id),
+    );
   }
 
   /** Removes the files of those who did not sign, once the request has ended. */

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { plainLine } from '../../common/plain-line.js';
 import { clockAt, timeZoneOf, UTC } from '../../common/time-zones.js';
 import { type FieldResult } from '../../forms/evaluate-form.js';
-import { filesIn, type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
+import { type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
 import { readEntry } from '../../forms/read-value.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
 import { type FilledForm, fillIn, type OpenForm, openForm, ownFields } from './filled-form.js';
@@ -98,13 +98,6 @@ export function valuesOf(filled: FilledForm): { values: Map<string, FormValue>; 
   const results = ownFields(filled).map(({ key }) => filled.resultOf(key));
   const values = results.flatMap(({ key, value }) => (value === null ? [] : [[key, value] as const]));
   return { values: new Map(values), hidden: results.flatMap((each) => (each.isShown ? [] : [each.key])) };
-}
-
-/** The ids of the files that are signed: those of the values. */
-export function signedFiles({ files }: SigningContext, values: ReadonlyMap<string, FormValue>): number[] {
-  const isSigned = ({ fieldKey, reference }: SigningContext['files'][number]) =>
-    filesIn(values.get(fieldKey) ?? null).some(({ sha256 }) => sha256 === reference.sha256);
-  return files.filter(isSigned).map(({ id }) => id);
 }
 
 /** The fields of which the signer entered something that is not kept, because they are hidden. */
