@@ -71,7 +71,7 @@ export function fillIn(
 ): FilledForm {
   const own = ownFields(open);
   const entries = entriesOf(posted ?? {}, own, reader.locale);
-  const values = { ...open.values };
+  const values: Record<string, FormValue | null> = { ...open.values };
   for (const field of own) {
     delete values[field.key];
     const given = takesFiles(field) ? open.files[field.key] : undefined;
