@@ -88,7 +88,7 @@ describe('templates', () => {
         const placed = fields.map((field) =>
           field.places.length > 0 || kind === 'attachment'
             ? field
-            : { ...field, places: [{ ...LEASE.fields[0].places[0], y: 400 }] },
+            : { ...field, places: [{ ...LEASE.fields[0]!.places[0]!, y: 400 }] },
         );
         const answer = await acme.api.put(`${path}/definition`, {
           ...{ ...LEASE_TEMPLATE, fields: placed, revision: 3 },

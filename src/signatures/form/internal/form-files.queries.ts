@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { type Signature } from '../signature.entity.js';
+import { type Signature } from '../../signature.entity.js';
 
 const TAKE_UNSIGNED = `
   delete from form_files f using signature_signers s
