@@ -123,6 +123,7 @@ describe('values of the sender', () => {
       'entry_out_of_range values.day',
       'value_invalid values.total',
       'value_invalid values.sign',
+      'value_invalid values.photo',
       'value_invalid values.agree',
     ]);
   });

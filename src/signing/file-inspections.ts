@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type FileField } from '../forms/form-definition.js';
 import { typesOf } from '../forms/files.js';
+import { type FileField } from '../forms/form-definition.js';
 import { type DocumentRefusalCode } from '../pdf/document-inspection.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';

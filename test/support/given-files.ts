@@ -1,7 +1,9 @@
 import sharp from 'sharp';
+import { FileStore } from '../../src/platform/storage/file-store.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { LANDLORD, sendForm, type SentForm, signForm, TENANT } from './request-forms.js';
 import { type SigningVisitor } from './signing-visitor.js';
+import { until } from './until.js';
 import { type Fields, type Seen } from './visitor.js';
 
 const at = (y: number, more: object = {}) => ({
@@ -46,11 +48,21 @@ export const PROOFS = {
   signers: { tenant: TENANT.email, landlord: LANDLORD.email },
 };
 
+/** What the tenant of PROOFS enters besides, so that no certificate is asked for. */
+export const NOT_MARRIED = { 'entry-married': '' };
+
 export interface GivenFile {
   field: string;
   name: string;
   bytes: Uint8Array;
 }
+
+/** A proof of income. */
+export const proof = (bytes: Uint8Array, name = 'Payslip.pdf'): GivenFile => ({
+  field: 'proofs',
+  name,
+  bytes,
+});
 
 /** Posts the form with files, as a browser does when `Continue` is pressed or, with a script, a file is chosen. */
 export function giveFiles(
@@ -86,10 +98,29 @@ export async function signedWithFile(
   bytes: Uint8Array,
 ): Promise<SentForm & { fileId: number }> {
   const request = await sendProofs(test, organization);
-  const [fileId] = idsOfFiles(
-    await giveFiles(request.tenant, [{ field: 'proofs', name: 'Payslip.pdf', bytes }]),
-  );
-  const signed = await signForm(request.tenant, { 'entry-married': '' });
+  const [fileId] = idsOfFiles(await giveFiles(request.tenant, [proof(bytes)]));
+  const signed = await signForm(request.tenant, NOT_MARRIED);
   if (signed.location !== '/done') throw new Error(`It was not signed: ${signed.html}`);
   return { ...request, fileId: fileId! };
+}
+
+/** The stored files of a request, in their order. */
+export const rowsOfFiles = (
+  { dataSource }: SharedTestApp,
+  { id }: SentForm,
+): Promise<{ field: string; key: string }[]> =>
+  dataSource.query(
+    'select field_key as field, storage_key as key from form_files where signature_id = $1 order by id',
+    [id],
+  );
+
+/** Waits until the storage has none of these files any more. */
+export async function untilDeleted({ app }: SharedTestApp, keys: readonly string[]): Promise<void> {
+  const files = app.get(FileStore, { strict: false });
+  const isGone = (key: string) =>
+    files.get(key).then(
+      () => false,
+      () => true,
+    );
+  await until('the files are deleted', async () => (await Promise.all(keys.map(isGone))).every(Boolean));
 }

@@ -1,5 +1,5 @@
-import { type FileField, type FormField, mostFiles } from '../../forms/form-definition.js';
 import { typesOf } from '../../forms/files.js';
+import { type FileField, type FormField, mostFiles } from '../../forms/form-definition.js';
 import { type FilledForm } from '../domain/filled-form.js';
 import { fileControl } from '../domain/form-entries.js';
 import { type SigningContext } from '../domain/signing-context.js';
