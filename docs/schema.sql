@@ -193,6 +193,27 @@ create table file_sweeps (
   constraint file_sweeps_id_check CHECK (id)
 );
 
+create table form_files (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  id bigint not null generated always as identity,
+  signer_id bigint not null,
+  field_key text not null,
+  storage_key text not null,
+  name_sealed bytea not null,
+  type text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  browser_hash bytea,
+  created_at timestamp(3) with time zone not null default app_now(),
+  constraint form_files_pkey PRIMARY KEY (organization_id, signature_id, id),
+  constraint form_files_sha256_check CHECK ((length(sha256) = 32)),
+  constraint form_files_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint form_files_type_check CHECK ((type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text]))),
+  constraint form_files_organization_id_signature_id_fkey FOREIGN KEY (organization_id, signature_id) REFERENCES request_forms(organization_id, signature_id),
+  constraint form_files_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES signature_signers(id)
+);
+
 create table form_values (
   organization_id bigint not null,
   signature_id bigint not null,
@@ -1316,6 +1337,10 @@ CREATE INDEX file_deletions_by_subject ON file_deletions USING btree (organizati
 
 CREATE INDEX file_deletions_by_time ON file_deletions USING btree (organization_id, due_at);
 
+CREATE INDEX form_files_by_signer ON form_files USING btree (organization_id, signer_id);
+
+CREATE UNIQUE INDEX form_files_by_storage_key ON form_files USING btree (organization_id, storage_key);
+
 CREATE INDEX half_open_sign_ins_by_account ON half_open_sign_ins USING btree (account_id);
 
 CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys USING btree (expires_at);
@@ -1497,6 +1522,10 @@ UNION ALL
  SELECT organization_logos.organization_id,
     organization_logos.storage_key
    FROM organization_logos
+UNION ALL
+ SELECT form_files.organization_id,
+    form_files.storage_key
+   FROM form_files
 UNION ALL
  SELECT shared_files.organization_id,
     shared_files.storage_key

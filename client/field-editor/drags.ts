@@ -62,7 +62,8 @@ export class Drags {
     this.follow(event, {
       moved: (point, isFree) => {
         added ??= this.list.add(kind, signerEmail, point.page, point);
-        if (!added) return;
+        // What is attached stands on no page.
+        if (!added?.page) return;
         const { id, width, height } = added;
         this.put(id, { page: point.page, x: point.x - width / 2, y: point.y - height / 2 }, isFree);
         if (BY_OPTION.includes(kind)) this.list.gather(id);

@@ -132,7 +132,7 @@ class FieldEditor {
   /** Leads to a new field, or says that there are too many. */
   private show(field: Field | null): void {
     if (!field) return this.announce(this.words.fill('full', {}));
-    this.focus(field.id, 'placed');
+    this.focus(field.id, field.page === 0 ? 'unplacedName' : 'placed');
     this.marks.markOf(field.id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 

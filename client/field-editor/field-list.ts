@@ -1,6 +1,16 @@
 import { freeKey, keyOf } from '../../src/dashboard/domain/form-rows.js';
 import { type Box, fittedTo, isSamePlace, overlap, type PageSize } from './box.js';
-import { BY_OPTION, divided, type Field, fieldsOf, type Kind, newFacts, rowsOf, usualSize } from './field.js';
+import {
+  BY_OPTION,
+  divided,
+  type Field,
+  fieldsOf,
+  type Kind,
+  NEVER_PLACED,
+  newFacts,
+  rowsOf,
+  usualSize,
+} from './field.js';
 import { type Lines, linesOf, MARGIN } from './snapping.js';
 
 /** The API's limit, for fields as for places. */
@@ -54,7 +64,10 @@ export class FieldList {
     if (this.fields.length >= MOST_FIELDS) return null;
     const [width, height] = usualSize(kind);
     const around = at && { page, x: at.x - width / 2, y: at.y - height / 2, width, height };
-    const box = this.fitted(around ?? this.roomFor({ page, x: 0, y: 0, width, height }));
+    const isPlaced = !NEVER_PLACED.includes(kind);
+    const box = isPlaced
+      ? this.fitted(around ?? this.roomFor({ page, x: 0, y: 0, width, height }))
+      : { page: 0, x: 0, y: 0, width: 0, height: 0 };
     const facts = newFacts(kind, signerEmail, this.option);
     const field: Field = { ...facts, ...box, id: this.nextId++, key: this.freeKey(kind) };
     const [first, ...others] = BY_OPTION.includes(kind) ? facts.options!.map(({ value }) => value) : [];

@@ -34,6 +34,8 @@ export interface Field extends Box, FieldFacts {
 
 /** Kinds of which each place marks an option. */
 export const BY_OPTION: readonly Kind[] = ['radio', 'checkboxes'];
+/** Kinds that stand on no page. */
+export const NEVER_PLACED: readonly Kind[] = ['attachment'];
 const OPTIONAL: readonly Kind[] = ['checkbox', 'checkboxes', 'formula'];
 
 /** Usual sizes on paper, in points; a line of text is about twelve high. */

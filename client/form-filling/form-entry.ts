@@ -1,10 +1,10 @@
 /** A field of a form: its block in the list (views/signing/form-entry.hbs), and its places in the document. */
 import { type FieldResult } from '../../src/forms/evaluate-form.js';
-import { type FormField } from '../../src/forms/form-definition.js';
+import { type FormField, takesFiles } from '../../src/forms/form-definition.js';
 import { formatNumber } from '../../src/forms/numbers/format-number.js';
 import { readEntry } from '../../src/forms/read-value.js';
 import { entryOf, showValue } from '../../src/forms/show-value.js';
-import { entryControl, isEntered, OTHER } from '../../src/signing/domain/form-entries.js';
+import { entryControl, isAsked, OTHER } from '../../src/signing/domain/form-entries.js';
 import { forgetInSummary } from '../mended.js';
 import { type Box, type Stop } from '../sign-in-document/place.js';
 import { type FormBox, FormPlace, isTicked } from './form-place.js';
@@ -12,9 +12,10 @@ import { type FormBox, FormPlace, isTicked } from './form-place.js';
 export type View = 'list' | 'document';
 
 /** Without those that say that boxes were asked, and those for browsers without scripts. */
-const CONTROLS = '[data-option] input, [data-entry-box] > :is(input, select, textarea)';
+const CONTROLS =
+  '[data-option] input, [data-entry-box] > :is(input, select, textarea), [data-files-choice] > input';
 /** Faults that are told while somebody types. */
-const TOLD_AT_ONCE = ['maxLength', 'cells', 'fit'];
+const TOLD_AT_ONCE = ['maxLength', 'cells', 'fit', 'file'];
 
 export interface Told {
   rule?: string;
@@ -48,8 +49,9 @@ export class FormEntry implements Stop {
     this.afterControl = this.controls[0]?.nextElementSibling ?? null;
     this.wrong = block.querySelector('[data-entry-wrong]');
     this.readings = block.querySelector('[data-entry-readings]');
-    const boxes = JSON.parse(block.dataset.places!) as FormBox[];
-    const isFixed = !isEntered(field);
+    // What is attached is not drawn, wherever its field is.
+    const boxes = field.kind === 'attachment' ? [] : (JSON.parse(block.dataset.places!) as FormBox[]);
+    const isFixed = !isAsked(field);
     this.places = boxes.map((box) => new FormPlace(field, box, locales.paper, this.nameAt(box), isFixed));
     block.classList.toggle('placed', boxes.length > 0);
     this.result = { key: field.key, isShown: !block.hidden, value: null, isDropped: false, faults: [] };
@@ -58,7 +60,7 @@ export class FormEntry implements Stop {
   }
 
   get isDemanded(): boolean {
-    const isRequired = 'required' in this.field && this.field.required && isEntered(this.field);
+    const isRequired = 'required' in this.field && this.field.required && isAsked(this.field);
     return this.result.isShown && isRequired;
   }
 
@@ -73,7 +75,7 @@ export class FormEntry implements Stop {
 
   get isTyped(): boolean {
     const isLong = this.field.kind === 'text' && this.field.validation.lines === 'many';
-    return !isTicked(this.field) && !isLong;
+    return !isTicked(this.field) && !takesFiles(this.field) && !isLong;
   }
 
   get box(): Box | null {
@@ -104,13 +106,15 @@ export class FormEntry implements Stop {
 
   /** What was typed or chosen; empty if nothing is. */
   private get typed(): string {
-    return isTicked(this.field) ? '' : (this.controls[0]?.value.trim() ?? '');
+    return isTicked(this.field) || takesFiles(this.field) ? '' : (this.controls[0]?.value.trim() ?? '');
   }
 
   /** Leads to the control, and tells what is wrong with what is there. */
   enter(): void {
     const chosen = this.controls.find((control) => control instanceof HTMLInputElement && control.checked);
-    const target = chosen ?? this.controls[0];
+    const inDocument = takesFiles(this.field) && this.block.offsetParent === null;
+    const hung = inDocument ? this.places[0]?.element.querySelector('button') : null;
+    const target = hung ?? chosen ?? this.controls[0];
     target?.focus({ preventScroll: true });
     (target ?? this.block).scrollIntoView({ block: 'center', inline: 'center' });
     this.isTouched ||= this.result.value !== null || this.typed !== '';
@@ -146,6 +150,17 @@ export class FormEntry implements Stop {
     if (clear) clear.hidden = result.value === null;
   }
 
+  /** Shows in the document the picture that was given. */
+  showPicture(picture: HTMLImageElement | null): void {
+    for (const place of this.places) place.hang(picture);
+  }
+
+  /** Says in the document how far a file is; empty for the field's name. */
+  caption(text: string): void {
+    for (const { element } of this.places)
+      element.querySelector('.place-words')!.textContent = text || this.words;
+  }
+
   /** Says what is wrong, as soon as that may be said. */
   say(told: Told | null): void {
     this.told = told;
@@ -162,6 +177,7 @@ export class FormEntry implements Stop {
     for (const { element } of this.places)
       element.addEventListener('click', ({ target }) => {
         if (target === element) this.enter();
+        else if (takesFiles(this.field)) this.controls[0]?.click();
       });
     if (this.field.kind !== 'radio' || this.field.required) return;
     // Remembers what was chosen before a click, which then takes it back.

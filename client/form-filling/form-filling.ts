@@ -3,6 +3,7 @@
  * hold and what is wrong with that, and shows the fields as a list or where they are in the document.
  */
 import { type FieldResult } from '../../src/forms/evaluate-form.js';
+import { takesFiles } from '../../src/forms/form-definition.js';
 import { readForm } from '../../src/forms/read-form.js';
 import { translate } from '../../src/platform/templates/phrases.js';
 import { type FilledForm, fillIn, type OpenForm } from '../../src/signing/domain/filled-form.js';
@@ -10,6 +11,7 @@ import { entryControl } from '../../src/signing/domain/form-entries.js';
 import { faultText } from '../../src/signing/domain/form-faults.js';
 import { type Place, type Stop } from '../sign-in-document/place.js';
 import { type Filling } from '../sign-in-document/sign-form.js';
+import { FileEntry } from './file-entry.js';
 import { FormEntry, type Told, type View } from './form-entry.js';
 import { type FormPlace, isTicked } from './form-place.js';
 
@@ -20,6 +22,8 @@ export class FormFilling implements Filling {
   readonly places: FormPlace[];
   readonly stops: Stop[];
   private readonly entries: FormEntry[];
+  /** Those into which files are given, by key. */
+  private readonly given = new Map<string, FileEntry>();
   private readonly open: OpenForm;
   private readonly texts: Record<string, string>;
   private readonly locale = document.documentElement.lang;
@@ -30,7 +34,7 @@ export class FormFilling implements Filling {
     const data = form.dataset;
     const { form: read } = readForm(JSON.parse(data.form!));
     const values = JSON.parse(data.formKept!) as OpenForm['values'];
-    this.open = { form: read!, role: data.formRole || null, values };
+    this.open = { form: read!, role: data.formRole || null, values, files: {} };
     this.texts = JSON.parse(data.formTexts!) as Record<string, string>;
     const locales = { page: this.locale, paper: data.paperLocale! };
     const fields = new Map(read!.definition.fields.map((field) => [field.key, field]));
@@ -41,9 +45,16 @@ export class FormFilling implements Filling {
     this.stops = this.entries;
   }
 
-  start(own: readonly Place[], changed: () => void): void {
+  start(own: readonly Place[], { changed, entries }: Parameters<Filling['start']>[1]): void {
     this.changed = changed;
     const { form } = this;
+    const sending = { address: form.dataset.entries!, entries, changed: () => this.update(own) };
+    for (const entry of this.entries) {
+      const { block, field } = entry;
+      if (!takesFiles(field)) continue;
+      const told = (text: string) => entry.caption(text);
+      this.given.set(field.key, new FileEntry(block, field, { ...sending, told }));
+    }
     form.addEventListener(
       'input',
       ({ target }) => {
@@ -91,6 +102,7 @@ export class FormFilling implements Filling {
     for (const entry of this.entries) {
       const result = filled.resultOf(entry.field.key);
       entry.show(result);
+      entry.showPicture(this.given.get(entry.field.key)?.picture ?? null);
       entry.say(this.told(entry, result));
     }
     for (const { element } of own) {
@@ -106,11 +118,16 @@ export class FormFilling implements Filling {
     const now = new Date();
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
     const today = day.map((part) => String(part).padStart(2, '0')).join('-');
-    return fillIn(this.open, posted, { locale: this.locale, today });
+    const given = [...this.given].flatMap(([key, { value }]) =>
+      value === null ? [] : [[key, value] as const],
+    );
+    return fillIn({ ...this.open, files: Object.fromEntries(given) }, posted, { locale: this.locale, today });
   }
 
   private told({ field, excess }: FormEntry, { faults, value }: FieldResult): Told | null {
     const [fault] = faults;
+    const refusal = this.given.get(field.key)?.refusal ?? '';
+    if (refusal !== '') return { rule: 'file', text: refusal, readings: [] };
     if (!fault && excess === 0) return null;
     if (!fault) return { rule: 'fit', text: this.text('form.problems.fit', { count: excess }), readings: [] };
     const today = new Date().toISOString().slice(0, 10);
@@ -122,7 +139,7 @@ export class FormFilling implements Filling {
   /** In the document, what is wrong with a box stands at the foot, because there is no room beside it. */
   private tellWrong(target: EventTarget | null): void {
     const entry = this.entries.find((each) => target instanceof Element && each.holds(target));
-    const isBox = entry !== undefined && isTicked(entry.field);
+    const isBox = entry !== undefined && (isTicked(entry.field) || takesFiles(entry.field));
     const told = this.view === 'document' && isBox && entry.problem ? `${entry.words}: ${entry.problem}` : '';
     const status = this.form.querySelector('[data-form-wrong]')!;
     if (status.textContent !== told) status.textContent = told;

@@ -1,10 +1,10 @@
 /** A place of a form's field in the document: the look of what it holds, and in document view its control. */
-import { type FormField, type FormValue } from '../../src/forms/form-definition.js';
+import { type FormField, type FormValue, takesFiles } from '../../src/forms/form-definition.js';
 import { showValue } from '../../src/forms/show-value.js';
 import { type FieldKind } from '../../src/pdf/document-field.js';
 import { type EntryRules } from '../../src/pdf/entry-layout.js';
 import { entryControl, tickControl } from '../../src/signing/domain/form-entries.js';
-import { choiceLook, entryExcess, entryLook, handLook } from '../sign-in-document/looks.js';
+import { choiceLook, entryExcess, entryLook, handLook, pictureLook } from '../sign-in-document/looks.js';
 import { type Box, Place } from '../sign-in-document/place.js';
 
 export interface FormBox extends Box {
@@ -22,6 +22,7 @@ export const isTicked = ({ kind }: FormField): boolean => TICKED.includes(kind);
 export class FormPlace extends Place {
   private value: FormValue | null = null;
   private typed = '';
+  private picture: HTMLImageElement | null = null;
   isWrong = false;
 
   constructor(
@@ -45,7 +46,19 @@ export class FormPlace extends Place {
     this.draw();
   }
 
+  /** @param picture what was given; null if nothing was */
+  hang(picture: HTMLImageElement | null): void {
+    this.picture = picture;
+    this.draw();
+    if (picture?.complete === false)
+      void picture.decode().then(
+        () => this.draw(),
+        () => undefined,
+      );
+  }
+
   protected override get isEmpty(): boolean {
+    if (takesFiles(this.field)) return this.picture === null;
     return isTicked(this.field) ? !this.isMarked : this.words === '';
   }
 
@@ -58,7 +71,11 @@ export class FormPlace extends Place {
   }
 
   protected override drawing(): SVGElement | null {
-    const { field, words } = this;
+    const { field, words, picture } = this;
+    if (takesFiles(field)) {
+      const lines = field.kind === 'stamp' ? field.lines : [];
+      return picture?.complete ? pictureLook(picture, lines, this.box) : null;
+    }
     if (isTicked(field)) return this.isMarked ? choiceLook(field.kind === 'radio', this.box) : null;
     if (words === '') return null;
     return field.kind === 'initials' ? handLook(words, this.box) : entryLook(words, this.box, rulesOf(field));
@@ -93,11 +110,20 @@ function rulesOf(field: FormField): EntryRules {
 
 function elementFor(field: FormField, box: FormBox, words: string, isFixed: boolean): HTMLElement {
   const element = document.createElement('div');
-  const look = isFixed ? 'fixed' : isTicked(field) ? 'checkbox' : 'text';
+  const look = isFixed ? 'fixed' : takesFiles(field) ? 'signature' : isTicked(field) ? 'checkbox' : 'text';
   element.className = `place form-place ${look}`;
   element.dataset.place = JSON.stringify(box);
   element.dataset.kind = field.kind;
   if (isFixed) return element;
+  if (takesFiles(field)) {
+    const button = document.createElement('button');
+    const shown = document.createElement('span');
+    Object.assign(button, { type: 'button', className: 'place-control' });
+    Object.assign(shown, { className: 'place-words', textContent: words });
+    button.append(shown);
+    element.append(button);
+    return element;
+  }
   const name = document.createElement('label');
   name.className = 'place-words';
   name.dataset.of = isTicked(field) ? tickControl(field.key, box.option ?? 0) : entryControl(field.key);

@@ -1,5 +1,5 @@
 /** Draws marks and entries by the same rules as in the document (src/pdf/mark-layout.ts). */
-import { type EntryRules, layEntry, tooMany } from '../../src/pdf/entry-layout.js';
+import { type EntryRules, type LaidEntry, layEntry, layStamp, tooMany } from '../../src/pdf/entry-layout.js';
 import { type HandFace, handFaceFor } from '../../src/pdf/hand-faces.js';
 import {
   handWords,
@@ -78,13 +78,26 @@ export function textLook(words: string, size: Size): SVGElement {
 /** What a form's field holds, as it is written in its place; nothing if it does not fit there. */
 export function entryLook(words: string, size: Size, rules: EntryRules): SVGElement {
   const laid = layEntry(words, ENTRY_FONT, size, rules);
-  const texts = (laid?.lines ?? []).map(({ text, x, y, width, isRightToLeft }) => {
+  return sheet(size, ...(laid ? textsOf(laid) : []));
+}
+
+const textsOf = ({ size, lines: all }: LaidEntry): SVGElement[] =>
+  all.map(({ text, x, y, width, isRightToLeft }) => {
     const from: Record<string, string | number> = isRightToLeft ? { x: x + width, direction: 'rtl' } : { x };
-    const line = draw('text', { ...from, y, 'font-size': laid!.size });
+    const line = draw('text', { ...from, y, 'font-size': size });
     line.textContent = text;
     return line;
   });
-  return sheet(size, ...texts);
+
+/** A picture with the lines below it or beside it, as it is drawn; nothing if the lines do not fit. */
+export function pictureLook(
+  { naturalWidth, naturalHeight, src }: HTMLImageElement,
+  lines: readonly string[],
+  size: Size,
+): SVGElement {
+  const laid = layStamp({ width: naturalWidth, height: naturalHeight }, lines, ENTRY_FONT, size);
+  if (!laid?.picture) return sheet(size);
+  return sheet(size, draw('image', { href: src, ...laid.picture }), ...textsOf(laid));
 }
 
 /** By how many characters it is too long for its place. */

@@ -20,8 +20,11 @@ export interface Filling {
   /** Where its entries are drawn. */
   readonly places: Place[];
   readonly stops: Stop[];
-  /** @param own the other places, some of which may be hidden by it @param changed is called after it was filled in */
-  start(own: readonly Place[], changed: () => void): void;
+  /**
+   * @param own the other places, some of which may be hidden by it
+   * @param page `changed` is called after it was filled in, and `entries` reads everything that was entered
+   */
+  start(own: readonly Place[], page: { changed: () => void; entries: () => FormData }): void;
   /** How far the signer has come. */
   tell(done: number, total: number): string;
   /** Moves to where the signature is given, unless that is its place. @returns whether it did */
@@ -59,7 +62,7 @@ export class SignForm {
     );
     this.putPlaces();
     this.listen();
-    filling?.start(this.own, () => this.count());
+    filling?.start(this.own, { changed: () => this.count(), entries: () => this.read() });
     if (chosen === 'click') this.mark = { kind: 'click' };
     this.show();
     void this.restore(chosen);
@@ -200,7 +203,8 @@ export class SignForm {
 
   private read(): FormData {
     const fields = new FormData(this.form);
-    fields.delete('picture');
+    // Files are sent on their own.
+    for (const [name, value] of [...fields]) if (value instanceof File) fields.delete(name);
     for (const [name, value] of Object.entries(this.sheet?.fields(this.mark) ?? {})) fields.set(name, value);
     return fields;
   }

@@ -52,5 +52,9 @@ export const ANSWERS_OF_FORMS: Record<string, Record<string, unknown>> = {
   signatureFormsFill: FORM,
   signatureFormsRemove: { message: 'The form was deleted' },
   signatureFormsResults: { kind: 'number', label: 'Monthly rent', value: '950' },
+  signatureAttachmentsList: {
+    ...{ id: 77, key: 'payslip', name: 'Payslip.pdf', type: 'application/pdf' },
+    ...{ bytes: 48_213, signedAt: '2026-03-05T14:12:09.000Z' },
+  },
   formImportsImport: IMPORTED,
 };

@@ -5,6 +5,7 @@ import {
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
 import { TAG_EXAMPLE } from './headers.js';
+import { MEANINGS_OF_FORMS } from './meanings-of-forms.js';
 
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const REQUESTS = /^Signature(?!List)|^(?:SentSignature|CancelledSignature)$/;
@@ -117,62 +118,7 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
       sha256: 'The SHA-256 of the canonical JSON of the definition without the values of the sender.',
     },
   ],
-  [
-    /^FormRole$/,
-    {
-      key: 'Identifies the role.',
-      order: 'Roles of a lower order act earlier, those of the same in any order.',
-    },
-  ],
-  [
-    /^FormPlace$/,
-    {
-      document: 'The number of the document, which is 1.',
-      page: 'The number of the page, from 1.',
-      x: 'Points from the left edge of the page as shown.',
-      y: 'Points from the upper edge of the page as shown.',
-      width: 'Points, at least 6.',
-      height: 'Points, at least 6.',
-      option: 'The value of the option that is marked here.',
-    },
-  ],
-  [/^FormOption$/, { value: 'What is kept.', label: 'What people read; by default the value.' }],
-  [
-    /^FormField$/,
-    {
-      key: 'Identifies the field, also in the results.',
-      kind: 'What is filled in there.',
-      role: 'The key of the role that fills it in.',
-      label: 'What people read beside the field.',
-      help: 'A longer explanation.',
-      required: 'Whether it has to be filled in.',
-      readOnly: 'Whether the sender has filled it in for good.',
-      value: 'The value of the sender.',
-      showIf: 'The condition under which it is shown.',
-      places: 'Where it is drawn.',
-      validation: 'The rules of its kind.',
-      options: 'Between which to choose.',
-      other: 'Whether any other text can be entered as well.',
-      lines: 'The lines of text of a stamp.',
-      text: 'The text of a label.',
-      formula: 'What computes its value.',
-    },
-  ],
-  [/^FormValues$/, { values: 'Values by the keys of fields; null takes one away.' }],
-  [/^FormData$/, { items: 'The values, in the order of the form.' }],
-  [
-    /^FormEntry$/,
-    {
-      key: 'The key of the field.',
-      kind: 'The kind of the field.',
-      label: 'The label of the field.',
-      value: 'What was signed: a text, true or false, an array of options, or references to files.',
-      signerId: 'The number of the signer.',
-      signerEmail: 'Their present address.',
-      signedAt: 'When the value was signed.',
-      sha256: 'The salted digest of the value, as in the evidence.',
-    },
-  ],
+  ...MEANINGS_OF_FORMS,
   [/^PlaceFields$/, { fields: 'All fields of the document; they replace the previous ones.' }],
   [/^AuditEvent$/, { type: 'What happened.', createdAt: 'When it happened.' }],
   [
@@ -268,6 +214,7 @@ const PARAMETERS: Record<string, Meaning> = {
   after: ['', 'MS4zLjA'],
   types: ['', 'signature.completed,signature.rejected'],
   wait: ['', 20],
+  fileId: ['The `id` of the file.', 77],
   templateId: ['The `id` of the template.', 12],
   n: ['The number of the document, from 1.', 1],
   version: ['The number of a published version; where it can be left out, the latest by default.', 1],

@@ -9,7 +9,7 @@ import { contextOf as accountLinkContext } from '../organizations/account-links.
 import { contextOf as certificateContext } from '../pdf-signatures/organization-keys.js';
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
 import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.js';
-import { valueContext } from '../signatures/form/request-forms.js';
+import { nameContext, valueContext } from '../signatures/form/request-forms.js';
 import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
 import { contextOf as linkOfSignerContext } from '../signatures/signers/signer-links.js';
 import { contextOf as padContext } from '../signatures/signers/signer-pads.js';
@@ -41,6 +41,7 @@ const ofOrganization = ['organization_id'];
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   text('account_links', 'token_sealed', ['token_hash'], accountLinkContext),
   text('authenticators', 'secret_sealed', ['account_id'], authenticatorContext),
+  bytes('form_files', 'name_sealed', ['signature_id', 'storage_key'], nameContext),
   bytes('form_values', 'sealed', ['signature_id', 'origin', 'field_key'], valueContext),
   bytes(
     'idempotency_keys',

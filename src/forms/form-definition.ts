@@ -20,15 +20,6 @@ export const FORM_KINDS = [
 ] as const;
 export type FormKind = (typeof FORM_KINDS)[number];
 
-/** Kinds that take files. */
-type FileKind = 'image' | 'stamp' | 'attachment';
-export type CollectedKind = Exclude<FormKind, FileKind>;
-
-/** Kinds that requests and templates may have: signers cannot upload files yet. */
-export const COLLECTED_KINDS = FORM_KINDS.filter(
-  (kind): kind is CollectedKind => !['image', 'stamp', 'attachment'].includes(kind),
-);
-
 export const MAX_FIELDS = 1_000;
 export const MAX_PLACES = 3_000;
 export const MAX_OPTIONS = 500;
@@ -116,7 +107,7 @@ export interface FileRules {
   max: number;
 }
 
-/** A file that is kept elsewhere. */
+/** A file of a signer, which is kept elsewhere. */
 export interface FileReference {
   /** SHA-256 in lower-case hex. */
   sha256: string;
@@ -187,8 +178,8 @@ export type GroupField = EntryField<'checkboxes', readonly string[]> & {
   options: readonly FieldOption[];
   validation: GroupRules;
 };
-export type ImageField = EntryField<'image', FileReference>;
-export type StampField = EntryField<'stamp', FileReference> & { lines: readonly string[] };
+export type ImageField = AnyField<'image'> & { required: boolean };
+export type StampField = AnyField<'stamp'> & { required: boolean; lines: readonly string[] };
 export type AttachmentField = AnyField<'attachment'> & { required: boolean; validation: FileRules };
 export type LabelField = AnyField<'label'> & { text: string };
 export type FormulaField = AnyField<'formula'> & {
@@ -212,6 +203,20 @@ export type FormField =
   | AttachmentField
   | LabelField
   | FormulaField;
+
+/** A field into which its signer gives one file or several. */
+export type FileField = ImageField | StampField | AttachmentField;
+
+export const takesFiles = (field: FormField): field is FileField =>
+  field.kind === 'image' || field.kind === 'stamp' || field.kind === 'attachment';
+
+/** How many files the field takes at most. */
+export const mostFiles = (field: FileField): number =>
+  field.kind === 'attachment' ? field.validation.max : 1;
+
+/** The files that a value refers to; none for a value of another kind. */
+export const filesIn = (value: FormValue | null): readonly FileReference[] =>
+  value === null ? [] : [value].flat().filter((each): each is FileReference => typeof each === 'object');
 
 /** Whether a field's value counts as none: nothing, an unticked checkbox, or no option or file at all. */
 export const isEmptyValue = (value: FormValue | null): boolean =>

@@ -13,7 +13,6 @@ export const FORM_FAULT_CODES = [
   'role_unknown',
   'field_key_repeated',
   'field_kind_unknown',
-  'field_kind_unsupported',
   'field_options_missing',
   'option_repeated',
   'option_unknown',

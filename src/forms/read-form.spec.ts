@@ -1,6 +1,13 @@
-import { field, type Members, PLACE, placesOf, placesOfFaults, ROLES } from '../../test/support/forms.js';
+import {
+  field,
+  type Members,
+  PICTURE,
+  PLACE,
+  placesOf,
+  placesOfFaults,
+  ROLES,
+} from '../../test/support/forms.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
-import { COLLECTED_KINDS } from './form-definition.js';
 import { MAX_FAULTS } from './form-fault.js';
 import { readForm } from './read-form.js';
 
@@ -52,17 +59,6 @@ describe('a definition', () => {
     expect(faults).toBeNull();
     expect(form!.definition.fields).toHaveLength(16);
     expect(readForm(JSON.parse(JSON.stringify(form!.definition))).form!.definition).toEqual(form!.definition);
-  });
-
-  it('is refused for each field of a kind that it may not have', () => {
-    const { faults } = readForm(formOf(...ALL), COLLECTED_KINDS);
-    expect(placesOfFaults(faults)).toEqual(
-      [8, 9, 10].map((index) => `field_kind_unsupported fields[${index}].kind`),
-    );
-    expect(faults![0]).toMatchObject({
-      key: 'image',
-      message: "fields[8].kind is 'image', but files of signers cannot be collected yet",
-    });
   });
 
   it('has a comb whose normal form can be read again', () => {
@@ -221,7 +217,7 @@ describe('a definition', () => {
     ['number', { value: 5, validation: { min: 6 } }, 'entry_out_of_range'],
     ['choice', { value: 'c', options: OPTIONS }, 'value_invalid'],
     ['checkbox', { value: 'yes' }, 'value_invalid'],
-    ['stamp', { value: { sha256: 'x' } }, 'value_invalid'],
+    ['stamp', { value: PICTURE }, 'member_unknown'],
   ])('refuses a wrong value of a %s: %j', (kind, more, code) => {
     expect(faultsOf(formOf(field('a', kind, more)))).toEqual([`${code} fields[0].value`]);
   });

@@ -6,10 +6,8 @@ import { compilePatterns } from './definition/form-patterns.js';
 import { JsonPart } from './definition/json-part.js';
 import { readField, readKey } from './definition/read-field.js';
 import {
-  FORM_KINDS,
   type FormDefinition,
   type FormField,
-  type FormKind,
   type FormRole,
   type FormValue,
   MAX_ALL_OPTIONS,
@@ -54,15 +52,14 @@ const MAX_ORDER = 1_000;
 /**
  * Reads a definition that may be anything, strictly: unknown members are refused (docs/forms.md).
  * @param json - parsed JSON of the form `{ roles, fields }`
- * @param kinds - of fields that the form may have
  * @returns the form, or everything that is wrong with it, up to MAX_FAULTS
  */
-export function readForm(json: unknown, kinds: readonly FormKind[] = FORM_KINDS): FormReading {
+export function readForm(json: unknown): FormReading {
   const faults = new Faults();
   const whole = new JsonPart(json, faults);
   if (!whole.hasOnly(['roles', 'fields'], 'a form')) return { form: null, faults: faults.all };
   const roles = readRoles(whole.member('roles'));
-  const parts = readFields(whole.member('fields'), faults, kinds);
+  const parts = readFields(whole.member('fields'), faults);
   checkKeys(parts, roles);
   checkSize(parts, whole);
   const patterns = compilePatterns(parts);
@@ -83,7 +80,7 @@ function readRoles(part: JsonPart): FormRole[] {
   return roles;
 }
 
-function readFields(part: JsonPart, faults: Faults, kinds: readonly FormKind[]): FieldPart[] {
+function readFields(part: JsonPart, faults: Faults): FieldPart[] {
   if (Array.isArray(part.value) && part.value.length > MAX_FIELDS) {
     part.fail('form_too_large', `has ${part.value.length} fields, but may have at most ${MAX_FIELDS}`);
     return [];
@@ -93,7 +90,7 @@ function readFields(part: JsonPart, faults: Faults, kinds: readonly FormKind[]):
     if (faults.isFull) break;
     const key = item.member('key').value;
     const named = typeof key === 'string' ? item.of(key.slice(0, 64)) : item;
-    const field = readField(named, kinds);
+    const field = readField(named);
     if (field) read.push({ part: named, field });
   }
   return read;

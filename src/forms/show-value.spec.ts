@@ -3,7 +3,7 @@ import { type FormField, type FormValue } from './form-definition.js';
 import { prefillForm } from './prefill-form.js';
 import { readForm } from './read-form.js';
 import { readEntry } from './read-value.js';
-import { entryOf, showValue } from './show-value.js';
+import { entryOf, listedValue, showValue } from './show-value.js';
 
 const OPTIONS = [
   { value: 'a', label: 'Apple' },
@@ -25,6 +25,7 @@ const FIELDS = [
   },
   { key: 'total', kind: 'formula', formula: 'rent * 12', validation: { decimals: 2, currency: 'EUR' } },
   { key: 'photo', kind: 'image' },
+  { key: 'proofs', kind: 'attachment', validation: { max: 2 } },
   { key: 'sign', kind: 'signature' },
 ].map((each) => ({ role: 'a', places: [PLACE], ...each }));
 const { form } = readForm({ roles: [{ key: 'a', order: 1 }], fields: FIELDS });
@@ -49,6 +50,17 @@ describe('values', () => {
     ['sign', null, 'en', ''],
   ])('are shown: %s %j in %s', (key, value, locale, text) => {
     expect(showValue(fieldOf(key), value, locale)).toBe(text);
+  });
+
+  it('are listed with the names of files', () => {
+    const files = [
+      { ...PICTURE, name: 'a.png' },
+      { ...PICTURE, name: 'b.png' },
+    ];
+    expect(listedValue(fieldOf('photo'), files[0]!, 'en')).toBe('a.png');
+    expect(listedValue(fieldOf('proofs'), files, 'en')).toBe('a.png, b.png');
+    expect(listedValue(fieldOf('fruits'), ['a', 'b'], 'en')).toBe('Apple, Pear');
+    expect(listedValue(fieldOf('proofs'), null, 'en')).toBe('');
   });
 
   it.each<[string, FormValue | null, string, unknown]>([
@@ -111,6 +123,7 @@ describe('values of the sender', () => {
       'entry_out_of_range values.day',
       'value_invalid values.total',
       'value_invalid values.sign',
+      'value_invalid values.photo',
       'value_invalid values.agree',
     ]);
   });

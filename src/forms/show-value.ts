@@ -1,4 +1,4 @@
-import { type FormField, type FormValue, type NumberLook } from './form-definition.js';
+import { filesIn, type FormField, type FormValue, type NumberLook } from './form-definition.js';
 import { formatNumber } from './numbers/format-number.js';
 import { numberEntry } from './numbers/read-number.js';
 import { type Entry } from './read-value.js';
@@ -46,6 +46,12 @@ export function showValue(field: FormField, value: FormValue | null, locale: str
     case 'label':
       return '';
   }
+}
+
+/** A value as it is listed: as it is shown, but files by their names. */
+export function listedValue(field: FormField, value: FormValue | null, locale: string): string {
+  const files = filesIn(value);
+  return files.length > 0 ? files.map(({ name }) => name ?? '').join(', ') : showValue(field, value, locale);
 }
 
 /** A value as an entry that `readEntry` reads as the same in this language. Empty for what is not typed or chosen. */

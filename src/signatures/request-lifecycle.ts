@@ -6,6 +6,7 @@ import { type CancellationReason } from './domain/cancellation.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from './domain/signature.state.js';
 import { SIGNER_TRANSITIONS, type SignerStatus } from './domain/signer.state.js';
 import { signersInTurn } from './domain/signing-order.policy.js';
+import { FormFiles } from './form/form-files.js';
 import { RequestJobs } from './internal/request-jobs.js';
 import { type SignatureEventType } from './internal/signature.events.js';
 import { SignatureEventPublisher } from './internal/signature-event-publisher.js';
@@ -93,6 +94,7 @@ export class RequestLifecycle {
     private readonly events: SignatureEventPublisher,
     private readonly links: SignerLinks,
     private readonly pictures: SignerPictures,
+    private readonly formFiles: FormFiles,
     private readonly drafts: SignerDrafts,
     private readonly pads: SignerPads,
     private readonly jobs: RequestJobs,
@@ -178,6 +180,7 @@ export class RequestLifecycle {
   /** Removes unsigned entries when the request ends. */
   private async forgetUnsigned(tx: EntityManager, request: Signature): Promise<void> {
     await this.pictures.forgetUnsigned(tx, request);
+    await this.formFiles.forgetUnsigned(tx, request);
     await this.drafts.forgetAll(tx, request);
     await this.pads.forgetAll(tx, request);
   }

@@ -24,15 +24,19 @@ import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
 import { TestMarks } from './documents/test-marks.js';
+import { Attachments } from './form/attachments.js';
 import { DraftForms } from './form/draft-forms.js';
 import { FormData } from './form/form-data.js';
+import { FormFiles } from './form/form-files.js';
 import { FormImports } from './form/form-imports.js';
+import { FormFileRow } from './form/internal/form-file.entity.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
 import { RequestForms } from './form/request-forms.js';
 import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { FormImportsController } from './http/form-imports.controller.js';
+import { SignatureAttachmentsController } from './http/signature-attachments.controller.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
 import { SignatureFormsController } from './http/signature-forms.controller.js';
@@ -111,6 +115,7 @@ import { SignersService } from './signers/signers.service.js';
       DocumentField,
       RequestFormRow,
       FormValueRow,
+      FormFileRow,
       SealFailureRecord,
       SendPlan,
       SignerDraft,
@@ -124,9 +129,11 @@ import { SignersService } from './signers/signers.service.js';
     SignatureDocumentsController,
     SignatureCertificatesController,
     SignatureFormsController,
+    SignatureAttachmentsController,
     FormImportsController,
   ],
   providers: [
+    Attachments,
     MemberActions,
     CancellationService,
     CompletedMailComposer,
@@ -142,6 +149,7 @@ import { SignersService } from './signers/signers.service.js';
     FirstPages,
     FormImports,
     FormData,
+    FormFiles,
     HandedOverMailComposer,
     HandOvers,
     KeptForms,
@@ -195,6 +203,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
+    FormFiles,
     HandOvers,
     PastSigners,
     PersonRequests,

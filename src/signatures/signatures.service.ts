@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
+import { type Attachment, Attachments } from './form/attachments.js';
 import { MemberActions } from './internal/member-actions.js';
 import { signatureNotFound } from './internal/signature.errors.js';
 import {
@@ -14,6 +15,15 @@ import { SignatureAudit } from './signature-audit.js';
 import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { type Signer } from './signers/signer.entity.js';
 
+/** A request as members see it. */
+export interface ShownRequest {
+  signature: Signature;
+  signers: Signer[];
+  trail: SignatureAuditEvent[];
+  /** The files that its signers have given. */
+  attachments: Attachment[];
+}
+
 /** Creates drafts, and reads requests. */
 @Injectable()
 export class SignaturesService {
@@ -22,6 +32,7 @@ export class SignaturesService {
     private readonly queries: SignatureQueries,
     private readonly audit: SignatureAudit,
     private readonly actions: MemberActions,
+    private readonly attachments: Attachments,
   ) {}
 
   createDraft(caller: Caller, details: DraftDetails): Promise<SignatureFields> {
@@ -42,15 +53,14 @@ export class SignaturesService {
   }
 
   /** As members see it, with its trail in order: cancelled requests stay until retention empties them. @throws AppError 404 */
-  async getShown(
-    key: RequestKey,
-  ): Promise<{ signature: Signature; signers: Signer[]; trail: SignatureAuditEvent[] }> {
+  async getShown(key: RequestKey): Promise<ShownRequest> {
     const { manager } = this.dataSource;
     const signature = await getShownRequest(manager, key);
     return {
       signature,
       signers: await signersOf(manager, signature),
       trail: await this.audit.trail(manager, key.organizationId, key.signatureId),
+      attachments: await this.attachments.of(manager, signature),
     };
   }
 

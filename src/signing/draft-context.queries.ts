@@ -25,6 +25,7 @@ const UNTOUCHED = {
   verifiedName: null,
   picture: null,
   form: null,
+  files: [],
   handedOverTo: null,
 } as const;
 

@@ -16,6 +16,8 @@ export interface SigningAddresses {
   state: string;
   /** Saves the signer's entries so far. */
   entries: string;
+  /** Shows the files that the signer gave into the form. */
+  files: string;
   consent: string;
   /** Receives the picture of a signature, and shows it. */
   picture: string;
@@ -46,6 +48,7 @@ export function addressesOf(token: string): SigningAddresses {
     identity: `${landing}/identity`,
     state: `${landing}/state`,
     entries: `${landing}/entries`,
+    files: `${landing}/files`,
     consent: `${landing}/consent`,
     picture: `${landing}/picture`,
     phone: `${landing}/phone`,

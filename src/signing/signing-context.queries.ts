@@ -89,6 +89,8 @@ export class SigningContextQueries {
       : [];
     const uploaded = await this.pictures.find(manager, signer);
     const isOwn = uploaded && isForBrowser({ token, browser }, signature, uploaded.browserHash);
+    const form = await this.forms.of(manager, signature);
+    const given = signer.status === 'pending' ? await this.forms.filesOf(manager, form, signer) : [];
     const givenUp = handedOver.find(({ number }) => number === link.handedOverIn);
     return {
       token,
@@ -110,7 +112,8 @@ export class SigningContextQueries {
       verificationsBegun: begun.length,
       verifiedName: verification?.verifiedName ?? null,
       picture: isOwn ? uploaded.mark : null,
-      form: await this.forms.of(manager, signature),
+      form,
+      files: given.filter((file) => isForBrowser({ token, browser }, signature, file.browserHash)),
       handOvers: handedOver.map(handOverIn),
       handedOverTo: givenUp ? handOverIn(givenUp).to : null,
     };

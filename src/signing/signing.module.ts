@@ -11,7 +11,9 @@ import { SignaturesModule } from '../signatures/signatures.module.js';
 import { CodeLimits } from './code-limits.js';
 import { DrawnDocuments } from './drawn-documents.js';
 import { EarlierSigners } from './earlier-signers.js';
+import { FileInspections } from './file-inspections.js';
 import { FormChecks } from './form-checks.js';
+import { FormUploads } from './form-uploads.js';
 import { IdentityOutcomes } from './identity-outcomes.js';
 import { IdentityFailedMailComposer } from './mails/identity-failed-mail.composer.js';
 import { OneTimeCodeMailComposer } from './mails/one-time-code-mail.composer.js';
@@ -21,6 +23,7 @@ import { ConsentController } from './pages/consent.controller.js';
 import { ConsentPages } from './pages/consent-pages.js';
 import { DocumentFiles } from './pages/document-files.js';
 import { DocumentPages } from './pages/document-pages.js';
+import { FormFilesController } from './pages/form-files.controller.js';
 import { PagePreviews } from './pages/page-previews.js';
 import { PhonePadController } from './pages/phone-pad.controller.js';
 import { SigningActionsController } from './pages/signing-actions.controller.js';
@@ -53,6 +56,7 @@ import { VisitRecords } from './visit-records.js';
   ],
   controllers: [
     ConsentController,
+    FormFilesController,
     PhonePadController,
     SigningPagesController,
     SigningActionsController,
@@ -65,6 +69,8 @@ import { VisitRecords } from './visit-records.js';
     EarlierSigners,
     DrawnDocuments,
     FormChecks,
+    FormUploads,
+    FileInspections,
     SigningPages,
     SigningPageOwner,
     ConsentPages,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { refusedAll } from '../common/errors.js';
-import { COLLECTED_KINDS } from '../forms/form-definition.js';
 import { readForm } from '../forms/read-form.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { publishingFaults } from './domain/publishing-faults.js';
@@ -72,10 +71,7 @@ export class TemplateDefinitions {
 
 /** Reads the form of a definition strictly. @throws AppError 400 naming everything that is wrong */
 export function normalForm({ roles, fields, options }: GivenDefinition): TemplateDefinition {
-  const { form, faults } = readForm(
-    { roles: roles.map(({ key, order }) => ({ key, order })), fields },
-    COLLECTED_KINDS,
-  );
+  const { form, faults } = readForm({ roles: roles.map(({ key, order }) => ({ key, order })), fields });
   if (faults) throw refusedAll(faults.map(toTemplateFault));
   return { roles, fields: [...form.definition.fields], options };
 }

@@ -9,6 +9,7 @@ import { DocumentedApi, type DocumentedOperation } from '../support/documented-a
 import { callTemplates, filled, placesOfTemplates } from '../support/documented-templates.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { importedForm } from '../support/form-calls.js';
+import { signedWithFile } from '../support/given-files.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
@@ -262,6 +263,8 @@ describe('the OpenAPI document', () => {
       const withForm = await draftWithForm();
       for (const part of ['form', 'form-data']) await success('GET', `${withForm}/${part}`);
       await success('DELETE', `${withForm}/form`);
+      const { path: withFile, fileId } = await signedWithFile(test, acme, pdf);
+      for (const part of ['', `/${fileId}`]) await success('GET', `${withFile}/attachments${part}`);
       await success('POST', `${await draft()}/form/import`, { body: importedForm() });
       await callTemplates(acme, success);
       for (const { operation } of requests) answered.add(operation);

@@ -74,6 +74,8 @@ describe("another organization's key", () => {
     ['POST reminder', () => stranger.api.post(signer('/notification')), 'Signature not found'],
     ['PATCH signer', () => stranger.api.patch(signer(), { email: 'x@example.test' }), 'Signature not found'],
     ['GET verification', () => stranger.api.get(verification()), 'Identity verification not found'],
+    ['GET attachments', () => stranger.api.get(signature('/attachments')), 'Signature not found'],
+    ['GET attachment', () => stranger.api.get(signature('/attachments/1')), 'Signature not found'],
     ['GET template of a request', () => stranger.api.get(signature('/template')), 'Signature not found'],
     [
       'POST template of a request',

@@ -49,20 +49,6 @@ describe('forms of drafts', () => {
     expect(details.map(({ code }) => code)).toContain('field_kind_unknown');
   });
 
-  it.each(['image', 'stamp', 'attachment'])('refuses a field of kind %s, and keeps nothing', async (kind) => {
-    const { status, body } = await put(
-      leaseWith({ key: 'proof', kind, role: 'tenant', places: [place({})] }),
-    );
-    expect({ status, body }).toMatchObject({
-      status: 400,
-      body: {
-        code: 'field_kind_unsupported',
-        details: [{ field: 'fields[9].kind', code: 'field_kind_unsupported' }],
-      },
-    });
-    expect((await acme.api.get(`${path}/form`)).status).toBe(404);
-  });
-
   it.each<[string, object]>([
     ['member_invalid', { signers: { tenant: 'nobody', landlord: LANDLORD.email } }],
     ['member_missing', { signers: { tenant: TENANT.email } }],

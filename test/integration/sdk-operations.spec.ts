@@ -6,6 +6,8 @@ import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../sup
 import { builtForm, widget } from '../support/built-forms.js';
 import { assertDocumented, DocumentedApi } from '../support/documented-api.js';
 import { failedDelivery } from '../support/failed-delivery.js';
+import { importedForm } from '../support/form-calls.js';
+import { signedWithFile } from '../support/given-files.js';
 import { Person } from '../support/person.js';
 import { LEASE } from '../support/request-forms.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
@@ -144,6 +146,25 @@ describe('the TypeScript client', () => {
     for await (const { name } of templates.list({ limit: 2 })) names.push(name);
     expect(names.sort()).toEqual(['A copy', 'From a request', 'Lease']);
     expect(saved.latestVersion).toBeNull();
+  });
+
+  it('collects a form with a file', async () => {
+    const { forms } = client;
+    const agreement = await readFile(AGREEMENT);
+    const { id } = await client.signatures.create(DRAFT);
+    await client.documents.upload(id, agreement);
+    await forms.define(id, LEASE as never);
+    await forms.fill(id, { heating: 'gas' });
+    expect((await forms.get(id)).fields).toHaveLength(LEASE.fields.length);
+    await forms.remove(id);
+    const people = { roles: LEASE.roles, signers: LEASE.signers, role: 'tenant' };
+    const form = importedForm().get('file') as Blob;
+    await forms.import(id, new Uint8Array(await form.arrayBuffer()), people);
+    const { path, fileId } = await signedWithFile(test, org, agreement);
+    const requestId = Number(path.split('/').at(-1));
+    expect((await forms.results(requestId)).items.map(({ key }) => key)).toEqual(['proofs', 'married']);
+    expect((await forms.attachments(requestId)).items.map((file) => file.id)).toEqual([fileId]);
+    expect(agreement.equals(await forms.attachment(requestId, fileId))).toBe(true);
   });
 
   it('verifies people', async () => {

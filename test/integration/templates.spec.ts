@@ -80,14 +80,27 @@ describe('templates', () => {
       ]);
     });
 
-    it.each(['image', 'stamp', 'attachment'])('refuses a field of kind %s', async (kind) => {
-      const path = await draftTemplate(acme);
-      const fields = [{ ...LEASE.fields[0], kind }];
-      const answer = await acme.api.put(`${path}/definition`, { ...LEASE_TEMPLATE, fields, revision: 3 });
-      expect(answer.status).toBe(400);
-      expect(codesOf(answer)).toContain('field_kind_unsupported fields[0].kind');
-      expect((await acme.api.get(`${path}/definition`)).body.revision).toBe(3);
-    });
+    it.each(['image', 'stamp', 'attachment'])(
+      'has a field of kind %s, whose signer gives a file',
+      async (kind) => {
+        const path = await draftTemplate(acme);
+        const fields = [...LEASE.fields, { ...LEASE.fields[0], key: 'proof', kind, places: [] }];
+        const placed = fields.map((field) =>
+          field.places.length > 0 || kind === 'attachment'
+            ? field
+            : { ...field, places: [{ ...LEASE.fields[0]!.places[0]!, y: 400 }] },
+        );
+        const answer = await acme.api.put(`${path}/definition`, {
+          ...{ ...LEASE_TEMPLATE, fields: placed, revision: 3 },
+        });
+        expect(answer.status).toBe(200);
+        expect((await acme.api.post(`${path}/publish`, {})).status).toBe(201);
+        const schema = (await acme.api.get(`${path}/values-schema`)).body as { properties: object };
+        expect(schema.properties).not.toHaveProperty('proof');
+        const sent = await acme.api.post(`${path}/send`, { roles: PEOPLE, values: { proof: 'x' } });
+        expect(sent.body).toMatchObject({ statusCode: 400 });
+      },
+    );
 
     it('keeps the fields when a document is replaced, and names those that no longer fit', async () => {
       const path = await draftTemplate(acme, {

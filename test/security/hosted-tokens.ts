@@ -21,6 +21,7 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
       '/reject',
       '/done',
       '/picture',
+      '/files/1',
       '/phone',
     ),
     ...post('/code/send', '/code', '/identity', '/reject', '/consent', '/picture', '/phone'),

@@ -64,6 +64,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST signatures/:id/cancel': ['signature_cancelled'],
   'POST signatures/:id/seal': ['seal_retried'],
   'GET signatures/:id/:kind': ['document_downloaded'],
+  'GET signatures/:id/attachments/:fileId': ['document_downloaded'],
   'GET signatures/:id/trail.json': 'it is what the page of the request shows',
   'GET signatures/:id/first-page': 'it is what the page of the request shows',
   'GET signatures/:id/presented': 'it is what the pages show that prepare a draft',

@@ -539,7 +539,7 @@ export interface components {
              * @description What is filled in there.
              * @enum {string}
              */
-            kind: "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "text";
+            kind: "attachment" | "checkbox" | "checkboxes" | "choice" | "chosen_date" | "date" | "formula" | "image" | "initials" | "label" | "name" | "number" | "radio" | "signature" | "stamp" | "text";
             /** @description The value of the sender. */
             value?: string | boolean | unknown[] | {
                 [key: string]: unknown;
@@ -637,6 +637,39 @@ export interface components {
         FormData: {
             /** @description The values, in the order of the form. */
             items: components["schemas"]["FormEntry"][];
+        };
+        Attachment: {
+            /**
+             * @description The media type.
+             * @enum {string}
+             */
+            type: "application/pdf" | "image/jpeg" | "image/png";
+            /** @description The number of the file, used in its path. */
+            id: number;
+            /** @description The key of the field into which it was given. */
+            key: string;
+            /** @description The number of the signer. */
+            signerId: number;
+            /**
+             * Format: email
+             * @description Their present address.
+             */
+            signerEmail: string;
+            /** @description As the signer called it, ending as its type does. */
+            name: string;
+            /** @description How large it is. */
+            bytes: number;
+            /** @description The digest of the file. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            signedAt: string;
+        };
+        AttachmentList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["Attachment"][];
         };
         FormPeople: {
             /** @description Who fills in the form. */
@@ -2476,6 +2509,69 @@ export interface operations {
             };
         };
     };
+    signatureAttachmentsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentList"];
+                };
+            };
+        };
+    };
+    signatureAttachmentsDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The `id` of the file.
+                 * @example 77
+                 */
+                fileId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     formImportsImport: {
         parameters: {
             query?: never;
@@ -3689,6 +3785,8 @@ export const ROUTES = {
   signatureFormsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/form' },
   signatureFormsFill: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/form/values' },
   signatureFormsResults: { method: 'GET', path: '/api/v1/signatures/{signatureId}/form-data' },
+  signatureAttachmentsList: { method: 'GET', path: '/api/v1/signatures/{signatureId}/attachments' },
+  signatureAttachmentsDownload: { method: 'GET', path: '/api/v1/signatures/{signatureId}/attachments/{fileId}' },
   formImportsImport: { method: 'POST', path: '/api/v1/signatures/{signatureId}/form/import' },
   templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
   templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
@@ -3782,7 +3880,6 @@ export type ErrorCode =
   | 'events_removed'
   | 'field_key_repeated'
   | 'field_kind_unknown'
-  | 'field_kind_unsupported'
   | 'field_options_missing'
   | 'field_signer_unknown'
   | 'fields_overlap'

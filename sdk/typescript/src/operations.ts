@@ -25,6 +25,7 @@ export type FileOperationId =
   | 'signatureDocumentsOriginal'
   | 'signatureDocumentsSigned'
   | 'signatureCertificatesCertificate'
+  | 'signatureAttachmentsDownload'
   | 'templateVersionsDocument'
   | 'templateArchivesExport';
 

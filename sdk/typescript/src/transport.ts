@@ -76,6 +76,16 @@ export class Transport {
     return this.retried(id, request, async (answer) => answer);
   }
 
+  /** The bytes of a small file. */
+  async bytes<Id extends FileOperationId>(id: Id, request: Request<Id>): Promise<Uint8Array> {
+    const { response, watch } = await this.open(id, request);
+    try {
+      return new Uint8Array(await watch.over(() => response.arrayBuffer()));
+    } finally {
+      watch.end();
+    }
+  }
+
   private retried<Id extends OperationId, T>(
     id: Id,
     { options = {}, ...request }: Request<Id>,

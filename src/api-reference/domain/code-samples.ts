@@ -29,6 +29,8 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
   signatureFormsRemove: 'forms.remove',
   signatureFormsFill: 'forms.fill',
   signatureFormsResults: 'forms.results',
+  signatureAttachmentsList: 'forms.attachments',
+  signatureAttachmentsDownload: 'forms.attachment',
   formImportsImport: 'forms.import',
   templatesCreate: 'templates.create',
   templatesList: 'templates.list',
@@ -74,7 +76,7 @@ const TAKEN: Readonly<Record<string, string>> = {
 /** Operations that the client answers with items, however many pages there are. */
 const LISTS = ['signaturesList', 'templatesList', 'identityVerificationsList', 'webhookNotificationsList'];
 /** Operations whose file the client answers as bytes. */
-const WHOLE_FILES = ['templateVersionsDocument', 'templateArchivesExport'];
+const WHOLE_FILES = ['templateVersionsDocument', 'templateArchivesExport', 'signatureAttachmentsDownload'];
 const JSON_TYPE = 'application/json';
 /** The names under which the samples read and write files, by media type. */
 const FILES: Readonly<Record<string, string>> = { 'application/zip': 'template.zip' };

@@ -40,12 +40,32 @@ export interface UploadedForm<Kept> {
   texts: ReadonlyMap<string, string>;
 }
 
+/** A file of a browser's form. */
+export interface PostedFile {
+  /** Of its control. */
+  control: string;
+  /** As named by the browser, without folders and invisible characters. */
+  name: string;
+  /** Null if it, or all files together, are larger than allowed. */
+  bytes: Buffer | null;
+}
+
 /** A browser's form. */
 export interface PostedForm {
   /** By name; a field beyond its limit is truncated. */
   fields: Record<string, unknown>;
-  /** The bytes of the one file; empty if none was chosen, null if it is larger than allowed. */
+  /** The bytes of the last file; empty if none was chosen, null if it is larger than allowed. */
   file: Buffer | null;
+  /** All files that were chosen, in their order. */
+  files: PostedFile[];
+}
+
+/** What is taken of a browser's form. */
+export interface FormLimits {
+  fileBytes: number;
+  fieldBytes: number;
+  /** File controls, one by default, and the bytes of all their files together. */
+  files?: { most: number; bytes: number };
 }
 
 /** A file written to its sink; null if it is larger than allowed. */
@@ -121,7 +141,12 @@ export async function uploadedForm<Kept>(
     return { file: (await rawFile(request, maxBytes, sink)).kept, fileName: '', texts };
   const limits = { fileSize: maxBytes * DRAIN_FACTOR, fieldSize: MAX_TEXT_BYTES };
   let found: FilePart<Kept> | undefined;
-  for await (const part of readParts(request, maxBytes, limits, sink)) {
+  for await (const part of readParts(
+    request,
+    () => maxBytes,
+    limits,
+    () => sink,
+  )) {
     if (part.type === 'file') found = part;
     else if (part.isCut) throw fieldTooLong(part.name);
     else texts.set(part.name, String(part.value));
@@ -131,24 +156,30 @@ export async function uploadedForm<Kept>(
 }
 
 /**
- * A form as a browser posts it, with at most one file. Anything beyond the limits is read and dropped, so the browser
- * receives the answer.
+ * A form as a browser posts it, with at most one file unless there may be more. Anything beyond the limits is read and
+ * dropped, so the browser receives the answer.
  * @throws AppError 413 if it is too large even for that
  */
 export async function postedForm(
   request: FastifyRequest,
-  { fileBytes, fieldBytes }: { fileBytes: number; fieldBytes: number },
+  { fileBytes, fieldBytes, files = { most: 1, bytes: fileBytes } }: FormLimits,
 ): Promise<PostedForm> {
-  const form: PostedForm = { fields: {}, file: Buffer.alloc(0) };
+  const form: PostedForm = { fields: {}, file: Buffer.alloc(0), files: [] };
   if (!request.isMultipart()) return { ...form, fields: (request.body ?? {}) as PostedForm['fields'] };
   let left = MAX_FIELDS_LENGTH * fieldBytes;
+  let leftBytes = files.bytes;
   const longest = FORM_DRAIN_FACTOR * (fileBytes + left);
   if (Number(request.headers['content-length'] ?? 0) > longest)
     throw payloadTooLarge('The form is too large', 'body_too_large');
-  const limits = { fileSize: longest, fields: MAX_FORM_FIELDS, fieldSize: fieldBytes };
-  for await (const part of readParts(request, fileBytes, limits, inMemory())) {
-    if (part.type === 'file') form.file = part.file && part.file.kept;
-    else if ((left -= String(part.value).length) >= 0) form.fields[part.name] = part.value;
+  const limits = { fileSize: longest, fields: MAX_FORM_FIELDS, fieldSize: fieldBytes, files: files.most };
+  const largest = () => Math.min(fileBytes, leftBytes);
+  for await (const part of readParts(request, largest, limits, inMemory)) {
+    if (part.type === 'file') {
+      const { name: control, fileName: name, file } = part;
+      form.file = file && file.kept;
+      leftBytes -= file?.size ?? 0;
+      if (file === null || file.size > 0) form.files.push({ control, name, bytes: form.file });
+    } else if ((left -= String(part.value).length) >= 0) form.fields[part.name] = part.value;
   }
   return form;
 }
@@ -161,7 +192,14 @@ export const isUpload = (request: FastifyRequest) =>
 export async function digestUpload(request: FastifyRequest, sink: FileSink<void>): Promise<void> {
   const [{ body }, maxBytes] = [request, MAX_DIGESTED_BYTES];
   const limits = { fileSize: maxBytes, fieldSize: MAX_TEXT_BYTES };
-  if (request.isMultipart()) for await (const part of readParts(request, maxBytes, limits, sink)) void part;
+  if (request.isMultipart())
+    for await (const part of readParts(
+      request,
+      () => maxBytes,
+      limits,
+      () => sink,
+    ))
+      void part;
   else if (body instanceof Readable)
     await readInto(request, body, sink, { maxBytes, drainedBytes: maxBytes });
 }
@@ -172,23 +210,33 @@ async function receivedFile<Kept>(
   sink: FileSink<Kept>,
 ): Promise<NonNullable<Received<Kept>>> {
   if (!request.isMultipart()) return rawFile(request, maxBytes, sink);
-  for await (const part of readParts(request, maxBytes, { fileSize: maxBytes * DRAIN_FACTOR }, sink))
+  for await (const part of readParts(
+    request,
+    () => maxBytes,
+    { fileSize: maxBytes * DRAIN_FACTOR },
+    () => sink,
+  ))
     if (part.type === 'file') return acceptedFile(part, maxBytes);
   throw noFile();
 }
 
-/** Each part as it arrives; a file larger than `maxBytes` is null. */
+/** Each part as it arrives; a file larger than `maxBytes` allows is null. Each file gets a sink. */
 async function* readParts<Kept>(
   request: FastifyRequest,
-  maxBytes: number,
-  { fields = MAX_TEXTS, ...limits }: { fileSize: number; fields?: number; fieldSize?: number },
-  sink: FileSink<Kept>,
+  maxBytes: () => number,
+  {
+    fields = MAX_TEXTS,
+    files = 1,
+    ...limits
+  }: { fileSize: number; fields?: number; fieldSize?: number; files?: number },
+  sink: () => FileSink<Kept>,
 ): AsyncGenerator<FilePart<Kept> | FieldPart> {
   try {
-    const parts = request.parts({ limits: { ...limits, fields, files: 1 } });
+    const parts = request.parts({ limits: { ...limits, fields, files } });
     for await (const part of whileArriving(request, parts)) {
       if (part.type === 'file') {
-        const file = await readInto(request, part.file, sink, { maxBytes, drainedBytes: limits.fileSize });
+        const size = { maxBytes: maxBytes(), drainedBytes: limits.fileSize };
+        const file = await readInto(request, part.file, sink(), size);
         request.bodyDigest?.endPart('file', part.fieldname);
         yield { type: 'file', name: part.fieldname, fileName: plainFileName(part.filename ?? ''), file };
       } else {

@@ -1,5 +1,5 @@
 import { type AppError } from '../../common/errors.js';
-import { COLLECTED_KINDS, COMPARISONS, type FormKind } from '../../forms/form-definition.js';
+import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
 import { FIELD_KINDS, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
@@ -75,12 +75,8 @@ export function kindGroups(draft: Draft): { group: string; kinds: { kind: FormKi
   const groups = mayBecomeForm(draft)
     ? KIND_GROUPS
     : { signing: draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS };
-  return Object.entries(groups)
-    .map(([group, kinds]) => ({ group, kinds: kinds.filter(isCollected).map((kind) => ({ kind })) }))
-    .filter(({ kinds }) => kinds.length > 0);
+  return Object.entries(groups).map(([group, kinds]) => ({ group, kinds: kinds.map((kind) => ({ kind })) }));
 }
-
-const isCollected = (kind: FormKind) => (COLLECTED_KINDS as readonly FormKind[]).includes(kind);
 
 const mayBecomeForm = ({ carriesSignatures, fields }: Draft) =>
   !carriesSignatures && fields.every(({ signerNumber }) => signerNumber === null);

@@ -16,7 +16,7 @@ import { getShownRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
-import { SignaturesService } from '../../signatures/signatures.service.js';
+import { type ShownRequest,SignaturesService } from '../../signatures/signatures.service.js';
 import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { type CancellationForm } from '../domain/cancellation-form.js';
@@ -81,7 +81,7 @@ export class SignaturePages {
     const { manager } = this.dataSource;
     // Read before the request, so that the page shows the outcome of a seal that is no longer under way.
     const isSealing = remarks.done === SEALING && (await this.seals.isUnderWay(key));
-    const { signature, signers, trail } = await this.signatures.getShown(key);
+    const { signature, signers, trail, attachments } = await this.signatures.getShown(key);
     const isCancelled = signature.deletedAt !== null;
     const isScheduled = !isCancelled && signature.status === 'scheduled';
     const members = await memberNames(manager, organizationId);
@@ -106,6 +106,7 @@ export class SignaturePages {
         mayRemindAll: rows.filter(({ mayRemind }) => mayRemind).length > 1,
         ...toHistory(trail, { signers, members }, this.templates.book('paper', visit.shownLocale)),
         filesLeft: await this.deletions.left(organizationId, [{ kind: 'signature', id: signatureId }]),
+        attachments: attachments.map(toAttachmentRow),
         firstPage,
         pageScript: firstPage && 'request',
         isGone: signature.documentStatus !== 'draft' && firstPage === null,
@@ -134,6 +135,12 @@ export class SignaturePages {
       return this.show(visit, signatureId, remark?.(error) ?? { refusal: refusalWords(error, 'other') }, 400);
     }
   }
+}
+
+/** A file of a signer, as the page lists it. */
+function toAttachmentRow({ file: { id, reference }, signer }: ShownRequest['attachments'][number]) {
+  const { name, bytes } = reference;
+  return { id, name, bytes, person: signer.name ?? signer.email };
 }
 
 /** What was done, as the page tells it. */

@@ -157,6 +157,19 @@ export class DashboardSignaturesController {
     return new KeptDownload(document.sha256, load);
   }
 
+  /** A file that a signer gave into the form. */
+  @Get(':id/attachments/:fileId')
+  async attachment(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Param('fileId', IdPipe) fileId: number,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Download> {
+    const file = await this.downloads.attachment(callerOf(visit, request), id, fileId, reply);
+    return new Download(file.bytes, file.mimeType, file.fileName);
+  }
+
   @Get(':id/:kind')
   async download(
     @CurrentVisit() visit: DashboardVisit,

@@ -32,8 +32,8 @@ const MEMBERS: Readonly<Record<FormKind, readonly string[]>> = {
   choice: [...ENTERED, 'options', 'other'],
   radio: [...ENTERED, 'options'],
   checkboxes: [...ENTERED, 'options', 'validation'],
-  image: ENTERED,
-  stamp: [...ENTERED, 'lines'],
+  image: [...SHARED, 'required'],
+  stamp: [...SHARED, 'required', 'lines'],
   attachment: [...SHARED, 'required', 'validation'],
   label: [...SHARED, 'text'],
   formula: [...SHARED, 'required', 'formula', 'validation'],
@@ -47,10 +47,9 @@ export const readKey = (part: JsonPart) => part.matching(KEY, KEY_TEXT);
 
 /**
  * Reads a field without its condition and its value, which need the other fields.
- * @param kinds - those that it may have
  * @returns null if not even its kind is known
  */
-export function readField(part: JsonPart, kinds: readonly FormKind[]): FormField | null {
+export function readField(part: JsonPart): FormField | null {
   if (!isObject(part.value)) {
     part.refuse('an object, a field');
     return null;
@@ -60,14 +59,10 @@ export function readField(part: JsonPart, kinds: readonly FormKind[]): FormField
     const given = part.member('kind');
     given.fail(
       'field_kind_unknown',
-      `is ${given.isAbsent ? 'missing' : given.shown}; it must be one of ${kinds.join(', ')}`,
+      `is ${given.isAbsent ? 'missing' : given.shown}; it must be one of ${FORM_KINDS.join(', ')}`,
     );
     return null;
   }
-  if (!kinds.includes(kind))
-    part
-      .member('kind')
-      .fail('field_kind_unsupported', `is '${kind}', but files of signers cannot be collected yet`);
   part.hasOnly(MEMBERS[kind], `a field of kind '${kind}'`);
   return { ...readShared(part, kind), ...readOwn(part, kind) } as FormField;
 }
@@ -100,8 +95,6 @@ function readOwn(part: JsonPart, kind: FormKind) {
     case 'date':
     case 'name':
       return places();
-    case 'initials':
-      return { ...places(), ...required };
     case 'text':
       return { ...places(), ...entered, validation: readTextRules(rules) };
     case 'number':
@@ -109,10 +102,12 @@ function readOwn(part: JsonPart, kind: FormKind) {
     case 'chosen_date':
       return { ...places(), ...entered, validation: readDayRules(rules) };
     case 'checkbox':
-    case 'image':
       return { ...places(), ...entered };
+    case 'initials':
+    case 'image':
+      return { ...places(), ...required };
     case 'stamp':
-      return { ...places(), ...entered, lines: readStampLines(part.member('lines')) };
+      return { ...places(), ...required, lines: readStampLines(part.member('lines')) };
     case 'choice':
       return {
         ...{ ...places(), ...entered, options: readOptions(part.member('options')) },

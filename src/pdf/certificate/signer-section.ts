@@ -1,6 +1,7 @@
 import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { type EvidenceBasis, type EvidenceSigner } from '../../audit-chain/evidence-document.js';
+import { type FormEntries } from '../../audit-chain/evidence-version-2.js';
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { CHANGES_OF_ADDRESS, eventsOfSigner, isOpening } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -145,11 +146,20 @@ function factsOf(
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
     ['document', read ? [translate(book, 'values.read', { at: timeOf(read) })] : []],
     ['shown', shownWords(evidence, signer, book)],
+    ['files', filesOf(own.findLast(({ type }) => type === 'signed'), book)],
   ];
   const signed = rows.flatMap(([label, texts]) =>
     texts.map((text, index) => fact(index === 0 ? translate(book, `labels.${label}`) : '', print(text))),
   );
   return facts([...signed, ...more]);
+}
+
+/** The files that the signer attached, whose names are not in the evidence. */
+function filesOf(signed: ChainedEvent | undefined, book: PhraseBook): string[] {
+  const form = signed?.data.form as FormEntries | undefined;
+  return (form?.attachments ?? []).map(({ key, type, bytes, sha256 }) =>
+    translate(book, 'values.file', { key, type, bytes: String(bytes), sha256 }),
+  );
 }
 
 function statementOf({ data: { version, locale } }: ChainedEvent, at: string, book: PhraseBook): string {

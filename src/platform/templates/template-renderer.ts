@@ -138,6 +138,8 @@ export class TemplateRenderer {
       countries: (options: Handlebars.HelperOptions) => countryNames(localeOf(options)),
       localNumber: (value: number, options: Handlebars.HelperOptions) =>
         new Intl.NumberFormat(tagOf(readerOf(options))).format(value),
+      fileSize: (bytes: number, options: Handlebars.HelperOptions) =>
+        formatFileSize(bytes, tagOf(readerOf(options))),
       localPercent: (share: number, options: Handlebars.HelperOptions) =>
         new Intl.NumberFormat(tagOf(readerOf(options)), {
           style: 'percent',
@@ -166,6 +168,21 @@ function inWords(value: StatementValue, reader: RenderOptions): string | number 
   if ('instant' in value) return formatDateTime(value.instant, reader);
   if ('day' in value) return formatDay(value.day, tagOf(reader));
   return new Intl.ListFormat(reader.locale).format(value.map(String));
+}
+
+const KILOBYTE = 1024;
+const MEGABYTE = KILOBYTE * KILOBYTE;
+
+/** Such as `2.4 MB` or `120 kB`, never less than one kilobyte. */
+function formatFileSize(bytes: number, locale: string): string {
+  const isLarge = bytes >= MEGABYTE;
+  const count = isLarge ? bytes / MEGABYTE : Math.max(1, Math.round(bytes / KILOBYTE));
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: isLarge ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: isLarge ? 1 : 0,
+  });
+  return format.format(count);
 }
 
 /** An instant as its reader writes it, in their zone, which is named: `27 November 2026 at 14:05 CET`. */

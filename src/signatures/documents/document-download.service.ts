@@ -4,6 +4,7 @@ import { type Caller, callFacts } from '../../auth/principal.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { Downloads, type OpenAnswer } from '../../platform/storage/downloads.js';
 import { FileStore } from '../../platform/storage/file-store.js';
+import { Attachments } from '../form/attachments.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, documentRemoved } from '../internal/signature.errors.js';
 import { getDraft, getLiveRequest, getShownRequest, type RequestKey } from '../live-request.queries.js';
@@ -41,6 +42,7 @@ export class DocumentDownloadService {
     private readonly downloads: Downloads,
     private readonly audit: SignatureAudit,
     private readonly actions: MemberActions,
+    private readonly attachments: Attachments,
   ) {}
 
   /**
@@ -58,6 +60,28 @@ export class DocumentDownloadService {
       caller,
       async () => this.load(caller, await this.locateShown(caller.organizationId, signatureId, kind), answer),
       () => ({ type: 'document_downloaded', signatureId, data: { document: kind } }),
+    );
+  }
+
+  /**
+   * Loads a file that a signer gave into the form, for a member, to be sent as `answer`; also of a cancelled request that is
+   * kept.
+   * @throws AppError 404 for an unknown request or file; 429 or 503 if there are too many downloads
+   */
+  async attachment(
+    caller: Caller,
+    signatureId: number,
+    fileId: number,
+    answer: OpenAnswer,
+  ): Promise<DocumentFile> {
+    const { organizationId } = caller;
+    return this.actions.recorded(
+      caller,
+      async () => {
+        const request = await getShownRequest(this.dataSource.manager, { organizationId, signatureId });
+        return this.attachments.load(caller, request, fileId, answer);
+      },
+      () => ({ type: 'document_downloaded', signatureId, data: { document: 'attachment', id: fileId } }),
     );
   }
 

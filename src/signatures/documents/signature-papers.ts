@@ -8,6 +8,8 @@ import { FileStore } from '../../platform/storage/file-store.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { type PhraseBook } from '../../platform/templates/phrases.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
+import { type DrawnForm } from '../form/domain/drawn-form.js';
+import { FormFiles } from '../form/form-files.js';
 import { type KeptForm, KeptForms, toDrawn } from '../form/kept-forms.js';
 import { signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
@@ -50,6 +52,7 @@ export class SignaturePapers {
     private readonly settings: Settings,
     private readonly audit: SignatureAudit,
     private readonly forms: KeptForms,
+    private readonly formFiles: FormFiles,
   ) {}
 
   /** The texts of papers in a request's language. */
@@ -98,7 +101,7 @@ export class SignaturePapers {
     const { fields, facts } = await this.read(manager, signature);
     const theirs = fields.filter((field) => ids.has(field.signerId) || isForEveryone(field));
     const given = { signers, pictures: await picturesOf(this.files, signers) };
-    const paper = { presented, fields: theirs, form: form && toDrawn(form) };
+    const paper = { presented, fields: theirs, form: await this.drawn(manager, signature, form) };
     const details = stampsOf(signature, given, paper, facts);
     return { ...details, words: wordsSoFar(facts, signers.length) };
   }
@@ -116,8 +119,17 @@ export class SignaturePapers {
     const { fields, facts, organizationName: name } = await this.read(manager, signature);
     const given = { signers, pictures: await picturesOf(this.files, signers) };
     const form = await this.forms.read(manager, signature, signers);
-    const stamps = stampsOf(signature, given, { presented, fields, form: form && toDrawn(form) }, facts);
+    const drawn = await this.drawn(manager, signature, form);
+    const stamps = stampsOf(signature, given, { presented, fields, form: drawn }, facts);
     return { signature, signers, organizationName: name, presented, working, signed, facts, stamps, form };
+  }
+
+  private async drawn(
+    manager: EntityManager,
+    signature: Signature,
+    form: KeptForm | null,
+  ): Promise<DrawnForm | null> {
+    return form && toDrawn(form, await this.formFiles.pictures(manager, signature, form.settled));
   }
 
   private async read(manager: EntityManager, signature: Signature) {

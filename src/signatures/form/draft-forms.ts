@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../../auth/principal.js';
-import { COLLECTED_KINDS, type FormDefinition } from '../../forms/form-definition.js';
+import { type FormDefinition } from '../../forms/form-definition.js';
 import { type FormFault } from '../../forms/form-fault.js';
 import { prefillForm } from '../../forms/prefill-form.js';
 import { readForm } from '../../forms/read-form.js';
@@ -168,7 +168,7 @@ export class DraftForms {
 
   /** @throws AppError 400 naming everything that is wrong with it */
   check({ roles, fields, signers, pdfNames = {} }: GivenForm): CheckedForm {
-    const { form, faults } = readForm({ roles, fields }, COLLECTED_KINDS);
+    const { form, faults } = readForm({ roles, fields });
     if (!form) throw formRefused(faults);
     const { definition } = form;
     const read = readRoleEmails(definition, signers);

@@ -65,7 +65,7 @@ function assertSigned(
 /** @param pictures - PNGs by the SHA-256 of the file */
 export function toDrawn(
   { form: { pdfNames }, settled: { definition, results } }: KeptForm,
-  pictures: DrawnForm['pictures'] = new Map(),
+  pictures: DrawnForm['pictures'],
 ): DrawnForm {
   const fields = definition.fields.map(
     (field) => [field.key, { field, result: results.get(field.key)! }] as const,

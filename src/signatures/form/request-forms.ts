@@ -5,10 +5,11 @@ import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { type DocumentDigest, type FormEntries } from '../../audit-chain/evidence-version-2.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import {
-  type FileReference,
+  filesIn,
   type FormDefinition,
   type FormField,
   type FormValue,
+  takesFiles,
   withValue,
 } from '../../forms/form-definition.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
@@ -16,7 +17,10 @@ import { newSalt } from '../../platform/crypto/tokens.js';
 import { presentedDocument } from '../documents/signature-document.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
+import { type FileOwner, type FormFile, FormFiles, nameContext } from './form-files.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
+
+export { type FormFile, nameContext };
 
 /** The form of a request, with the values of its sender and of those who have signed. */
 export interface RequestForm {
@@ -44,7 +48,10 @@ type Request = Pick<Signature, 'organizationId' | 'id'>;
 /** Reads the forms of requests, and keeps what signers fill in. */
 @Injectable()
 export class RequestForms {
-  constructor(private readonly secretBox: SecretBox) {}
+  constructor(
+    private readonly secretBox: SecretBox,
+    private readonly files: FormFiles,
+  ) {}
 
   /**
    * @param expected - of a draft, which has no signers yet: those whom it would be sent to
@@ -76,7 +83,7 @@ export class RequestForms {
   }
 
   /**
-   * Keeps what a signer signs, encrypted. The caller holds the request's lock.
+   * Keeps what a signer signs, encrypted, and of their files those that they sign. The caller holds the request's lock.
    * @param values - canonical values of the shown fields of the signer's role, computed ones included
    * @param hidden - keys of the role's fields that a condition hides
    * @returns what the event `signed` must contain
@@ -95,10 +102,16 @@ export class RequestForms {
       return { ...place, signerId, sealed: this.seal(place, value) };
     });
     await tx.insert(FormValueRow, rows);
+    await this.files.keepSigned(tx, { organizationId, signatureId, id: signerId }, values);
     const { sha256 } = await presentedDocument(tx, signature);
     const salt = newSalt();
     const documents = [{ n: 1, sha256: sha256.toString('hex') }];
     return { documents, form: formEntries(values, hidden, salt), salt };
+  }
+
+  /** The files that a signer has given into the form so far, in their order; none without a form. */
+  async filesOf(manager: EntityManager, form: RequestForm | null, signer: FileOwner): Promise<FormFile[]> {
+    return form?.definition.fields.some(takesFiles) ? this.files.ofSigner(manager, signer) : [];
   }
 
   /** Replaces the sender's values of a draft's form. */
@@ -158,12 +171,6 @@ export function formEntries(
     ),
   };
 }
-
-/** The files of an attachment; other values have none. */
-const filesIn = (value: FormValue): readonly FileReference[] =>
-  Array.isArray(value)
-    ? value.filter((each: unknown): each is FileReference => typeof each === 'object')
-    : [];
 
 /** @param values - of the sender; null to take them all away */
 function withValues(

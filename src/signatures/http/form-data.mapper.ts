@@ -36,11 +36,11 @@ export function toXfdf(values: readonly SignedValue[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><fields>${fields}</fields></xfdf>\n`;
 }
 
-/** Several options or files are separated by semicolons; a file is its digest. */
+/** Several options or files are separated by semicolons; a file is its name and its digest. */
 function textOf(value: FormValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  if ('sha256' in value) return value.sha256;
+  if ('sha256' in value) return [value.name ?? '', value.sha256].join(' ').trim();
   return value.map((each: FormValue) => textOf(each)).join('; ');
 }
 

@@ -9,6 +9,7 @@ import { FileStore, StoredFileError } from '../../platform/storage/file-store.js
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/signature-document.entity.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { reasonForSigners } from '../domain/cancellation.js';
+import { FormFiles } from '../form/form-files.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
@@ -34,6 +35,7 @@ export class PersonRequests {
     private readonly audit: SignatureAudit,
     private readonly files: FileStore,
     private readonly forms: RequestForms,
+    private readonly formFiles: FormFiles,
   ) {}
 
   /** Ids of requests that may name the person. @param userIds - the person's as a member */
@@ -78,6 +80,12 @@ export class PersonRequests {
     const pictures = await pictureKeysOf(manager, organizationId, traces.signerIds);
     for (const [index, key] of pictures.entries())
       yield await this.file(key, `${folder}/signature-${index + 1}.png`, changedAt);
+    const given = await this.formFiles.ofRequest(manager, request);
+    const ownFiles = given.filter(({ signerId }) => traces.signerIds.includes(signerId));
+    for (const [index, { storageKey, reference, createdAt }] of ownFiles.entries()) {
+      const extension = EXTENSIONS[reference.type] ?? 'pdf';
+      yield await this.file(storageKey, `${folder}/file-${index + 1}.${extension}`, createdAt);
+    }
   }
 
   private async asSigner(

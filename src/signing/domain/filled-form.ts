@@ -1,6 +1,11 @@
 /** A request's form as it stands for one signer, for the server and for the page's script. */
 import { evaluateForm, type FieldResult, type FormResult, type Reader } from '../../forms/evaluate-form.js';
-import { type FormDefinition, type FormField, type FormValue } from '../../forms/form-definition.js';
+import {
+  type FormDefinition,
+  type FormField,
+  type FormValue,
+  takesFiles,
+} from '../../forms/form-definition.js';
 import { type Form, readForm } from '../../forms/read-form.js';
 import { type Entry } from '../../forms/read-value.js';
 import { entriesOf } from './form-entries.js';
@@ -13,6 +18,8 @@ export interface OpenForm {
   role: string | null;
   /** By key, as far as they are settled. */
   values: Readonly<Record<string, FormValue | null>>;
+  /** The files that the signer has given so far, by key. */
+  files: Readonly<Record<string, FormValue>>;
 }
 
 export interface FilledForm extends OpenForm {
@@ -25,11 +32,12 @@ export interface FilledForm extends OpenForm {
  * @param definition with the sender's values
  * @param kept values of those who have signed
  * @param settled the roles that have been filled in
+ * @param files those of the signer
  */
 export function openForm(
   definition: FormDefinition,
   kept: ReadonlyMap<string, FormValue>,
-  { role, settled }: { role: string | null; settled: ReadonlySet<string> },
+  { role, settled, files }: { role: string | null; settled: ReadonlySet<string>; files: OpenForm['files'] },
 ): OpenForm {
   const { form, faults } = readForm(definition);
   if (form === null) throw new Error(`a form that was stored cannot be read: ${faults[0]?.path}`);
@@ -41,7 +49,7 @@ export function openForm(
     ...Object.fromEntries(emptied.map(({ key }) => [key, null])),
     ...Object.fromEntries(kept),
   };
-  return { form, role, values };
+  return { form, role, values, files };
 }
 
 /** What the signer sees: their fields, and the texts that are for everyone. */
@@ -63,8 +71,12 @@ export function fillIn(
 ): FilledForm {
   const own = ownFields(open);
   const entries = entriesOf(posted ?? {}, own, reader.locale);
-  const values = { ...open.values };
-  for (const { key } of own) delete values[key];
+  const values: Record<string, FormValue | null> = { ...open.values };
+  for (const field of own) {
+    delete values[field.key];
+    const given = takesFiles(field) ? open.files[field.key] : undefined;
+    if (given !== undefined) values[field.key] = given;
+  }
   const result = evaluateForm(open.form, { values, entries }, { ...reader, role: open.role ?? '' });
   const results = new Map(result.fields.map((each) => [each.key, each]));
   return { ...open, entries, result, resultOf: (key) => results.get(key)! };

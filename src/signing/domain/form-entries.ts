@@ -1,5 +1,5 @@
 /** The controls in which a signer fills in a form, for the server and for the page's script. */
-import { type FormField } from '../../forms/form-definition.js';
+import { type FormField, takesFiles } from '../../forms/form-definition.js';
 import { type Entry, readEntry } from '../../forms/read-value.js';
 import { entryOf } from '../../forms/show-value.js';
 import { type PostedFields, textOf } from './posted-fields.js';
@@ -18,9 +18,12 @@ const ENTERED: readonly FormField['kind'][] = [
   'checkboxes',
 ];
 
-/** Whether somebody fills the field in on a page. */
+/** Whether somebody types or chooses on a page what the field holds. */
 export const isEntered = (field: FormField): boolean =>
   ENTERED.includes(field.kind) && !('readOnly' in field && field.readOnly);
+
+/** Whether the field asks the signer for something. */
+export const isAsked = (field: FormField): boolean => isEntered(field) || takesFiles(field);
 
 /**
  * The name of a field's first control. Boxes that are not ticked send nothing, so for them it is a hidden one, which says
@@ -28,6 +31,8 @@ export const isEntered = (field: FormField): boolean =>
 export const entryControl = (key: string) => `entry-${key}`;
 /** Of the checkbox for an option by its position, and of a checkbox itself, which is the first. */
 export const tickControl = (key: string, index: number) => `entry-${key}-${index}`;
+/** Of the files to give. */
+export const fileControl = (key: string) => `file-${key}`;
 export const pickControl = (key: string) => `entry-${key}-pick`;
 export const otherControl = (key: string) => `entry-${key}-other`;
 /** Decides between the readings of an ambiguous number. */

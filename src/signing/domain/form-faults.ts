@@ -1,5 +1,5 @@
 /** The texts about what is wrong with an entry, for the server and for the page's script. */
-import { type FormField, type FormValue } from '../../forms/form-definition.js';
+import { type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
 import { type ValueFault } from '../../forms/form-fault.js';
 import { dayOf, formatNumber, lengthOf, showValue } from '../../forms/show-value.js';
 import { type TextValues } from '../../platform/templates/phrases.js';
@@ -21,6 +21,7 @@ export function faultText(
   value: FormValue | null,
   { locale, today }: { locale: string; today: string },
 ): FaultText {
+  const counted = takesFiles(field) ? 'files' : 'ticked';
   const told: Partial<Record<Fault['code'], () => FaultText>> = {
     entry_required: () => ({ problem: REQUIRED[field.kind] ?? 'required' }),
     entry_not_a_number: () => ({ problem: 'number', values: { example: formatNumber(EXAMPLE, locale) } }),
@@ -30,8 +31,8 @@ export function faultText(
       const shown = showValue(field, isDay ? dayOf(limit, today) : limit, locale);
       return { problem: `${isDay ? 'day' : 'number'}_${rule}`, values: { limit: shown } };
     },
-    entry_too_few: () => ({ problem: `ticked_${rule}`, values: { count: Number(limit) } }),
-    entry_too_many: () => ({ problem: `ticked_${rule}`, values: { count: Number(limit) } }),
+    entry_too_few: () => ({ problem: `${counted}_${rule}`, values: { count: Number(limit) } }),
+    entry_too_many: () => ({ problem: `${counted}_${rule}`, values: { count: Number(limit) } }),
     formula_no_result: () => ({ problem: 'no_result' }),
   };
   return told[code]?.() ?? brokenRule(field, { rule, limit }, value, locale);
@@ -43,6 +44,9 @@ const REQUIRED: Partial<Record<FormField['kind'], string>> = {
   radio: 'required_choice',
   choice: 'required_choice',
   formula: 'required_formula',
+  image: 'required_picture',
+  stamp: 'required_picture',
+  attachment: 'required_file',
 };
 
 function brokenRule(

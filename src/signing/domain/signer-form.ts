@@ -3,7 +3,7 @@ import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { plainLine } from '../../common/plain-line.js';
 import { clockAt, timeZoneOf, UTC } from '../../common/time-zones.js';
 import { type FieldResult } from '../../forms/evaluate-form.js';
-import { type FormField, type FormValue } from '../../forms/form-definition.js';
+import { type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
 import { readEntry } from '../../forms/read-value.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
 import { type FilledForm, fillIn, type OpenForm, openForm, ownFields } from './filled-form.js';
@@ -36,11 +36,22 @@ export interface FormReader {
 }
 
 /** The request's form as it stands for this signer. */
-export function signerForm({ form, signer, earlier }: SigningContext): OpenForm | null {
+export function signerForm({ form, signer, earlier, files }: SigningContext): OpenForm | null {
   if (form === null) return null;
   const roleOf = (id: number) => form.roles.get(id) ?? null;
   const settled = new Set(earlier.flatMap((each) => roleOf(each.signer.id) ?? []));
-  return openForm(form.definition, form.values, { role: roleOf(signer.id), settled });
+  const given = filesByKey(form.definition.fields, files);
+  return openForm(form.definition, form.values, { role: roleOf(signer.id), settled, files: given });
+}
+
+/** The signer's files as the values of their fields. */
+function filesByKey(fields: readonly FormField[], files: SigningContext['files']): OpenForm['files'] {
+  const values = fields.filter(takesFiles).flatMap(({ key, kind }): [string, FormValue][] => {
+    const own = files.filter(({ fieldKey }) => fieldKey === key).map(({ reference }) => reference);
+    const value = kind === 'attachment' ? own : own.at(-1);
+    return own.length === 0 ? [] : [[key, value!]];
+  });
+  return Object.fromEntries(values);
 }
 
 /** The language and the day in which entries are read: those of the page in which they were made. */
@@ -93,6 +104,7 @@ export function valuesOf(filled: FilledForm): { values: Map<string, FormValue>; 
 export function droppedFields(filled: FilledForm, locale: string): FormField[] {
   return ownFields(filled).filter((field) => {
     const { key, isDropped } = filled.resultOf(field.key);
+    if (takesFiles(field)) return isDropped;
     if (!isDropped || !(key in filled.entries)) return false;
     const { value } = readEntry(field, filled.entries[key]!, locale);
     const suggested = ('value' in field ? field.value : undefined) ?? null;

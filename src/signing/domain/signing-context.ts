@@ -2,7 +2,7 @@ import { type HandOver, type Person } from '../../audit-chain/hand-over.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
-import { type RequestForm } from '../../signatures/form/request-forms.js';
+import { type FormFile, type RequestForm } from '../../signatures/form/request-forms.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
 import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';
@@ -41,6 +41,8 @@ export interface SigningContext {
   fields: DocumentField[];
   /** The form that signers fill in; null if there is none. */
   form: RequestForm | null;
+  /** The files that the signer gave into the form, if this browser may use them, and they are not signed yet. */
+  files: readonly FormFile[];
   /** Everyone who signs this document, including this signer, in order. */
   signers: Signer[];
   /** Those whose entries and marks in the document are shown to the signer. */

@@ -4,16 +4,17 @@ import { Admission } from '../../common/admission.js';
 import { notFound } from '../../common/errors.js';
 import { whileClientWaits } from '../../common/http/client-signal.js';
 import { declaredBytes } from '../../common/http/declared-bytes.js';
-import { type PostedForm, postedForm } from '../../common/http/multipart.js';
+import { type FormLimits, type PostedForm, postedForm } from '../../common/http/multipart.js';
 import { timeZoneOf } from '../../common/time-zones.js';
 import { Settings } from '../../platform/config/settings.js';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { Download, NoContent, type PageResult, Redirect } from '../../platform/pages/page.js';
-import { type BrowserTie } from '../browser-tie.js';
 import { MAX_STROKES_JSON } from '../domain/drawn-mark.js';
-import { type PostedFields } from '../domain/posted-fields.js';
-import { obstacleTo, reachableStep, stepAfter } from '../domain/signing-step.policy.js';
+import { type PostedFields, textOf } from '../domain/posted-fields.js';
+import { type FieldProblem } from '../domain/sign-form.js';
+import { mayFillIn, obstacleTo, reachableStep, stepAfter } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
+import { FormUploads, MAX_FILE_BYTES, MAX_FILES_BYTES } from '../form-uploads.js';
 import { MAX_PICTURE_BYTES, PictureUploads } from '../picture-uploads.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { SigningService } from '../signing.service.js';
@@ -25,11 +26,20 @@ import { OpeningForms } from './opening-forms.interceptor.js';
 import { CurrentVisit, rememberBrowser } from './visit.decorator.js';
 
 const LIMITS = { fileBytes: MAX_PICTURE_BYTES, fieldBytes: MAX_STROKES_JSON + 1 };
-/** Maximum bytes kept of a form: the picture, and the fields, whose excess is dropped. */
-const LARGEST_FORM = 2 * MAX_PICTURE_BYTES;
+/** A page without scripts has a control for the files of each field, of which there are up to 1,000. */
+const LIMITS_OF_ENTRIES: FormLimits = {
+  ...LIMITS,
+  fileBytes: MAX_FILE_BYTES,
+  files: { most: 1_001, bytes: MAX_FILES_BYTES },
+};
+/** Maximum bytes kept of a form besides its files: the fields, whose excess is dropped. */
+const LARGEST_FIELDS = MAX_PICTURE_BYTES;
 const MIB = 1024 * 1024;
 /** Sent by the button that goes on without scripts. */
 const GO_ON = 'continue';
+/** Sent by a script with files that were chosen, and the button that removes a file, with its id. */
+const FILES = 'files';
+const REMOVE = 'remove';
 /** How long a browser can get back its entries, in seconds: a month. */
 const KEPT_FOR = 30 * 24 * 3_600;
 /** Forms held in memory at once, in total and per organization. */
@@ -51,6 +61,7 @@ export class ConsentController {
     private readonly signing: SigningService,
     private readonly pictures: PictureUploads,
     private readonly drafts: SignDrafts,
+    private readonly uploads: FormUploads,
     private readonly pages: ConsentPages,
     private readonly documents: DocumentPages,
     private readonly settings: Settings,
@@ -66,12 +77,19 @@ export class ConsentController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    return this.receive(arrival, request, async (visit, { fields }) => {
-      const kept = await this.drafts.keep(visit, fields);
-      if (kept === null) return new Redirect(addressesOf(visit.token).landing);
-      if (kept.secret !== null) rememberBrowser(reply, visit, kept.secret, this.settings, KEPT_FOR);
-      return fields[GO_ON] === undefined ? new NoContent() : this.goOn(visit, kept, fields);
-    });
+    const keep = async (sender: Visit, { fields, files, signal }: SentForm) => {
+      const kept = await this.drafts.keep(sender, fields);
+      if (kept === null) return new Redirect(addressesOf(sender.token).landing);
+      if (kept.secret !== null) rememberBrowser(reply, sender, kept.secret, this.settings, KEPT_FOR);
+      const visit = { ...sender, browser: kept.secret ?? sender.browser };
+      const removed = textOf(fields, REMOVE);
+      if (/^\d{1,15}$/.test(removed)) await this.uploads.remove(visit, Number(removed));
+      const refused = await this.uploads.receive(visit, files, signal);
+      if (fields[GO_ON] !== undefined && refused.length === 0) return this.goOn(visit, fields);
+      const isShown = [GO_ON, FILES, REMOVE].some((name) => fields[name] !== undefined);
+      return isShown ? this.again(visit, refused, fields) : new NoContent();
+    };
+    return this.receive(arrival, request, keep, LIMITS_OF_ENTRIES);
   }
 
   @Post(':token/consent')
@@ -108,24 +126,32 @@ export class ConsentController {
     arrival: Visit,
     request: FastifyRequest,
     act: (visit: Visit, form: SentForm) => Promise<PageResult>,
+    limits: FormLimits = LIMITS,
   ): Promise<PageResult> {
     const { signature } = await this.access.find(arrival);
     const receive = async (signal: AbortSignal) => {
-      const form = await postedForm(request, LIMITS);
+      const form = await postedForm(request, limits);
       // A multipart body had not been read when the visit was built.
       return act({ ...arrival, timeZone: timeZoneOf(form.fields.timeZone) }, { ...form, signal });
     };
-    const bytes = request.isMultipart() ? declaredBytes(request, LARGEST_FORM) : 0;
+    const largest = (limits.files?.bytes ?? limits.fileBytes) + LARGEST_FIELDS;
+    const bytes = request.isMultipart() ? declaredBytes(request, largest) : 0;
     const receiveWatched = (overdue: AbortSignal) => whileClientWaits(request, receive, overdue);
     return this.admission.run(String(signature.organizationId), receiveWatched, undefined, bytes);
   }
 
   /** The rest of the form, or the next screen. */
-  private async goOn(arrival: Visit, { secret }: BrowserTie, fields: PostedFields): Promise<PageResult> {
-    const visit = { ...arrival, browser: secret ?? arrival.browser };
+  private async goOn(visit: Visit, fields: PostedFields): Promise<PageResult> {
     const context = await this.access.find(visit);
     const more = await this.documents.nextOfForm(visit, context, fields);
     return more ?? new Redirect(addressesOf(visit.token)[stepAfter(context.signature, 'document')]);
+  }
+
+  /** The form with the files that it has now, and why others were refused. */
+  private async again(visit: Visit, refused: FieldProblem[], fields: PostedFields): Promise<PageResult> {
+    const context = await this.access.find(visit);
+    if (!mayFillIn(context)) return new Redirect(addressesOf(visit.token).landing);
+    return this.documents.form(visit, context, refused, fields);
   }
 
   private async signWith(visit: Visit, form: SentForm): Promise<PageResult> {

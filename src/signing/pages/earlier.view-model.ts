@@ -1,7 +1,7 @@
 import { maskedEmail } from '../../common/masked-email.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type FormField, type FormValue } from '../../forms/form-definition.js';
-import { showValue } from '../../forms/show-value.js';
+import { listedValue } from '../../forms/show-value.js';
 import { type FieldKind, TICKED } from '../../pdf/document-field.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { printedValue } from '../../signatures/signature-stamps.js';
@@ -112,7 +112,7 @@ function earlierEntries(context: SigningContext): EntriesOf {
 
 function toFormEntry(field: FormField, value: FormValue | null, { signature }: SigningContext): EarlierEntry {
   const isCheckbox = field.kind === 'checkbox';
-  const shown = showValue(field, value, signature.locale ?? DEFAULT_LOCALE);
+  const shown = listedValue(field, value, signature.locale ?? DEFAULT_LOCALE);
   return {
     words: plainLine(field.label),
     unnamed: `signing.earlier.fields.${field.kind}`,

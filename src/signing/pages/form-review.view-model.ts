@@ -15,6 +15,7 @@ import {
   type FormVisit,
 } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
+import { type GivenFile, givenFiles } from './given-files.view-model.js';
 import { unnamedText } from './problems.view-model.js';
 
 /** A field as it will be signed. */
@@ -24,6 +25,7 @@ interface ReviewedField {
   isCheckbox: boolean;
   /** As it is drawn; empty if there is nothing. */
   entry: string;
+  files: GivenFile[];
 }
 
 /** The form on the last screen. */
@@ -55,6 +57,7 @@ export function toFormReview(
       ...nameOf(field),
       isCheckbox: field.kind === 'checkbox',
       entry: entryOf(field, filled.resultOf(field.key).value, paperLocale),
+      files: givenFiles(field, context),
     })),
     dropped: droppedFields(filled, reader.locale).map(nameOf),
     carried: Object.entries(carried).map(([field, entry]) => ({ field, entry })),

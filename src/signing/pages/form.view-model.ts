@@ -1,5 +1,5 @@
 import { plainLine, plainLines } from '../../common/plain-line.js';
-import { type FormField } from '../../forms/form-definition.js';
+import { type FormField, takesFiles } from '../../forms/form-definition.js';
 import { type Entry, readEntry } from '../../forms/read-value.js';
 import { entryOf, showValue } from '../../forms/show-value.js';
 import { initialsOf } from '../../pdf/document-field.js';
@@ -8,6 +8,7 @@ import { type TemplateRenderer } from '../../platform/templates/template-rendere
 import { type FilledForm, visibleFields } from '../domain/filled-form.js';
 import {
   entryControl,
+  isAsked,
   isEntered,
   OTHER,
   otherControl,
@@ -19,6 +20,7 @@ import { DETERMINED, inReadingOrder } from '../domain/form-order.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import { filledForm, formReader, type FormVisit } from '../domain/signer-form.js';
 import { type SigningContext } from '../domain/signing-context.js';
+import { type TakingModel, toTaking } from './given-files.view-model.js';
 import { unnamedText } from './problems.view-model.js';
 import { plainNameOf } from './signing-page.view-model.js';
 
@@ -60,12 +62,14 @@ export interface EntryModel {
   /** What is not entered by the signer, as it is drawn. */
   shown: string;
   wrong: string | undefined;
+  /** Of a field that takes files: those given so far, and what it takes. */
+  taking: TakingModel | null;
   /** Where it is drawn; JSON of the boxes, each with the position of the option that is marked there, or null. */
   places: string;
   page: number | null;
 }
 
-type Shape = 'line' | 'lines' | 'day' | 'tick' | 'choice' | 'pick' | 'group' | 'fixed' | 'words';
+type Shape = 'line' | 'lines' | 'day' | 'tick' | 'choice' | 'pick' | 'group' | 'files' | 'fixed' | 'words';
 
 /** The form on the page of the document. */
 export interface FormModel {
@@ -79,6 +83,8 @@ export interface FormModel {
   role: string;
   texts: string;
   paperLocale: string;
+  /** Whether the form sends files. */
+  takesFiles: boolean;
 }
 
 /**
@@ -110,7 +116,10 @@ function toFormModel(
   const name = plainNameOf(context) ?? '';
   const entries = inReadingOrder(visibleFields(filled))
     .filter(({ kind }) => !DETERMINED.includes(kind))
-    .map((field) => toEntry(field, filled, { read, locale, paperLocale, name, fieldErrors }));
+    .map((field) => ({
+      ...toEntry(field, filled, { read, locale, paperLocale, name, fieldErrors }),
+      taking: takesFiles(field) ? toTaking(field, context, filled) : null,
+    }));
   return {
     entries,
     entryLocale: locale,
@@ -120,6 +129,7 @@ function toFormModel(
     role: filled.role ?? '',
     texts: JSON.stringify(scriptTexts(templates, locale)),
     paperLocale,
+    takesFiles: entries.some(({ taking }) => taking !== null),
   };
 }
 
@@ -132,7 +142,7 @@ interface Looks {
   fieldErrors: Readonly<Record<string, string>>;
 }
 
-function toEntry(field: FormField, filled: FilledForm, looks: Looks): EntryModel {
+function toEntry(field: FormField, filled: FilledForm, looks: Looks): Omit<EntryModel, 'taking'> {
   const { key, kind } = field;
   const result = filled.resultOf(key);
   const control = entryControl(key);
@@ -178,7 +188,7 @@ function shownEntry(field: FormField, { entries, resultOf }: FilledForm, looks: 
 
 function shapeOf(field: FormField): Shape {
   if (field.kind === 'label') return 'words';
-  if (!isEntered(field)) return 'fixed';
+  if (!isAsked(field)) return 'fixed';
   if (field.kind === 'text' && field.validation.lines === 'many') return 'lines';
   return SHAPES[field.kind] ?? 'line';
 }
@@ -189,6 +199,9 @@ const SHAPES: Partial<Record<FormField['kind'], Shape>> = {
   choice: 'choice',
   radio: 'pick',
   checkboxes: 'group',
+  image: 'files',
+  stamp: 'files',
+  attachment: 'files',
 };
 
 const TYPING: Readonly<Record<string, { inputmode: string; autocomplete: string }>> = {

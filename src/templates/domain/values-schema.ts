@@ -9,8 +9,7 @@ const DECIMAL = '^-?[0-9]{1,34}([.][0-9]{1,34})?$';
 const MAX_OTHER = 200;
 
 /** The fields for which the sender may give a value. */
-export const takesValue = (field: FormField): boolean => 'readOnly' in field && !isFile(field);
-const isFile = ({ kind }: FormField) => kind === 'image' || kind === 'stamp';
+export const takesValue = (field: FormField): boolean => 'readOnly' in field;
 
 /**
  * The values that `send` takes, as a schema: one property for each field that takes one, with the role that would

@@ -26,11 +26,6 @@ const UNKNOWN_KIND = {
   field: 'fields[0].kind',
   message: "fields[0].kind is 'txt'",
 };
-const UNSUPPORTED_KIND = {
-  code: 'field_kind_unsupported',
-  field: 'fields[0].kind',
-  message: "fields[0].kind is 'image', but files of signers cannot be collected yet",
-};
 
 @ApiController('templates')
 export class TemplatesController {
@@ -115,13 +110,7 @@ export class TemplatesController {
   /** Replaces the roles, fields and options of the draft. */
   @Put(':templateId/definition')
   @HttpCode(200)
-  @Refuses(
-    templateNotFound(),
-    templateArchived(),
-    templateChanged(4),
-    refusedAll([UNKNOWN_KIND]),
-    refusedAll([UNSUPPORTED_KIND]),
-  )
+  @Refuses(templateNotFound(), templateArchived(), templateChanged(4), refusedAll([UNKNOWN_KIND]))
   async replaceDefinition(
     @CurrentPrincipal() caller: Principal,
     @Param('templateId', IdPipe) templateId: number,

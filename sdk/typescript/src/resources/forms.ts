@@ -55,4 +55,14 @@ export class Forms {
   results(signatureId: number, options?: CallOptions): Promise<AnswerOf<'signatureFormsResults'>> {
     return this.transport.json('signatureFormsResults', { path: { signatureId }, options });
   }
+
+  /** The files that signers gave and signed. */
+  attachments(signatureId: number, options?: CallOptions): Promise<AnswerOf<'signatureAttachmentsList'>> {
+    return this.transport.json('signatureAttachmentsList', { path: { signatureId }, options });
+  }
+
+  /** The bytes of a file that a signer gave. */
+  attachment(signatureId: number, fileId: number, options?: CallOptions): Promise<Uint8Array> {
+    return this.transport.bytes('signatureAttachmentsDownload', { path: { signatureId, fileId }, options });
+  }
 }

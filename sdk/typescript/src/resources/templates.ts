@@ -1,7 +1,7 @@
-import { type AnswerOf, type BodyOf, type FileOperationId, type QueryOf } from '../operations.js';
+import { type AnswerOf, type BodyOf, type QueryOf } from '../operations.js';
 import { type CallOptions, type ChangeOptions } from '../options.js';
 import { type Pages, pagesOf } from '../pages.js';
-import { json, type Request, type Transport } from '../transport.js';
+import { json, type Transport } from '../transport.js';
 import { ARCHIVE_TYPE, type DocumentType, uploadOf, type UploadSource } from '../uploads.js';
 
 /** Documents prepared once, from which requests are made. */
@@ -128,7 +128,11 @@ export class Templates {
     query: QueryOf<'templateVersionsDocument'> = {},
     options?: CallOptions,
   ): Promise<Uint8Array> {
-    return this.bytes('templateVersionsDocument', { path: { templateId, version, n }, query, options });
+    return this.transport.bytes('templateVersionsDocument', {
+      path: { templateId, version, n },
+      query,
+      options,
+    });
   }
 
   /** JSON Schema of the values that sending takes. */
@@ -164,7 +168,7 @@ export class Templates {
 
   /** The draft as a ZIP archive. */
   export(templateId: number, options?: CallOptions): Promise<Uint8Array> {
-    return this.bytes('templateArchivesExport', { path: { templateId }, options });
+    return this.transport.bytes('templateArchivesExport', { path: { templateId }, options });
   }
 
   /** Makes a template of an exported one. */
@@ -191,14 +195,5 @@ export class Templates {
   /** The version from which a request was made. @throws NotFoundError if it was made by hand */
   ofRequest(signatureId: number, options?: CallOptions): Promise<AnswerOf<'requestTemplatesGet'>> {
     return this.transport.json('requestTemplatesGet', { path: { signatureId }, options });
-  }
-
-  private async bytes<Id extends FileOperationId>(id: Id, request: Request<Id>): Promise<Uint8Array> {
-    const { response, watch } = await this.transport.open(id, request);
-    try {
-      return new Uint8Array(await watch.over(() => response.arrayBuffer()));
-    } finally {
-      watch.end();
-    }
   }
 }

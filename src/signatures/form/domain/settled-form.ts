@@ -1,5 +1,10 @@
 import { evaluateForm, type FieldResult } from '../../../forms/evaluate-form.js';
-import { type FormDefinition, type FormField, type FormValue } from '../../../forms/form-definition.js';
+import {
+  type FormDefinition,
+  type FormField,
+  type FormValue,
+  takesFiles,
+} from '../../../forms/form-definition.js';
 import { readForm } from '../../../forms/read-form.js';
 
 /** No rule of a value counts here: those are checked on the day on which somebody signs. */
@@ -35,7 +40,7 @@ export function settleForm(
 }
 
 const isEntered = (field: FormField) =>
-  'readOnly' in field ? !field.readOnly : field.kind === 'initials' || field.kind === 'attachment';
+  'readOnly' in field ? !field.readOnly : field.kind === 'initials' || takesFiles(field);
 
 /** What a role leaves in the form: the values of its shown fields, and the keys of the hidden ones. */
 export function leftBy(

@@ -1,11 +1,6 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow, IsIn, IsObject, IsOptional } from 'class-validator';
-import {
-  COLLECTED_KINDS,
-  type CollectedKind,
-  FORM_KINDS,
-  type FormKind,
-} from '../../../forms/form-definition.js';
+import { FORM_KINDS, type FormKind } from '../../../forms/form-definition.js';
 
 const ANYTHING = { type: 'object', additionalProperties: true } as const;
 /** A text, true or false, options, or references to files. */
@@ -42,7 +37,7 @@ export class FormOptionDto {
 /** A field of a form (docs/forms.md). */
 export class FormFieldDto {
   key: string;
-  @ApiProperty({ enum: COLLECTED_KINDS }) kind: CollectedKind;
+  @ApiProperty({ enum: FORM_KINDS }) kind: FormKind;
   role?: string;
   label?: string;
   help?: string;

@@ -86,8 +86,8 @@ const ERASE_FORM = `
   where organization_id = $1 and signature_id = $2 and ($3::text is null
     or exists (select from jsonb_each_text(role_emails) addresses where lower(trim(addresses.value)) = $3))`;
 
-/** Rows that serve only signing, and pictures, whose files the caller deletes. */
-const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures'].map(
+/** Rows that serve only signing, pictures and files given into forms, whose bytes the caller deletes. */
+const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures', 'form_files'].map(
   (table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`,
 );
 
@@ -136,6 +136,18 @@ const PICTURES = `
   select storage_key as key from signer_pictures where organization_id = $1 and signer_id = any($2)
   union select mark ->> 'storageKey' from signature_signers
     where organization_id = $1 and id = any($2) and mark ->> 'kind' = 'uploaded'`;
+
+const GIVEN = 'select storage_key as key from form_files where organization_id = $1 and signer_id = any($2)';
+
+/** Storage keys of the files that signers gave into forms. */
+export async function givenKeysOf(
+  manager: EntityManager,
+  organizationId: number,
+  signerIds: readonly number[],
+): Promise<string[]> {
+  const rows = await manager.query<{ key: string }[]>(GIVEN, [organizationId, signerIds]);
+  return rows.map(({ key }) => key);
+}
 
 /** Storage keys of the signers' uploaded pictures. */
 export async function pictureKeysOf(

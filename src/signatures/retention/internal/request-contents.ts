@@ -10,6 +10,7 @@ import { SignatureAudit } from '../../signature-audit.js';
 import {
   eraseFromRequest,
   eraseSigners,
+  givenKeysOf,
   mailIdsOf,
   pictureKeysOf,
   type RequestTexts,
@@ -49,8 +50,9 @@ export class RequestContents {
     const { email, signerIds, kinds, texts, trail, remains, facts } = taken;
     const whom = { organizationId, email };
     const pictures = await pictureKeysOf(tx, organizationId, signerIds);
+    const given = await givenKeysOf(tx, organizationId, signerIds);
     const documents = await takeDocuments(tx, organizationId, signatureId, kinds);
-    const keys = [...new Set([...documents, ...pictures])];
+    const keys = [...new Set([...documents, ...pictures, ...given])];
     await this.mails.erase(organizationId, await this.mailsAbout(tx, organizationId, signatureId));
     await eraseSigners(tx, whom, signatureId, signerIds);
     await eraseFromRequest(tx, whom, signatureId, texts);
