@@ -70,6 +70,11 @@ export class RequestTemplates {
     return (await madeFrom(manager, key))?.content ?? null;
   }
 
+  /** Whether `save` can make a template of a request. @throws AppError 404 */
+  mayBecomeTemplate(key: RequestKey): Promise<boolean> {
+    return this.models.isModel(key);
+  }
+
   /**
    * Makes a template of a draft or a sent request: its document, fields, people as roles, and texts. What the sender and
    * the signers filled in stays with the request. The document is inspected like an upload.

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 import { type Count } from '../common/count.js';
 import { type ListOrder, type ListPlace } from './domain/template-order.js';
 import { type ListedTemplate, type TemplateSearch, type TemplateState } from './domain/template-search.js';
+import { type TemplateKey } from './internal/template.queries.js';
 import {
   countTemplates,
   countTemplateStates,
   countUses,
   searchTemplates,
 } from './internal/template-list.queries.js';
-import { type TemplateKey } from './internal/template.queries.js';
 
 /** Lists an organization's templates for members, with what they contain and how often they are used. */
 @Injectable()

@@ -100,12 +100,14 @@ export function rolesFormOf({ roles, options }: TemplateDefinition): TemplateRol
  */
 export function withRoles(definition: TemplateDefinition, form: TemplateRolesForm): object {
   const keys = keysOf(form.rows);
-  const byFormer = new Map(form.rows.map(({ former }, index) => [former, keys[index]!]));
   const actions = new Map(definition.roles.map(({ key, action }) => [key, action]));
-  const roles = form.rows.map(({ person, order, former }, index) => ({
+  // A row without a former key is that of the role with its key.
+  const formers = form.rows.map(({ former }, index) => former || keys[index]!);
+  const byFormer = new Map(formers.map((former, index) => [former, keys[index]!]));
+  const roles = form.rows.map(({ person, order }, index) => ({
     key: keys[index],
     name: person || keys[index],
-    action: actions.get(former) ?? ('sign' satisfies TemplateRole['action']),
+    action: actions.get(formers[index]!) ?? ('sign' satisfies TemplateRole['action']),
     order: order === '' ? 1 : Number(order),
   }));
   const fields = definition.fields.flatMap((field) => {

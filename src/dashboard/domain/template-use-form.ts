@@ -148,9 +148,11 @@ const VALUE_WORDS: Readonly<Record<string, string>> = {
   entry_not_a_number: 'prepare.form.try.said.entry_not_a_number',
 };
 
+/** @param code - that of the whole refusal */
 export function problemsOfUse(
   faults: readonly FieldError[],
   { roles }: Pick<TemplateContent, 'roles'>,
+  { expires, expiresTime }: TemplateUseForm,
   code?: string,
 ): UseProblems {
   const found: {
@@ -171,6 +173,8 @@ export function problemsOfUse(
       found.problems[`${control}-${index}`] ??= says;
     } else if (Object.keys(problemsOf({ details: [fault] })).length === 0) others.push(fault);
   }
+  // The template's own deadline follows the time of sending, which is what is wrong then.
+  if (found.problems.scheduled && expires === '' && expiresTime === '') delete found.problems.expires;
   return { ...found, others };
 }
 

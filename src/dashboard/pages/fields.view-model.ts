@@ -72,7 +72,7 @@ export interface FieldSheet {
   documentName: string;
   /** The address of the PDF. */
   file: string;
-  pageSizes: readonly ShownSize[] | null;
+  pageSizes: ShownSize[] | null;
   signers: SheetSigner[];
   /** Whether kinds of fields and rules are offered that make the fields a form. */
   mayForm: boolean;

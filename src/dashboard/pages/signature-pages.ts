@@ -114,7 +114,7 @@ export class SignaturePages {
         isCompleted: signature.status === 'completed',
         isDraft: signature.status === 'draft',
         origin: await this.requestTemplates.originOf(key),
-        mayBecomeTemplate: firstPage !== null && !isCancelled,
+        mayBecomeTemplate: !isCancelled && (await this.requestTemplates.mayBecomeTemplate(key)),
         // Identifies the form that makes a draft like this one, or a template.
         once: randomUUID(),
         cancelled: isCancelled ? cancellationIn(trail, signature, members) : null,

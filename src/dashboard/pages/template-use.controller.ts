@@ -77,14 +77,14 @@ export class TemplateUseController {
       const { sending, faults } = await this.entries.sending(body);
       const key = { organizationId: visit.organizationId, templateId: id };
       const all = [...unread, ...faults, ...(await this.sendings.faultsOf(key, sending))];
-      if (all.length > 0) return this.page(visit, used, form, { ...problemsOfUse(all, content), once });
+      if (all.length > 0) return this.page(visit, used, form, { ...problemsOfUse(all, content, form), once });
       try {
         const made = await this.sendings.sendOnce(callerOf(visit, request), id, sending, once);
         const done = sending.overrides.scheduledDate ? 'scheduled' : 'sent';
         return new Redirect(`/dashboard/signatures/${made}?done=${done}`);
       } catch (error) {
         if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-        const told = problemsOfUse(error.details ?? [], content, error.code);
+        const told = problemsOfUse(error.details ?? [], content, form, error.code);
         const isTold = Object.keys(told.problems).length > 0 || Object.keys(told.values).length > 0;
         return this.page(visit, used, form, {
           ...told,

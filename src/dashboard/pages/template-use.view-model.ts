@@ -74,7 +74,15 @@ function controlOf(field: FormField): Control {
       return 'select';
     case 'checkboxes':
       return 'boxes';
-    default:
+    case 'initials':
+    case 'signature':
+    case 'date':
+    case 'name':
+    case 'image':
+    case 'stamp':
+    case 'attachment':
+    case 'label':
+    case 'formula':
       throw new Error(`nobody asks the sender for a field of kind ${field.kind}`);
   }
 }

@@ -1,6 +1,6 @@
 import { Get, Param, Query } from '@nestjs/common';
-import { parseId } from '../../common/ids.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { parseId } from '../../common/ids.js';
 import { type Page } from '../../platform/pages/page.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { TemplatesService } from '../../templates/templates.service.js';
