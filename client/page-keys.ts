@@ -5,6 +5,7 @@ import { areKeysOn, isTaken, offerKeys } from './single-keys.js';
 const LETTERS: Readonly<Record<string, string>> = {
   '/dashboard': 'o',
   '/dashboard/signatures': 's',
+  '/dashboard/templates': 'm',
   '/dashboard/verifications': 'v',
   '/dashboard/reviews': 'r',
   '/dashboard/deliveries': 'd',

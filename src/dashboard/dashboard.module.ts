@@ -23,6 +23,7 @@ import { ProvisioningModule } from '../provisioning/provisioning.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { SignedPdfChecksModule } from '../signed-pdf-checks/signed-pdf-checks.module.js';
 import { SigningModule } from '../signing/signing.module.js';
+import { DocumentTemplatesModule } from '../templates/templates.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { LiveLimits } from './live-limits.js';
 import { LiveStreams } from './live-streams.js';
@@ -71,6 +72,7 @@ import { ReplayPresets } from './pages/replay-presets.js';
 import { ReplaysController } from './pages/replays.controller.js';
 import { RequestListPages } from './pages/request-list-pages.js';
 import { RequestPreviews } from './pages/request-previews.js';
+import { RequestTemplateController } from './pages/request-template.controller.js';
 import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
 import { ReviewsController } from './pages/reviews.controller.js';
@@ -90,6 +92,17 @@ import { SignatureVerdictController } from './pages/signature-verdict.controller
 import { DashboardSignaturesController } from './pages/signatures.controller.js';
 import { SignersPages } from './pages/signers-pages.js';
 import { SigningHandOverController } from './pages/signing-hand-over.controller.js';
+import { TemplateDocumentController } from './pages/template-document.controller.js';
+import { TemplateDrafts } from './pages/template-drafts.js';
+import { TemplateFieldsController } from './pages/template-fields.controller.js';
+import { TemplateImportController } from './pages/template-import.controller.js';
+import { TemplateListPages } from './pages/template-list-pages.js';
+import { TemplatePages } from './pages/template-pages.js';
+import { TemplatePublishingController } from './pages/template-publishing.controller.js';
+import { TemplateRolesController } from './pages/template-roles.controller.js';
+import { TemplateUseController } from './pages/template-use.controller.js';
+import { TemplateVersionsController } from './pages/template-versions.controller.js';
+import { DashboardTemplatesController } from './pages/templates.controller.js';
 import { TestOrganizationController } from './pages/test-organization.controller.js';
 import { TrustController } from './pages/trust.controller.js';
 import { VerificationCareController } from './pages/verification-care.controller.js';
@@ -106,6 +119,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     BrandsModule,
     CompletionModule,
     CryptoModule,
+    DocumentTemplatesModule,
     EventsModule,
     HttpClientModule,
     HealthModule,
@@ -156,6 +170,15 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     PreparePreviewController,
     PrepareSendingController,
     SigningHandOverController,
+    RequestTemplateController,
+    TemplateImportController,
+    TemplateDocumentController,
+    TemplateRolesController,
+    TemplateFieldsController,
+    TemplatePublishingController,
+    TemplateVersionsController,
+    TemplateUseController,
+    DashboardTemplatesController,
     DashboardVerificationsController,
     VerificationCareController,
     SignatureCheckController,
@@ -198,6 +221,9 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     Drafts,
     SignersPages,
     DocumentForms,
+    TemplateListPages,
+    TemplatePages,
+    TemplateDrafts,
     RequestPreviews,
     DashboardShell,
     DashboardAdmission,

@@ -3,9 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { AppError } from '../common/errors.js';
 import { organizationName } from '../organizations/organization.queries.js';
-import { sha256 } from '../platform/crypto/tokens.js';
-import { Transactions } from '../platform/database/transactions.js';
-import { IdempotencyKeys } from '../platform/idempotency/idempotency-keys.js';
+import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { type DocumentField, isPlain } from './documents/document-field.entity.js';
 import { fieldsOf } from './documents/document-fields.js';
@@ -38,8 +36,7 @@ interface Model {
 export class RequestCopies {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly transactions: Transactions,
-    private readonly keys: IdempotencyKeys,
+    private readonly once: MadeOnce,
     private readonly uploads: Uploads,
     private readonly input: RequestInput,
     private readonly signatures: SignaturesService,
@@ -58,15 +55,10 @@ export class RequestCopies {
   async copy(caller: Caller, signatureId: number, once: string): Promise<number> {
     const { organizationId } = caller;
     const model = await this.read({ organizationId, signatureId });
-    const found = await this.keys.claim(organizationId, `request-copy:${signatureId}:${once}`);
-    if (found.state === 'running') throw copyUnderWay();
-    if (found.state === 'answered') return Number(found.answer.body);
-    return this.keys.during(found.claim, async () => {
-      const id = await this.make(caller, model);
-      const answer = { requestHash: sha256(once), status: 201, body: String(id) };
-      await this.transactions.run((tx) => this.keys.keep(tx, found.claim, answer));
-      return id;
-    });
+    const what = `request-copy:${signatureId}`;
+    const id = await this.once.run(organizationId, what, once, () => this.make(caller, model));
+    if (id === null) throw copyUnderWay();
+    return id;
   }
 
   private async read(key: RequestKey): Promise<Model> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { type FormDefinition, withValue } from '../forms/form-definition.js';
 import { type DocumentField } from './documents/document-field.entity.js';
@@ -12,6 +12,7 @@ import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { NO_PLAN, SendPlan } from './send-plan.entity.js';
+import { type Signature } from './signature.entity.js';
 
 /** A field that was placed by hand or found as a text tag, with the index of its signer. */
 export type ModelField = Pick<DocumentField, 'kind' | 'page' | 'box' | 'label' | 'required'> & {
@@ -49,14 +50,20 @@ export class RequestModels {
     await getLiveRequest(this.dataSource.manager, key);
   }
 
+  /** Whether another request can be made like this one. @throws AppError 404 */
+  async isModel(key: RequestKey): Promise<boolean> {
+    const { manager } = this.dataSource;
+    const request = await getLiveRequest(manager, key);
+    return !request.contentsRemovedAt && (await originalOf(manager, request)) !== null;
+  }
+
   /** @throws AppError 404 for an unknown request, or one without an uploaded document; 400 `document_gone` */
   async read(key: RequestKey): Promise<RequestModel> {
     const { manager } = this.dataSource;
     const request = await getLiveRequest(manager, key);
     if (request.contentsRemovedAt) throw documentGone();
-    const { original, presented } = await documentsOf(manager, request);
-    // A document typeset from the request's own text has no pages to place anything on.
-    if (!original || !presented?.pageSizes) throw documentNotFound();
+    const original = await originalOf(manager, request);
+    if (!original) throw documentNotFound();
     const { plan = NO_PLAN } = (await manager.findOneBy(SendPlan, key)) ?? {};
     const sent = await signersOf(manager, request);
     const people =
@@ -84,6 +91,12 @@ export class RequestModels {
       }),
     };
   }
+}
+
+/** The document as it was uploaded. One typeset from the request's own text has no pages to place anything on. */
+async function originalOf(manager: EntityManager, request: Signature): Promise<SignatureDocument | null> {
+  const { original, presented } = await documentsOf(manager, request);
+  return original && presented?.pageSizes ? original : null;
 }
 
 /** Stand-ins for the signers of a draft without a plan, of which only the fields' addresses and numbers are known. */

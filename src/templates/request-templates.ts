@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { DocumentIntake } from '../signatures/documents/document-intake.js';
 import { type RequestModel, RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
 import { type TemplateDefinition } from './domain/template-content.js';
-import { requestTemplateNotFound } from './internal/template.errors.js';
+import { requestTemplateNotFound, templateUnderWay } from './internal/template.errors.js';
+import { getTemplate } from './internal/template.queries.js';
 import { RequestTemplate, type Template, TemplateVersion } from './template.entity.js';
 import { writeDocument } from './template-documents.js';
 import { TemplatesService } from './templates.service.js';
@@ -24,6 +26,11 @@ export interface MadeFrom {
   sha256: string;
 }
 
+/** The same, with the template's name. */
+export interface NamedOrigin extends MadeFrom {
+  name: string;
+}
+
 /** Templates made from requests, and the templates from which requests were made. */
 @Injectable()
 export class RequestTemplates {
@@ -34,6 +41,7 @@ export class RequestTemplates {
     private readonly uploads: Uploads,
     private readonly intake: DocumentIntake,
     private readonly templates: TemplatesService,
+    private readonly once: MadeOnce,
   ) {}
 
   /** @throws AppError 404 for an unknown request, and for one that was not made from a template */
@@ -45,11 +53,26 @@ export class RequestTemplates {
     return { templateId, version, sha256: sha256.toString('hex') };
   }
 
+  /** The version from which a request was made, cancelled or not; null if it was made by hand. */
+  async originOf(key: RequestKey): Promise<NamedOrigin | null> {
+    const { manager } = this.dataSource;
+    const found = await madeFrom(manager, key);
+    if (!found) return null;
+    const { templateId, number: version, sha256 } = found;
+    const { name } = await getTemplate(manager, { organizationId: key.organizationId, templateId });
+    return { templateId, name, version, sha256: sha256.toString('hex') };
+  }
+
   /**
    * The content of the version, exactly as its digest is computed over it; null if the request was made by hand.
    */
   async contentFor(manager: EntityManager, key: RequestKey): Promise<string | null> {
     return (await madeFrom(manager, key))?.content ?? null;
+  }
+
+  /** Whether `save` can make a template of a request. @throws AppError 404 */
+  mayBecomeTemplate(key: RequestKey): Promise<boolean> {
+    return this.models.isModel(key);
   }
 
   /**
@@ -67,6 +90,19 @@ export class RequestTemplates {
         this.transactions.run((tx) => this.write(tx, caller, { details, definition, model, taken })),
       ),
     );
+  }
+
+  /**
+   * The same for a form that may be sent twice.
+   * @param form - identifies it
+   * @returns the template's id
+   * @throws AppError as `save`; 400 `template_under_way`
+   */
+  async saveOnce(caller: Caller, signatureId: number, form: string): Promise<number> {
+    const make = async () => (await this.save(caller, signatureId)).id;
+    const id = await this.once.run(caller.organizationId, `template-of:${signatureId}`, form, make);
+    if (id === null) throw templateUnderWay();
+    return id;
   }
 
   private async write(

@@ -13,7 +13,7 @@ import { templateArchived, templateChanged } from './internal/template.errors.js
 import { copyDocuments, getVersion, lockActive } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { DRAFT_VERSION, Template, TemplateVersion } from './template.entity.js';
-import { TemplateDefinitions } from './template-definitions.js';
+import { TemplateDefinitions, type TemplateDraft } from './template-definitions.js';
 
 /** Publishes drafts as versions that never change. */
 @Injectable()
@@ -39,8 +39,7 @@ export class TemplatePublishing {
     const draft = await this.definitions.get(key);
     if (draft.template.archivedAt) throw templateArchived();
     if (draft.problems.length > 0) throw refusedAll(draft.problems);
-    const content = canonicalJson(contentOf(draft.template.definition, draft.documents.map(toFacts)));
-    const sha256 = digest('sha256', content, 'buffer');
+    const { content, sha256 } = contentIn(draft);
     const latest = await this.latest(draft.template);
     if (latest?.sha256.equals(sha256)) return latest;
     await this.requests.tryOut(caller.organizationId, toPrepared(draft.template.definition, draft.documents));
@@ -69,7 +68,19 @@ export class TemplatePublishing {
     });
   }
 
+  /** Whether the latest version has the draft's content. */
+  async isUpToDate(draft: TemplateDraft): Promise<boolean> {
+    const latest = await this.latest(draft.template);
+    return latest?.sha256.equals(contentIn(draft).sha256) ?? false;
+  }
+
   private async latest(template: Template): Promise<TemplateVersion | null> {
     return template.latestVersion === null ? null : getVersion(this.dataSource.manager, template);
   }
+}
+
+/** What a version of the draft would contain, as canonical JSON, with its digest. */
+function contentIn({ template, documents }: TemplateDraft): { content: string; sha256: Buffer } {
+  const content = canonicalJson(contentOf(template.definition, documents.map(toFacts)));
+  return { content, sha256: digest('sha256', content, 'buffer') };
 }

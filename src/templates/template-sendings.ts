@@ -3,14 +3,16 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { refusedAll } from '../common/errors.js';
 import { databaseTime } from '../platform/database/database-time.js';
+import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { type SendDetails } from '../signatures/domain/send-details.js';
 import { type AddressedRequest, PreparedRequests } from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { fillTemplate, type TemplateInput } from './domain/filled-template.js';
 import { type TemplateOptions } from './domain/template-content.js';
+import { type TemplateFault } from './domain/template-fault.js';
 import { toPrepared } from './internal/prepared-template.js';
-import { templateArchived } from './internal/template.errors.js';
+import { requestUnderWay, templateArchived } from './internal/template.errors.js';
 import {
   documentsOf,
   getTemplate,
@@ -44,6 +46,7 @@ export class TemplateSendings {
   constructor(
     private readonly dataSource: DataSource,
     private readonly requests: PreparedRequests,
+    private readonly once: MadeOnce,
   ) {}
 
   /**
@@ -56,21 +59,39 @@ export class TemplateSendings {
     return this.requests.send(caller, addressed, writes);
   }
 
+  /**
+   * Sends for a form that may be sent twice.
+   * @param form - identifies it
+   * @returns the request's id
+   * @throws AppError as `send`; 400 `request_under_way`
+   */
+  async sendOnce(caller: Caller, templateId: number, given: TemplateSending, form: string): Promise<number> {
+    const make = async () => (await this.send(caller, templateId, given)).signature.id;
+    const id = await this.once.run(caller.organizationId, `request-of-template:${templateId}`, form, make);
+    if (id === null) throw requestUnderWay();
+    return id;
+  }
+
   /** Makes a draft with the people and values given. @throws AppError as `send` */
   async draft(caller: Caller, templateId: number, given: TemplateSending): Promise<Signature> {
     const { addressed, writes } = await this.prepare(caller, templateId, given);
     return this.requests.draft(caller, addressed, writes);
   }
 
+  /**
+   * Everything that is wrong with people and values, without making anything.
+   * @throws AppError 400 `template_not_published`, `template_version_unknown`, `template_archived`; 404
+   */
+  async faultsOf(key: TemplateKey, given: TemplateSending): Promise<TemplateFault[]> {
+    const { version, now } = await this.open(key, given.version);
+    return fillTemplate(contentIn(version), given, dayOf(now)).faults ?? [];
+  }
+
   private async prepare({ organizationId }: Caller, templateId: number, given: TemplateSending) {
-    const { manager } = this.dataSource;
     const key = { organizationId, templateId };
-    const template = await getTemplate(manager, key);
-    if (template.archivedAt) throw templateArchived();
-    const version = await getVersion(manager, template, given.version ?? template.latestVersion);
-    const now = await databaseTime(manager);
+    const { version, now } = await this.open(key, given.version);
     return {
-      addressed: await addressedRequest(manager, key, version, given, now),
+      addressed: await addressedRequest(this.dataSource.manager, key, version, given, now),
       writes: {
         before: (tx: EntityManager) => lockForRequest(tx, key),
         after: async (tx: EntityManager, { id: signatureId }: Signature) => {
@@ -79,7 +100,22 @@ export class TemplateSendings {
       },
     };
   }
+
+  /** The version to send, and the time. */
+  private async open(
+    key: TemplateKey,
+    number: number | null,
+  ): Promise<{ version: TemplateVersion; now: Date }> {
+    const { manager } = this.dataSource;
+    const template = await getTemplate(manager, key);
+    if (template.archivedAt) throw templateArchived();
+    const version = await getVersion(manager, template, number ?? template.latestVersion);
+    return { version, now: await databaseTime(manager) };
+  }
 }
+
+/** In UTC, as `YYYY-MM-DD`. */
+const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 async function addressedRequest(
   manager: EntityManager,
@@ -89,7 +125,7 @@ async function addressedRequest(
   now: Date,
 ): Promise<AddressedRequest> {
   const content = contentIn(version);
-  const { filled, faults } = fillTemplate(content, given, now.toISOString().slice(0, 10));
+  const { filled, faults } = fillTemplate(content, given, dayOf(now));
   if (faults) throw refusedAll(faults);
   const documents = await documentsOf(manager, key, version.number);
   const { number, sha256 } = version;

@@ -91,20 +91,14 @@ export class TemplateVersions {
     file: 'presented' | 'original',
   ): Promise<LocatedFile> {
     const { documents } = await this.get(key, number);
-    const document = documents[n - 1];
-    if (!document) throw templateDocumentNotFound();
-    if (file === 'original')
-      return {
-        ...{ key: document.originalKey, sha256: document.originalSha256, sizeBytes: document.originalBytes },
-        ...{ mimeType: document.mimeType, fileName: withExtension(document.name, document.extension) },
-      };
-    return {
-      ...{ key: document.presentedKey, sha256: document.presentedSha256, sizeBytes: document.presentedBytes },
-      ...{
-        mimeType: MEDIA_TYPES.pdf.mimeType,
-        fileName: withExtension(document.name, MEDIA_TYPES.pdf.extension),
-      },
-    };
+    return locatedIn(documents, n, file);
+  }
+
+  /** The PDF of a document of the draft, as signers will read it. @throws AppError 404 */
+  async locateInDraft(key: TemplateKey, n: number): Promise<LocatedFile> {
+    const { manager } = this.dataSource;
+    await getTemplate(manager, key);
+    return locatedIn(await documentsOf(manager, key), n, 'presented');
   }
 
   /** Loads a file, to be sent as `answer`. @throws AppError 429 or 503 if there are too many downloads */
@@ -120,6 +114,28 @@ export class TemplateVersions {
 
 export const contentIn = ({ content }: Pick<TemplateVersion, 'content'>) =>
   JSON.parse(content) as TemplateContent;
+
+/** @throws AppError 404 */
+function locatedIn(
+  documents: readonly TemplateDocument[],
+  n: number,
+  file: 'presented' | 'original',
+): LocatedFile {
+  const document = documents[n - 1];
+  if (!document) throw templateDocumentNotFound();
+  if (file === 'original')
+    return {
+      ...{ key: document.originalKey, sha256: document.originalSha256, sizeBytes: document.originalBytes },
+      ...{ mimeType: document.mimeType, fileName: withExtension(document.name, document.extension) },
+    };
+  return {
+    ...{ key: document.presentedKey, sha256: document.presentedSha256, sizeBytes: document.presentedBytes },
+    ...{
+      mimeType: MEDIA_TYPES.pdf.mimeType,
+      fileName: withExtension(document.name, MEDIA_TYPES.pdf.extension),
+    },
+  };
+}
 
 function withExtension(name: string, extension: string): string {
   return name.toLowerCase().endsWith(`.${extension}`) ? name : `${name}.${extension}`;

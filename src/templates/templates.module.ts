@@ -3,8 +3,10 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
+import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
+import { ApiTemplateEntries } from './http/api-template-entries.js';
 import { RequestTemplatesController } from './http/request-templates.controller.js';
 import { TemplateArchivesController } from './http/template-archives.controller.js';
 import { TemplateDocumentsController } from './http/template-documents.controller.js';
@@ -17,6 +19,8 @@ import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './
 import { TemplateArchives } from './template-archives.js';
 import { TemplateDefinitions } from './template-definitions.js';
 import { TemplateDocuments } from './template-documents.js';
+import { TemplateEntries } from './template-entries.port.js';
+import { TemplateLists } from './template-lists.js';
 import { TemplatePublishing } from './template-publishing.js';
 import { TemplateSendings } from './template-sendings.js';
 import { TemplateVersions } from './template-versions.js';
@@ -28,6 +32,7 @@ import { TemplatesService } from './templates.service.js';
     ActivityModule,
     AuthModule,
     EventsModule,
+    IdempotencyModule,
     StorageModule,
     SignaturesModule,
     TypeOrmModule.forFeature([Template, TemplateVersion, TemplateDocument, RequestTemplate]),
@@ -46,11 +51,24 @@ import { TemplatesService } from './templates.service.js';
     TemplateArchives,
     TemplateDefinitions,
     TemplateDocuments,
+    { provide: TemplateEntries, useClass: ApiTemplateEntries },
+    TemplateLists,
     TemplatePublishing,
     TemplateSendings,
     TemplateVersions,
     TemplatesService,
   ],
-  exports: [RequestTemplates],
+  exports: [
+    RequestTemplates,
+    TemplateArchives,
+    TemplateDefinitions,
+    TemplateDocuments,
+    TemplateEntries,
+    TemplateLists,
+    TemplatePublishing,
+    TemplateSendings,
+    TemplateVersions,
+    TemplatesService,
+  ],
 })
 export class DocumentTemplatesModule {}

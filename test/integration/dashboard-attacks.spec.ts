@@ -19,6 +19,7 @@ import {
 import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { draftTemplate } from '../support/templates.js';
 import { type Seen } from '../support/visitor.js';
 
 /** Together these suit every form, so only the id is wrong. */
@@ -35,7 +36,15 @@ const FIELDS = {
 /** Forms that answer an unknown id as if it existed, and change nothing. */
 const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
 /** Forms with files, which carry their token as a part. */
-const UPLOADS = ['signatures/new', 'signatures/:id/document', 'settings', 'settings/preview/:part'];
+const UPLOADS = [
+  'signatures/new',
+  'signatures/:id/document',
+  'templates/new',
+  'templates/import',
+  'templates/:id/document',
+  'settings',
+  'settings/preview/:part',
+];
 
 describe('attacks on the dashboard', () => {
   let test: TestApp;
@@ -48,6 +57,7 @@ describe('attacks on the dashboard', () => {
   let foreign: Ids;
   let ownSignature: string;
   let ownDraft: string;
+  let ownTemplate: string;
 
   beforeAll(async () => {
     // Without jobs, which would change rows on their own.
@@ -56,6 +66,7 @@ describe('attacks on the dashboard', () => {
     members = await everybodyOf(acme);
     ownSignature = String((await sendRequest(test, acme, 'fast')).id);
     ownDraft = String(await createDraft(acme.api));
+    ownTemplate = (await draftTemplate(acme)).split('/').at(-1)!;
     // Ids that are on no page for any other reason.
     for (const table of [
       'organizations',
@@ -64,6 +75,7 @@ describe('attacks on the dashboard', () => {
       'signature_signers',
       'identity_verifications',
       'webhook_endpoints',
+      'templates',
     ])
       await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
     for (const table of ['invitations', 'dashboard_sessions', 'passkeys'])
@@ -173,7 +185,7 @@ describe('attacks on the dashboard', () => {
       const taken: string[] = [];
       for (const route of posts) {
         const member = route.path.startsWith('reviews') ? members.reviewer : members.owner;
-        const address = addressOf(route, { ...UNKNOWN, signature: ownDraft });
+        const address = addressOf(route, { ...UNKNOWN, signature: ownDraft, template: ownTemplate });
         for (const formToken of [undefined, '0'.repeat(64), tokens.get(members.admin)]) {
           const { status } = UPLOADS.includes(route.path)
             ? await sendParts(member, address, formToken)
@@ -261,6 +273,8 @@ describe('attacks on the dashboard', () => {
           '',
           'signatures',
           'signatures/:id',
+          'templates/:id',
+          'templates/:id/use',
           'verifications/:id',
           'reviews/:id',
           'deliveries/:id',

@@ -13,6 +13,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { type Seen } from '../support/visitor.js';
 
@@ -25,7 +26,7 @@ const NO_FORMS = [
 ];
 
 /** Only an option is chosen, so nothing can be wrong. */
-const WITHOUT_ERRORS = ['POST endpoint/test', 'POST endpoints/:id/test'];
+const WITHOUT_ERRORS = ['POST endpoint/test', 'POST endpoints/:id/test', 'GET templates/:id/differences'];
 
 /** Only the answer to another form has it; dashboard-person.spec.ts enters what is wrong. */
 const ELSEWHERE = ['POST settings/person/erase'];
@@ -76,6 +77,7 @@ describe('every form of the dashboard', () => {
     await owner.send(draft.slice(1), { 'email-0': 'anna@signers.test', 'order-0': '1', subject: 'Lease' });
     const prepared = draft.split('/')[2]!;
     const sent = await sendRequest(test, acme, 'fast');
+    const template = await publishedTemplate(acme, RENT_TEMPLATE);
     const waiting = await caseWithoutPictures(test, acme);
     const decided = await caseWithoutPictures(test, acme);
     await reviewing.open(reviewer, decided);
@@ -89,6 +91,7 @@ describe('every form of the dashboard', () => {
       'signatures/:id/cancel': `signatures/${sent.id}/cancel`,
       'signatures/:id/': `signatures/${prepared}/`,
       'signatures/:id': `signatures/${sent.id}`,
+      'templates/:id': template.replace('/api/v1/', ''),
       'reviews/:id/notes': `reviews/${decided.id}/notes`,
       'reviews/:decided': `reviews/${decided.id}`,
       'reviews/:id': `reviews/${waiting.id}`,

@@ -17,6 +17,8 @@ export const NO_PAGES = [
   'signatures/:id/trail.json',
   'signatures/:id/presented',
   'signatures/:id/first-page',
+  'templates/:id/export.zip',
+  'templates/:id/presented',
   'verifications/export.csv',
   'reviews/next',
   'reviews/pictures/:token',

@@ -21,6 +21,7 @@ export const FILTERS: Record<string, FormCase> = {
     ],
     free: ['type'],
   },
+  'GET templates': { entries: [{ fields: { q: LONG }, wrong: { q: /./ } }] },
   'GET verifications': {
     entries: [
       {

@@ -1,6 +1,7 @@
 import { FILTERS } from './filter-cases.js';
 import { type FormCase } from './form-entry.js';
 import { JUNK, LONG, SETTINGS_FORMS } from './settings-form-cases.js';
+import { TEMPLATE_FORMS } from './template-form-cases.js';
 
 const NOTHING = Buffer.alloc(0);
 const LONG_NAME = { page: 'account', fields: { name: LONG.slice(0, 101) }, wrong: { name: /most 100/ } };
@@ -20,6 +21,7 @@ const WRONG_HEADER: FormCase['entries'][number] = {
 /** Every form of the dashboard with something to fill in, by its method and path. */
 export const FORMS: Record<string, FormCase> = {
   ...SETTINGS_FORMS,
+  ...TEMPLATE_FORMS,
   'POST sign-in': {
     entries: [
       {

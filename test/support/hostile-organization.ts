@@ -6,6 +6,7 @@ import { type DashboardMember } from './dashboard-member.js';
 import { type DashboardRoute } from './dashboard-routes.js';
 import { caseWithoutPictures } from './review-cases.js';
 import { sendRequest } from './signing-requests.js';
+import { publishedTemplate, RENT_TEMPLATE } from './templates.js';
 import { SHORT_FORM, VERIFICATIONS } from './verifications.js';
 
 export const SCRIPT = '<script>alert(1)</script>';
@@ -20,6 +21,7 @@ const KINDS = {
   'people/invitations/': 'invitation',
   'people/': 'user',
   'signatures/': 'signature',
+  'templates/': 'template',
   'verifications/': 'verification',
   'reviews/': 'verification',
   'deliveries/replays/': 'replay',
@@ -40,6 +42,7 @@ export const UNKNOWN: Ids = {
   user: UNKNOWN_ID,
   signature: UNKNOWN_ID,
   signer: UNKNOWN_ID,
+  template: UNKNOWN_ID,
   verification: UNKNOWN_ID,
   delivery: UNKNOWN_UUID,
   replay: UNKNOWN_UUID,
@@ -86,6 +89,7 @@ export async function fillWithHostile(
   const { id: verification } = await caseWithoutPictures(test, organization, person);
   await organization.api.post(VERIFICATIONS, { ...SHORT_FORM, name: `${FORMULA} ${HOSTILE}` });
   await owner.send('people/invite', { email: 'invited@acme.test', role: 'admin' });
+  const template = await publishedTemplate(organization, hostileTemplate());
   const one = async (sql: string) => {
     const [row] = await test.dataSource.query<{ id: string }[]>(sql, [organization.organizationId]);
     return String(row!.id);
@@ -102,6 +106,7 @@ export async function fillWithHostile(
     invitation: await one('select id from invitations where organization_id = $1'),
     signature: String(sent.id),
     signer: String(sent.signerIds[0]),
+    template: template.split('/').at(-1)!,
     verification: String(verification),
     delivery: await one(
       `select id from webhook_deliveries d where organization_id = $1
@@ -109,6 +114,17 @@ export async function fillWithHostile(
     ),
     replay,
     endpoint,
+  };
+}
+
+/** With hostile names of its role and field. */
+function hostileTemplate(): object {
+  const { roles, fields, options } = RENT_TEMPLATE;
+  const hostile = { label: HOSTILE, help: HOSTILE };
+  return {
+    roles: roles.map((role) => ({ ...role, name: HOSTILE })),
+    fields: fields.map((field) => (field.kind === 'number' ? { ...field, ...hostile } : field)),
+    options: { ...options, subject: HOSTILE, messageContent: HOSTILE, senderName: HOSTILE },
   };
 }
 

@@ -14,6 +14,22 @@ export const LEASE_TEMPLATE = {
   options: { type: 'fast', subject: 'Your lease', expiresInDays: 30 },
 };
 
+/** One role with a signature and a number that the sender may know. */
+export const RENT_TEMPLATE = {
+  roles: [{ key: 'tenant', name: 'Tenant', action: 'sign', order: 1 }],
+  fields: [
+    {
+      ...{ key: 'rent', kind: 'number', role: 'tenant', label: 'Monthly rent' },
+      places: [{ document: 1, page: 1, x: 72, y: 500, width: 120, height: 20 }],
+    },
+    {
+      ...{ key: 'signed', kind: 'signature', role: 'tenant' },
+      places: [{ document: 1, page: 1, x: 72, y: 600, width: 180, height: 40 }],
+    },
+  ],
+  options: { type: 'fast', subject: 'Your lease', expiresInDays: 30 },
+};
+
 export const PEOPLE = {
   tenant: { email: 'tenant@signers.test', name: 'Anna Maria Eriksson' },
   landlord: { email: 'landlord@signers.test', name: 'Jonas Brandt' },

@@ -6,6 +6,7 @@ import { ALL_AREAS, type Area, mayOpen } from './areas.js';
 const ROWS: Record<string, Area[]> = {
   'Overview, own account': ['overview', 'session', 'account'],
   'Signatures, creating requests, verifications and their reports': ['signatures', 'verifications'],
+  Templates: ['templates'],
   "Erasing the pictures of a verification, how long pictures, documents and drafts are kept, a person's data":
     ['erasure'],
   'Reviews, with pictures': ['reviews'],

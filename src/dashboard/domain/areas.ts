@@ -7,6 +7,7 @@ const AREAS = {
   session: ['owner', 'admin', 'reviewer'],
   account: ['owner', 'admin', 'reviewer'],
   signatures: ['owner', 'admin'],
+  templates: ['owner', 'admin'],
   verifications: ['owner', 'admin'],
   reviews: ['reviewer'],
   deliveries: ['owner', 'admin'],

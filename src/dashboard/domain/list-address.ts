@@ -2,6 +2,7 @@ import { ACTIVITY_FIELDS } from './activity-choice.js';
 import { queryOf } from './address-query.js';
 import { DELIVERY_FIELDS } from './delivery-filter.js';
 import { SIGNATURE_FIELDS } from './signature-choice.js';
+import { TEMPLATE_FIELDS } from './template-choice.js';
 import { VERIFICATION_FIELDS } from './verification-choice.js';
 
 /** A list whose rows lead to pages that lead back to it. */
@@ -12,6 +13,7 @@ interface List {
 }
 
 export const SIGNATURE_LIST: List = { address: '/dashboard/signatures', fields: SIGNATURE_FIELDS };
+export const TEMPLATE_LIST: List = { address: '/dashboard/templates', fields: TEMPLATE_FIELDS };
 export const VERIFICATION_LIST: List = { address: '/dashboard/verifications', fields: VERIFICATION_FIELDS };
 export const ACTIVITY_LIST: List = { address: '/dashboard/activity', fields: ACTIVITY_FIELDS };
 export const DELIVERY_LIST: List = { address: '/dashboard/deliveries', fields: DELIVERY_FIELDS };

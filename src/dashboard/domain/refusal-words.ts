@@ -9,10 +9,16 @@ const EXPLAINED: ReadonlySet<string | undefined> = new Set([
   'document_too_complex',
   'document_converter_missing',
   'document_certified',
+  'document_has_text_tags',
+  'document_gone',
+  'document_missing',
+  'template_archived',
+  'template_under_way',
+  'request_under_way',
 ]);
 
 /** What was refused. */
-type Refused = 'document' | 'address' | 'name' | 'fields' | 'other';
+type Refused = 'document' | 'address' | 'name' | 'fields' | 'value' | 'archive' | 'other';
 
 /** Why something was refused: in the reader's language, and in the API's English. */
 export interface RefusalWords {

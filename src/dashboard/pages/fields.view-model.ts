@@ -1,11 +1,13 @@
 import { type AppError } from '../../common/errors.js';
+import { plainLine } from '../../common/plain-line.js';
 import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
-import { FIELD_KINDS, SIGNED_KINDS } from '../../pdf/document-field.js';
+import { FIELD_KINDS, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
-import { type Draft } from './drafts.js';
+import { refusalWords } from '../domain/refusal-words.js';
+import { addressOf, type Draft } from './drafts.js';
 
 /** Empty rows at the end of the table. */
 const EMPTY_ROWS = 5;
@@ -52,6 +54,81 @@ const KEYS = [
   'undo',
 ];
 
+/** Somebody whom fields can be for. */
+interface SheetSigner {
+  /** An address, or the key of a role. */
+  email: string;
+  person: string;
+  order: number;
+  /** From 1. */
+  number: number;
+  colour: number;
+}
+
+/** A document on which fields are placed: that of a draft, or of a template. */
+export interface FieldSheet {
+  /** Its page below `/dashboard/`. */
+  place: string;
+  documentName: string;
+  /** The address of the PDF. */
+  file: string;
+  pageSizes: ShownSize[] | null;
+  signers: SheetSigner[];
+  /** Whether kinds of fields and rules are offered that make the fields a form. */
+  mayForm: boolean;
+  carriesSignatures: boolean;
+  /** The text tags of the document. */
+  tags: object[];
+}
+
+export function sheetOf(draft: Draft): FieldSheet {
+  const { id, originalDocumentName } = draft.signature;
+  return {
+    place: `signatures/${id}`,
+    documentName: plainLine(originalDocumentName),
+    file: addressOf(id, 'presented'),
+    pageSizes: draft.pageSizes,
+    signers: signersOf(draft),
+    mayForm: !draft.carriesSignatures && draft.fields.every(({ signerNumber }) => signerNumber === null),
+    carriesSignatures: draft.carriesSignatures,
+    tags: draft.fields
+      .filter(({ signerEmail }) => signerEmail === null)
+      .map(({ kind, page, box, signerNumber }) => ({ kind, page, ...rounded(box), signerNumber })),
+  };
+}
+
+/** How the fields are shown, and what there is to say about them. */
+export interface ShownFields {
+  isTable: boolean;
+  refusal?: AppError | null;
+  /** They are not saved yet, because they were changed elsewhere. */
+  isOutdated?: boolean;
+  /** The version that they were based on. */
+  version?: unknown;
+}
+
+/** The page of the fields. */
+export function toFieldsModel(
+  sheet: FieldSheet,
+  entered: readonly EnteredField[],
+  { isTable, refusal = null, isOutdated = false, version }: ShownFields,
+) {
+  const groups = kindGroups(sheet);
+  return {
+    ...{ place: sheet.place, documentName: sheet.documentName },
+    // What was refused is still based on the version that its page had.
+    ...(refusal !== null && typeof version === 'string' && { version }),
+    ...{ isOutdated, isTable, editorScript: isTable ? null : 'edit-fields' },
+    ...{ isSigned: sheet.carriesSignatures, most: MOST_SIGNED_PLACES },
+    ...{ groups, kinds: groups.flatMap(({ kinds }) => kinds) },
+    refusals:
+      refusal === null || refusal.details
+        ? []
+        : [refusalWords({ message: `${inNumbers(refusal.message)}.` }, 'fields')],
+    ...(isTable ? toTableModel(sheet, entered, refusal) : toEditorModel(sheet, entered, refusal)),
+  };
+}
+
 /** The fields of the form, or those that were placed without one; text tags are not included. */
 export function toEnteredFields({ fields, form, plan }: Draft): EnteredField[] {
   if (form) return rowsOfForm(form.definition, form.signers, plan?.signers[0]?.email ?? '');
@@ -71,58 +148,51 @@ export function toEnteredFields({ fields, form, plan }: Draft): EnteredField[] {
  * Kinds of fields in the order of the palette. A document that is signed, or has text tags, can have no form, and so only
  * the kinds of plain fields.
  */
-export function kindGroups(draft: Draft): { group: string; kinds: { kind: FormKind }[] }[] {
-  const groups = mayBecomeForm(draft)
-    ? KIND_GROUPS
-    : { signing: draft.carriesSignatures ? SIGNED_KINDS : FIELD_KINDS };
+function kindGroups({
+  mayForm,
+  carriesSignatures,
+}: FieldSheet): { group: string; kinds: { kind: FormKind }[] }[] {
+  const groups = mayForm ? KIND_GROUPS : { signing: carriesSignatures ? SIGNED_KINDS : FIELD_KINDS };
   return Object.entries(groups).map(([group, kinds]) => ({ group, kinds: kinds.map((kind) => ({ kind })) }));
 }
 
-const mayBecomeForm = ({ carriesSignatures, fields }: Draft) =>
-  !carriesSignatures && fields.every(({ signerNumber }) => signerNumber === null);
-
 /** The data for the editor's script. */
-export function toEditorModel(draft: Draft, entered: readonly EnteredField[], refusal: AppError | null) {
-  const tags = draft.fields
-    .filter(({ signerEmail }) => signerEmail === null)
-    .map(({ kind, page, box, signerNumber }) => ({ kind, page, ...rounded(box), signerNumber }));
+function toEditorModel(sheet: FieldSheet, entered: readonly EnteredField[], refusal: AppError | null) {
+  const { signers, mayForm, tags, pageSizes, file } = sheet;
+  const problems = problemsIn(refusal);
   return {
-    signers: signersOf(draft),
-    keys: KEYS,
-    mayForm: mayBecomeForm(draft),
+    ...{ signers, mayForm, file, keys: KEYS, tried: TRIED, formats: FORMATS, modes: MODES },
     said: SAID.map((name) => ({
       name,
       attribute: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     })),
-    tried: TRIED,
-    formats: FORMATS,
-    modes: MODES,
     editor: {
       fields: JSON.stringify(entered),
       tags: JSON.stringify(tags),
-      pages: JSON.stringify(draft.pageSizes),
-      problems: JSON.stringify(problemsIn(refusal)),
+      pages: JSON.stringify(pageSizes),
+      problems: JSON.stringify(problems),
     },
-    fieldProblems: problemsIn(refusal),
-    ...toPagesModel(draft),
-    file: `/dashboard/signatures/${draft.signature.id}/presented`,
+    fieldProblems: problems,
+    ...toPagesModel(sheet),
   };
 }
 
 /** Placeholders of the pages until they are drawn. */
-function toPagesModel({ pageSizes }: Pick<Draft, 'pageSizes'>) {
+function toPagesModel({ pageSizes }: FieldSheet) {
   const pageCount = pageSizes?.length ?? 0;
   return { sheets: sheetsOf({ pageSizes, pages: pageCount }), pageCount };
 }
 
 /** The rows of the table. */
-export function toTableModel(draft: Draft, entered: readonly EnteredField[], refusal: AppError | null) {
+function toTableModel(
+  { signers, pageSizes, mayForm: hasMore }: FieldSheet,
+  entered: readonly EnteredField[],
+  refusal: AppError | null,
+) {
   const problems = problemsIn(refusal);
   const rows = [...entered, ...Array.from({ length: EMPTY_ROWS }, (): EnteredField => ({ required: true }))];
   return {
-    signers: signersOf(draft),
-    pageCount: draft.pageSizes?.length ?? 0,
-    hasMore: mayBecomeForm(draft),
+    ...{ signers, hasMore, pageCount: pageSizes?.length ?? 0 },
     rows: rows.map(({ label: words, ...field }, index) => {
       const own = problems.filter((problem) => problem.index === index);
       const wrong = own.flatMap(({ column, sentence }) => (COLUMNS.includes(column) ? [] : sentence));
@@ -135,18 +205,20 @@ export function toTableModel(draft: Draft, entered: readonly EnteredField[], ref
 }
 
 /** The signers, with what distinguishes them in the editor. */
-export function signersOf({ plan }: Draft) {
-  return (plan?.signers ?? []).map(({ email, name, order }, index) => ({
-    email,
-    order,
-    person: name || email,
-    number: index + 1,
-    colour: (index % COLOURS) + 1,
-  }));
-}
+export const signersOf = ({ plan }: Draft): SheetSigner[] =>
+  (plan?.signers ?? []).map(({ email, name, order }, index) =>
+    sheetSigner(email, name || email, order, index),
+  );
+
+/** @param index - from 0 */
+export const sheetSigner = (email: string, person: string, order: number, index: number): SheetSigner => ({
+  ...{ email, person, order },
+  number: index + 1,
+  colour: (index % COLOURS) + 1,
+});
 
 /** An API error with its indices replaced by the page's field numbers. */
-export const inNumbers = (message: string) =>
+const inNumbers = (message: string) =>
   message
     .replace(/^fields\[(\d+)\]/, (_, index) => `Field ${Number(index) + 1}`)
     .replace(/fields\[(\d+)\]/g, (_, index) => `field ${Number(index) + 1}`);

@@ -81,3 +81,7 @@ export const filtersIn = (filter: Filter) => Object.keys(filter).filter((name) =
 /** The options of a choice, with the chosen one, if any. */
 export const optionsOf = <Option extends string>(options: readonly Option[], chosen: Option | undefined) =>
   options.map((option) => ({ option, isChosen: option === chosen }));
+
+/** What a list's form keeps although it has no field for it. */
+export const keptIn = (parameters: Filter) =>
+  Object.entries(parameters).flatMap(([parameter, kept]) => (kept === undefined ? [] : { parameter, kept }));

@@ -1,10 +1,9 @@
 import { Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
-import { AppError } from '../../common/errors.js';
+import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
-import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
@@ -19,19 +18,13 @@ import { TokenInParts } from './dashboard.guard.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type DocumentForm, DocumentForms } from './document-forms.js';
+import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
 import { addressOf, Drafts } from './drafts.js';
 import { textOf } from './form-fields.js';
 import { optionsOf } from './list-page.js';
 
 /** The preselected type: signers get their links by mail and sign with a click. */
 const USUAL_TYPE = 'fast';
-const LIMITS = {
-  megabytes: MAX_DOCUMENT_BYTES / 1024 / 1024,
-  accept: Object.values(MEDIA_TYPES)
-    .flatMap(({ mimeType, extension }) => [mimeType, `.${extension}`])
-    .join(','),
-};
 
 /** The first step of a request made by hand: its type and document. */
 @DashboardPages('/signatures', 'signatures')
@@ -139,7 +132,7 @@ export class PrepareDocumentController {
     const problems = refusal ? problemsOf(refusal) : {};
     const type = SIGNATURE_TYPES.find((known) => known === typed.get('type')) ?? USUAL_TYPE;
     const model = {
-      ...LIMITS,
+      ...DOCUMENT_LIMITS,
       types: optionsOf(SIGNATURE_TYPES, type),
       documentName: textOf(typed.get('documentName')),
       problems,
@@ -152,7 +145,7 @@ export class PrepareDocumentController {
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.drafts.open(visit, id);
       const model = {
-        ...LIMITS,
+        ...DOCUMENT_LIMITS,
         refused: refusal && refusalWords(refusal, 'document'),
         pages: draft.pageSizes?.length,
         hasFields: draft.fields.length > 0,
@@ -160,10 +153,4 @@ export class PrepareDocumentController {
       return this.drafts.page(visit, draft, 'document', () => model, refusal ? 400 : 200);
     });
   }
-}
-
-/** The refusal of a form or its document. @throws `error` if it is anything else */
-function refusalIn(error: unknown): AppError {
-  if (error instanceof AppError && [400, 413].includes(error.statusCode)) return error;
-  throw error;
 }

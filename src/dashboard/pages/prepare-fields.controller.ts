@@ -3,30 +3,19 @@ import { type FastifyRequest } from 'fastify';
 import { type Caller } from '../../auth/principal.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { MOST_SIGNED_PLACES } from '../../pdf/document-field.js';
 import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type Saving, SendPlans } from '../../signatures/send-plans.js';
 import { type EnteredField, kept, readFieldsForm, shownAgain } from '../domain/fields-form.js';
-import { formOfRows, type FormRow, needsForm, plainFields, rowPath } from '../domain/form-rows.js';
-import { refusalWords } from '../domain/refusal-words.js';
+import { inRows, isAboutFields } from '../domain/fields-refusals.js';
+import { formOfRows, needsForm, plainFields } from '../domain/form-rows.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.js';
-import { inNumbers, kindGroups, toEditorModel, toEnteredFields, toTableModel } from './fields.view-model.js';
+import { sheetOf, type ShownFields, toEnteredFields, toFieldsModel } from './fields.view-model.js';
 import { type Fields } from './form-fields.js';
 import { answerQuietly, isQuiet, savingOf } from './quiet-saves.js';
-
-/** How the fields are shown, and what there is to say about them. */
-interface Shown {
-  isTable: boolean;
-  refusal?: AppError | null;
-  /** They are not saved yet, because the draft was changed elsewhere. */
-  isOutdated?: boolean;
-  /** The version that they were based on. */
-  version?: unknown;
-}
 
 /** The third step of a request made by hand: the fields on the document's pages. */
 @DashboardPages('/signatures', 'signatures')
@@ -124,49 +113,10 @@ export class PrepareFieldsController {
     visit: DashboardVisit,
     draft: Draft,
     entered: readonly EnteredField[],
-    { isTable, refusal = null, isOutdated = false, version }: Shown,
+    shown: ShownFields,
   ): Promise<PageResult> {
-    const model = () => ({
-      // What was refused is still based on the version that its page had.
-      ...(refusal !== null && typeof version === 'string' && { version }),
-      isOutdated,
-      isTable,
-      editorScript: isTable ? null : 'edit-fields',
-      isSigned: draft.carriesSignatures,
-      most: MOST_SIGNED_PLACES,
-      groups: kindGroups(draft),
-      kinds: kindGroups(draft).flatMap(({ kinds }) => kinds),
-      refusals:
-        refusal === null || refusal.details
-          ? []
-          : [refusalWords({ message: `${inNumbers(refusal.message)}.` }, 'fields')],
-      ...(isTable ? toTableModel(draft, entered, refusal) : toEditorModel(draft, entered, refusal)),
-    });
+    const { refusal = null, isOutdated = false } = shown;
+    const model = () => toFieldsModel(sheetOf(draft), entered, shown);
     return this.drafts.page(visit, draft, 'fields', model, refusal ? 400 : isOutdated ? 409 : 200);
   }
 }
-
-/** A refusal of a form in terms of the rows that it was made of. */
-function inRows({ statusCode, message, code, details }: AppError, rows: readonly FormRow[]): AppError {
-  const told = details?.map((detail) => {
-    const field = rowPath(rows, detail.field);
-    return { ...detail, field, message: detail.message.replace(detail.field, field) };
-  });
-  const places = /fields\[\d+\](?:\.places\[\d+\])?/g;
-  return new AppError(
-    statusCode,
-    message.replace(places, (path) => rowPath(rows, path)),
-    code,
-    told,
-  );
-}
-
-/** Refusals of fields without details. */
-const ABOUT_FIELDS: ReadonlySet<string | undefined> = new Set([
-  'fields_overlap',
-  'document_signed_no_fields',
-  'form_already_set',
-]);
-
-const isAboutFields = (error: unknown): error is AppError =>
-  error instanceof AppError && (error.details !== undefined || ABOUT_FIELDS.has(error.code));

@@ -18,7 +18,7 @@ import { DashboardShell } from './dashboard-shell.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
 import { chipsOf, MOST_IN_CHIP } from './list-chips.js';
-import { type Filter, listPage, optionsOf } from './list-page.js';
+import { type Filter, keptIn, listPage, optionsOf } from './list-page.js';
 import { toRequestRow } from './request-rows.view-model.js';
 
 const ADDRESS = '/dashboard/signatures';
@@ -100,7 +100,3 @@ function headingsOf(order: ListOrder, filter: Filter) {
     };
   });
 }
-
-/** What the form keeps although it has no field for it. */
-const keptIn = (parameters: Filter) =>
-  Object.entries(parameters).flatMap(([parameter, kept]) => (kept === undefined ? [] : { parameter, kept }));

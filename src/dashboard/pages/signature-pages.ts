@@ -19,6 +19,7 @@ import { type SignatureAuditEvent } from '../../signatures/signature-audit-event
 import { type ShownRequest,SignaturesService } from '../../signatures/signatures.service.js';
 import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
+import { RequestTemplates } from '../../templates/request-templates.js';
 import { type CancellationForm } from '../domain/cancellation-form.js';
 import { listBehind, SIGNATURE_LIST } from '../domain/list-address.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
@@ -59,6 +60,7 @@ export class SignaturePages {
     private readonly deletions: FileDeletions,
     private readonly seals: SealRetries,
     private readonly firstPages: FirstPages,
+    private readonly requestTemplates: RequestTemplates,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
   ) {}
@@ -112,7 +114,9 @@ export class SignaturePages {
         isGone: signature.documentStatus !== 'draft' && firstPage === null,
         isCompleted: signature.status === 'completed',
         isDraft: signature.status === 'draft',
-        // Identifies the form that makes a draft like this one.
+        origin: await this.requestTemplates.originOf(key),
+        mayBecomeTemplate: !isCancelled && (await this.requestTemplates.mayBecomeTemplate(key)),
+        // Identifies the form that makes a draft like this one, or a template.
         once: randomUUID(),
         cancelled: isCancelled ? cancellationIn(trail, signature, members) : null,
         seal: isCancelled ? null : await findSealFailure(manager, key),

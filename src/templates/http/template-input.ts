@@ -37,9 +37,19 @@ function toOptions(given: TemplateOptionsDto): TemplateOptions {
 
 /** @throws AppError 400 naming every wrong person */
 export async function toSending(body: SendTemplateDto): Promise<TemplateSending> {
+  const faults: FieldError[] = [];
+  const people = await readPeople(body.roles, faults);
+  if (faults.length > 0) throw invalid(...faults);
+  return toSendingOf(body, people);
+}
+
+export function toSendingOf(
+  body: Omit<SendTemplateDto, 'roles'>,
+  people: TemplateSending['roles'],
+): TemplateSending {
   return {
     version: body.version ?? null,
-    roles: await readPeople(body.roles),
+    roles: people,
     values: body.values ?? {},
     readOnly: body.readOnly ?? [],
     overrides: {
@@ -58,20 +68,22 @@ export async function toSending(body: SendTemplateDto): Promise<TemplateSending>
 const toDeadline = (text: string | undefined) =>
   text === undefined ? undefined : (parseDeadline(text) ?? undefined);
 
-async function readPeople(given: Record<string, unknown>): Promise<Map<string, RolePerson>> {
+/** The people of roles. @param faults - gets what is wrong with others */
+export async function readPeople(
+  given: Record<string, unknown>,
+  faults: FieldError[],
+): Promise<Map<string, RolePerson>> {
   const entries = Object.entries(given);
-  if (entries.length > MAX_ROLES)
-    throw invalid({
-      field: 'roles',
-      message: `roles has ${entries.length} entries, but may have at most ${MAX_ROLES}`,
-    });
   const people = new Map<string, RolePerson>();
-  const faults: FieldError[] = [];
+  if (entries.length > MAX_ROLES) {
+    const message = `roles has ${entries.length} entries, but may have at most ${MAX_ROLES}`;
+    faults.push({ field: 'roles', message });
+    return people;
+  }
   for (const [key, value] of entries) {
     const person = await readPerson(value, `roles.${key.slice(0, 64)}`, faults);
     if (person) people.set(key, person);
   }
-  if (faults.length > 0) throw invalid(...faults);
   return people;
 }
 

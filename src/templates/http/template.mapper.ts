@@ -1,6 +1,7 @@
 import { isoOrNull } from '../../common/timestamps.js';
 import { type TemplateContent } from '../domain/template-content.js';
-import { stateOf, type TemplateRow } from '../internal/template.queries.js';
+import { stateOf } from '../domain/template-search.js';
+import { type TemplateRow } from '../internal/template.queries.js';
 import { type TemplateDocument, type TemplateVersion } from '../template.entity.js';
 import { type TemplateDraft } from '../template-definitions.js';
 import { type ReplacedDocument } from '../template-documents.js';

@@ -1,4 +1,6 @@
 import { type EntityManager } from 'typeorm';
+import { type SortField } from '../domain/template-order.js';
+import { type TemplateState } from '../domain/template-search.js';
 import { DRAFT_VERSION, Template, TemplateDocument, TemplateVersion } from '../template.entity.js';
 import {
   templateArchived,
@@ -77,20 +79,9 @@ export async function getVersion(
   return version;
 }
 
-export const TEMPLATE_STATES = ['draft', 'published', 'archived'] as const;
-export type TemplateState = (typeof TEMPLATE_STATES)[number];
-
-export const stateOf = ({
-  archivedAt,
-  latestVersion,
-}: Pick<Template, 'archivedAt' | 'latestVersion'>): TemplateState =>
-  archivedAt ? 'archived' : latestVersion === null ? 'draft' : 'published';
-
 /** As `stateOf`. */
-const STATE = `case when archived_at is not null then 'archived' when latest_version is null then 'draft' else 'published' end`;
+export const STATE = `case when archived_at is not null then 'archived' when latest_version is null then 'draft' else 'published' end`;
 
-export const SORT_FIELDS = ['updatedAt', 'createdAt', 'name'] as const;
-export type SortField = (typeof SORT_FIELDS)[number];
 const COLUMNS: Readonly<Record<SortField, string>> = {
   updatedAt: 'updated_at',
   createdAt: 'created_at',

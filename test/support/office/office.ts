@@ -10,6 +10,7 @@ import { type DeliveriesOfOffice, makeDeliveries } from './deliveries.js';
 import { type DraftsOfOffice, makeDrafts } from './drafts.js';
 import { type InvitedSome, inviteSome } from './people.js';
 import { makeRequests, type RequestsOfOffice } from './requests.js';
+import { makeTemplates, type TemplatesOfOffice } from './templates.js';
 import { makeVerifications, type VerificationsOfOffice } from './verifications.js';
 
 /** An organization with much activity, the people who work there, and one with none. */
@@ -30,6 +31,7 @@ export interface Office {
   welcome: string;
   requests: RequestsOfOffice;
   drafts: DraftsOfOffice;
+  templates: TemplatesOfOffice;
   verifications: VerificationsOfOffice;
   deliveries: DeliveriesOfOffice;
   invited: InvitedSome;
@@ -62,6 +64,7 @@ export async function openOffice(site: SignOnSite, origin: string): Promise<Offi
     invited: await inviteSome(site, { owner, founder }),
     requests: await makeRequests(test, acme, site.mailbox),
     drafts: await makeDrafts(owner),
+    templates: await makeTemplates(acme),
     verifications: await makeVerifications(test, acme, { reviewer, colleague }),
     deliveries: await makeDeliveries(test, acme),
   };

@@ -1,6 +1,7 @@
 import { type Page } from 'playwright-core';
 import { type Office } from './office.js';
 import { type OfficePage, pagesOf, press, sendUnchecked, type, unfold } from './office-page.js';
+import { TEMPLATE_PAGES } from './template-pages.js';
 import { WRONG_FORMS } from './wrong-forms.js';
 
 const owner = pagesOf((office) => office.owner);
@@ -304,6 +305,7 @@ export const OFFICE_PAGES: readonly OfficePage[] = [
   ...OVERVIEWS,
   ...REQUESTS,
   ...DRAFTS,
+  ...TEMPLATE_PAGES,
   ...VERIFICATIONS,
   ...REVIEWS,
   ...DELIVERIES,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type SignatureType } from '../../../signatures/domain/signature.state.js';
 import { type RoleAction } from '../../domain/template-content.js';
-import { type TemplateState } from '../../internal/template.queries.js';
+import { type TemplateState } from '../../domain/template-search.js';
 
 const OBJECTS = { type: 'array', items: { type: 'object', additionalProperties: true } } as const;
 

@@ -2,18 +2,13 @@ import { IsIn, IsOptional, Matches } from 'class-validator';
 import { MAX_NAME } from '../../../common/validation/limits.js';
 import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
-import {
-  SORT_FIELDS,
-  type SortField,
-  TEMPLATE_STATES,
-  type TemplateState,
-} from '../../internal/template.queries.js';
+import { SORT_FIELDS, SORT_ORDERS, type SortField } from '../../domain/template-order.js';
+import { TEMPLATE_STATES, type TemplateState } from '../../domain/template-search.js';
 
 const NOT_BLANK = /\S/;
 const MAX_DESCRIPTION = 2_000;
 const MAX_NOTE = 500;
 const MAX_LIMIT = 100;
-const SORT_ORDERS = ['asc', 'desc'] as const;
 
 export class CreateTemplateDto {
   /** Shown to members only. */

@@ -1,0 +1,115 @@
+import { Body, Get, Param, Post, Req } from '@nestjs/common';
+import { type FastifyRequest } from 'fastify';
+import { AppError } from '../../common/errors.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { TemplateDefinitions,type TemplateDraft } from '../../templates/template-definitions.js';
+import { TemplateEntries } from '../../templates/template-entries.port.js';
+import { type Problems } from '../domain/prepare-problems.js';
+import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
+import { problemsOfRoles } from '../domain/template-problems.js';
+import {
+  actOnRoles,
+  emptyRow,
+  hasOptionsSet,
+  readTemplateRoles,
+  rolesFormOf,
+  type TemplateRolesForm,
+  withRoles,
+} from '../domain/template-roles-form.js';
+import { callerOf } from './caller-of.js';
+import { DashboardPages } from './dashboard-pages.decorator.js';
+import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
+import { type Fields } from './form-fields.js';
+import { optionsOf } from './list-page.js';
+import { isChanged, revisionOf, TemplateDrafts, templateStep } from './template-drafts.js';
+
+/** What there is to say about the entries. */
+interface Told {
+  problems?: Problems;
+  refusal?: RefusalWords;
+  /** They are not saved yet, because the draft was changed elsewhere. */
+  isOutdated?: boolean;
+  /** The version that the entries were based on; the present one by default. */
+  version?: unknown;
+}
+
+/** The second step of a template: its roles, and how requests are sent. */
+@DashboardPages('/templates', 'templates')
+export class TemplateRolesController {
+  constructor(
+    private readonly definitions: TemplateDefinitions,
+    private readonly entries: TemplateEntries,
+    private readonly drafts: TemplateDrafts,
+  ) {}
+
+  @Get(':id/roles')
+  show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
+    return this.drafts.ifActive(id, async () => {
+      const draft = await this.drafts.open(visit, id);
+      return this.page(visit, draft, rolesFormOf(draft.template.definition), {});
+    });
+  }
+
+  /** Shows the entries again if a button changed them, or something is wrong. */
+  @Post(':id/roles')
+  save(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Body() fields: Fields,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.drafts.ifActive(id, async () => {
+      const draft = await this.drafts.open(visit, id);
+      const { version } = fields;
+      const acted = actOnRoles(fields);
+      if (acted) return this.page(visit, draft, acted, { version });
+      const form = readTemplateRoles(fields);
+      try {
+        const given = await this.entries.definition(withRoles(draft.template.definition, form));
+        await this.definitions.replace(callerOf(visit, request), id, given, revisionOf(fields, draft));
+      } catch (error) {
+        if (isChanged(error)) return this.page(visit, draft, form, { isOutdated: true });
+        if (!(error instanceof AppError) || !error.details) throw error;
+        const problems = problemsOfRoles(error);
+        const isTold = Object.keys(problems).length > 0;
+        const told = isTold ? { problems } : { refusal: refusalWords(error, 'fields') };
+        return this.page(visit, draft, form, { ...told, version });
+      }
+      return new Redirect(templateStep(id, draft.documents.length > 0 ? 'fields' : 'document'));
+    });
+  }
+
+  private page(
+    visit: DashboardVisit,
+    draft: TemplateDraft,
+    form: TemplateRolesForm,
+    { problems = {}, refusal, isOutdated = false, version }: Told,
+  ): Promise<PageResult> {
+    const rows = form.rows.length > 0 ? form.rows : [emptyRow([])];
+    const hasProblems = Object.keys(problems).length > 0;
+    const model = () => ({
+      ...form,
+      ...{ problems, hasProblems, refusal, isOutdated },
+      ...(typeof version === 'string' && { version }),
+      rows: rows.map((row, index) => ({
+        ...row,
+        index,
+        number: index + 1,
+        wrongName: problems[`person-${index}`],
+        wrongKey: problems[`key-${index}`],
+        wrongOrder: problems[`order-${index}`],
+      })),
+      next: rows.length,
+      types: optionsOf(
+        SIGNATURE_TYPES,
+        SIGNATURE_TYPES.find((type) => type === form.type),
+      ),
+      isOpen: hasOptionsSet(form) || hasProblems,
+      offersHandOver: HAND_OVER_TYPES.some((type) => type === form.type) || form.mayHandOver,
+    });
+    const status = hasProblems || refusal ? 400 : isOutdated ? 409 : 200;
+    return this.drafts.page(visit, draft, 'roles', model, status);
+  }
+}
