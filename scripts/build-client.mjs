@@ -31,6 +31,7 @@ const PAGES = [
   'brand',
   'prepare',
   'edit-fields',
+  'field-rules',
   'try-form',
   'request',
   'reference',

@@ -13,9 +13,11 @@ import { type Command, commandOf, pressedOn } from './keys.js';
 import { Marks } from './marks.js';
 import { Panel } from './panel.js';
 import { dependentsOf, withoutReferences } from './references.js';
-import { FormRules, openTrials } from './trial.js';
+import { RulesPage } from './rules-page.js';
 import { readSigners, Words } from './words.js';
 
+/** A field of the page: its signer is a number, from 1, or an address that is nobody's. */
+type GivenField = Omit<Field, 'signerEmail'> & { signer: number | string };
 type Tag = Box & { kind: Kind; signerNumber: number };
 
 export async function openFieldEditor(form: HTMLFormElement): Promise<void> {
@@ -27,6 +29,7 @@ class FieldEditor {
   private readonly list: FieldList;
   private readonly marks: Marks;
   private readonly panel: Panel;
+  private readonly rules: RulesPage | null;
   private readonly words: Words;
   private readonly drags: Drags;
   private readonly autosave: Autosave;
@@ -50,11 +53,18 @@ class FieldEditor {
     this.signer = this.part('signer');
     this.words = new Words(this.part<HTMLTemplateElement>('texts').dataset, readSigners(this.signer));
     const option = (number: number) => this.words.fill('option', { number });
-    this.list = new FieldList(read<Field[]>('fields'), tags, pages, option, () => this.changed());
+    const { people } = this.words;
+    const given = read<GivenField[]>('fields').map(({ signer, ...field }) => ({
+      ...field,
+      signerEmail: typeof signer === 'number' ? people[signer - 1]!.email : signer,
+    }));
+    this.list = new FieldList(given, tags, pages, option, () => this.changed());
     this.marks = new Marks(sections, pages, this.words, wrong, this.part('tray'));
-    const rules = new FormRules(form, this.list, this.words);
-    this.panel = new Panel(form, this.list, this.words, wrong, () => this.chosenField, rules);
-    openTrials(form, rules, this.words);
+    const { list, words } = this;
+    const tools = { list, words, chosen: () => this.chosenField };
+    const more = form.querySelector<HTMLElement>('[data-field-more]');
+    this.rules = more && new RulesPage(form, more, tools);
+    this.panel = new Panel(form, wrong, this.rules, tools);
     this.autosave = new Autosave(form);
     this.drags = new Drags(form, this.list, this.marks, {
       moved: (id) => this.focus(id, 'moved'),
@@ -71,7 +81,8 @@ class FieldEditor {
       duplicate: () => this.addLike(this.chosenField, this.chosenField?.page ?? 1),
       everywhere: () => this.addEverywhere(),
       again: () => this.addPlace(),
-      remove: () => void this.removeChosen(),
+      remove: () => this.withRules(() => this.removeChosen()),
+      try: () => this.withRules(async () => (await this.rules!.load()).trial.open()),
     };
     this.marks.showTags(tags);
     this.listen();
@@ -184,6 +195,11 @@ class FieldEditor {
     this.announce(told);
   }
 
+  /** Does what may need to load something first. */
+  private withRules(act: () => Promise<void>): void {
+    act().catch(() => this.announce(this.words.fill('notLoaded', {})));
+  }
+
   /** Asks first if others refer to the field. */
   private async removeChosen(): Promise<void> {
     const field = this.chosenField;
@@ -203,7 +219,8 @@ class FieldEditor {
   }
 
   /** Whether a field is to be removed although these depend on it. */
-  private agreed(field: Field, dependents: readonly Field[]): Promise<boolean> {
+  private async agreed(field: Field, dependents: readonly Field[]): Promise<boolean> {
+    await this.rules!.load();
     const dialog = this.part<HTMLDialogElement>('dependents');
     const names = dependents.map((each) => this.words.nameOf(each)).join(', ');
     const told = this.words.fill('dependents', { field: this.words.nameOf(field), names });

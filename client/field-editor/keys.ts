@@ -2,7 +2,8 @@
 import type { Field } from './field.js';
 import { type Aligned, type Lines, nextPlace, type Way } from './snapping.js';
 
-export type Command = 'undo' | 'redo' | 'copy' | 'paste' | 'duplicate' | 'everywhere' | 'again' | 'remove';
+export type Command =
+  'undo' | 'redo' | 'copy' | 'paste' | 'duplicate' | 'everywhere' | 'again' | 'remove' | 'try';
 
 /** Points by which an arrow key moves a field, without and with Shift. */
 const STEP = 2;

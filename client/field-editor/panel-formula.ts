@@ -1,6 +1,7 @@
 import type { Field } from './field.js';
 import type { PanelPart, PanelTools } from './panel.js';
 import { fieldsBefore, numeric } from './references.js';
+import type { FormRules } from './trial.js';
 
 /** The fields that a formula can use, each a button that writes its key, and what is wrong with the formula. */
 export class FormulaPart implements PanelPart {
@@ -9,7 +10,10 @@ export class FormulaPart implements PanelPart {
   private checked = '';
   private shown = '';
 
-  constructor(private readonly tools: PanelTools) {
+  constructor(
+    private readonly tools: PanelTools,
+    private readonly rules: FormRules,
+  ) {
     this.input = tools.root.querySelector('#field-formula')!;
     this.fields = tools.root.querySelector('[data-field-usable]')!;
     this.fields.addEventListener('click', ({ target }) => {
@@ -48,7 +52,7 @@ export class FormulaPart implements PanelPart {
     const checked = `${key} ${formula}`;
     if (this.checked === checked) return;
     this.checked = checked;
-    const fault = formula === '' ? '' : await this.tools.rules.formulaFault(key);
+    const fault = formula === '' ? '' : await this.rules.formulaFault(key);
     // Something else may have been chosen or typed in the meantime.
     if (this.checked === checked)
       this.tools.root.querySelector('[data-field-formula-fault]')!.textContent = fault;

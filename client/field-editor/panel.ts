@@ -1,12 +1,7 @@
 import { BY_OPTION, type Field } from './field.js';
 import type { FieldList } from './field-list.js';
-import { ConditionPart } from './panel-condition.js';
-import { FormulaPart } from './panel-formula.js';
-import { MemberInputs } from './panel-members.js';
-import { OptionsPart } from './panel-options.js';
-import { ValuePart } from './panel-value.js';
 import { dependentsOf } from './references.js';
-import type { FormRules } from './trial.js';
+import type { RulesPage } from './rules-page.js';
 import type { Words } from './words.js';
 
 /** A part of the panel about one subject. */
@@ -14,13 +9,12 @@ export interface PanelPart {
   show: (field: Field) => void;
 }
 
-/** What the parts of the panel work on. */
+/** What the parts of the panel work on: the controls in `root`. */
 export interface PanelTools {
   root: HTMLElement;
   list: FieldList;
   words: Words;
   chosen: () => Field | null;
-  rules: FormRules;
 }
 
 /** Shows and edits the chosen field. What only some kinds have is marked with their names in `data-for`. */
@@ -28,30 +22,29 @@ export class Panel {
   private readonly root: HTMLElement;
   private readonly label: HTMLInputElement;
   private readonly owner: HTMLSelectElement;
-  private readonly parts: readonly PanelPart[];
+  private readonly required: HTMLInputElement;
+  /** Those of forms, once a field was chosen. */
+  private parts: readonly PanelPart[] = [];
+  private isCompleted = false;
 
-  /** @param problems - problems of fields, by id */
+  /**
+   * @param problems - problems of fields, by id
+   * @param page - null if the fields cannot become a form
+   */
   constructor(
     form: HTMLElement,
-    private readonly list: FieldList,
-    private readonly words: Words,
     private readonly problems: ReadonlyMap<number, string>,
-    private readonly chosen: () => Field | null,
-    rules: FormRules,
+    private readonly page: RulesPage | null,
+    private readonly tools: Omit<PanelTools, 'root'>,
   ) {
     this.root = form.querySelector('[data-field-panel]')!;
     this.label = this.root.querySelector('#field-label')!;
     this.owner = this.root.querySelector('#field-owner')!;
+    this.required = this.root.querySelector('#field-required')!;
     const { root } = this;
-    const tools = { root, list, words, chosen, rules };
-    this.parts = [
-      new MemberInputs(tools),
-      ...(root.querySelector('[data-field-more]')
-        ? [new OptionsPart(tools), new ValuePart(tools), new FormulaPart(tools), new ConditionPart(tools)]
-        : []),
-    ];
     this.label.addEventListener('change', () => this.relabel());
     this.owner.addEventListener('change', () => this.change({ signerEmail: this.owner.value }));
+    this.required.addEventListener('change', () => this.change({ required: this.required.checked }));
     // Enter would submit the form.
     root.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
@@ -69,7 +62,7 @@ export class Panel {
     this.root.hidden = field === null;
     if (!field) return;
     const part = (name: string) => this.root.querySelector<HTMLElement>(`[data-field-${name}]`)!;
-    part('title').textContent = this.words.about(field.page === 0 ? 'unplacedTitle' : 'title', field);
+    part('title').textContent = this.tools.words.about(field.page === 0 ? 'unplacedTitle' : 'title', field);
     part('problem').textContent = this.problems.get(field.id) ?? '';
     part('problem').hidden = !this.problems.has(field.id);
     for (const some of this.root.querySelectorAll<HTMLElement>('[data-for]'))
@@ -78,21 +71,36 @@ export class Panel {
       act.hidden = field.page === 0 || ('fieldEverywhere' in act.dataset && BY_OPTION.includes(field.kind));
     if (document.activeElement !== this.label) this.label.value = field.label;
     this.owner.value = field.signerEmail;
+    this.required.checked = field.required;
     for (const each of this.parts) each.show(field);
+    if (this.page && !this.isCompleted) void this.complete(this.page);
+  }
+
+  /** Adds the controls of forms. If that fails, the next field that is chosen tries again. */
+  private async complete(page: RulesPage): Promise<void> {
+    this.isCompleted = true;
+    try {
+      this.parts = (await page.load()).parts;
+      this.show(this.tools.chosen());
+    } catch {
+      this.isCompleted = false;
+      this.showOutcome(this.tools.words.fill('notLoaded', {}));
+    }
   }
 
   private change(part: Partial<Field>): void {
-    const field = this.chosen();
-    if (field) this.list.change(field.id, part);
+    const field = this.tools.chosen();
+    if (field) this.tools.list.change(field.id, part);
   }
 
   /** A field's key follows its first label, as long as nothing refers to it. */
   private relabel(): void {
-    const field = this.chosen();
+    const { list } = this.tools;
+    const field = this.tools.chosen();
     if (!field) return;
     const label = this.label.value.trim();
-    const isFree = dependentsOf(this.list.heads, field.key).length === 0;
-    const key = isFree ? this.list.keyFor(field, label) : field.key;
-    this.list.replace(this.list.all.map((each) => (each.key === field.key ? { ...each, label, key } : each)));
+    const isFree = dependentsOf(list.heads, field.key).length === 0;
+    const key = isFree ? list.keyFor(field, label) : field.key;
+    list.replace(list.all.map((each) => (each.key === field.key ? { ...each, label, key } : each)));
   }
 }

@@ -27,28 +27,38 @@ export class FormRules {
 }
 
 /** Fills the form in as each signer, without saving anything. */
-export function openTrials(form: HTMLElement, rules: FormRules, words: Words): void {
-  const dialog = form.querySelector<HTMLDialogElement>('[data-field-trial]');
-  if (!dialog) return;
-  const part = <Part extends HTMLElement = HTMLElement>(name: string) =>
-    dialog.querySelector<Part>(`[data-trial-${name}]`)!;
-  const say = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
-    words.fill(`try_${text}`, values);
-  const open = async () => {
-    const { rules: loaded, reading, signers } = await rules.read();
-    part('fields').replaceChildren();
+export class FormTrial {
+  constructor(
+    private readonly form: HTMLElement,
+    private readonly rules: FormRules,
+    private readonly words: Words,
+  ) {}
+
+  /** @throws Error if what it needs could not be loaded */
+  async open(): Promise<void> {
+    const { rules, reading, signers } = await this.rules.read();
     const faults = (reading.faults ?? []).map(({ message }) => message);
-    part('status').textContent = [...(faults.length > 0 ? [say('faulty')] : []), ...faults].join('\n');
-    part('person').hidden = faults.length > 0;
-    dialog.showModal();
+    const say = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
+      this.words.fill(`try_${text}`, values);
+    this.part('fields').replaceChildren();
+    this.part('status').textContent = [...(faults.length > 0 ? [say('faulty')] : []), ...faults].join('\n');
+    this.part('person').hidden = faults.length > 0;
+    this.part('close').onclick = () => this.dialog.close();
+    this.dialog.showModal();
     if (!reading.form) return;
-    const texts = { say, nameOf: words.nameOf.bind(words) };
-    const trial = new loaded.Trial(part('fields'), part('status'), reading.form, texts);
-    const person = part<HTMLSelectElement>('as');
+    const texts = { say, nameOf: this.words.nameOf.bind(this.words) };
+    const trial = new rules.Trial(this.part('fields'), this.part('status'), reading.form, texts);
+    const person = this.part<HTMLSelectElement>('as');
     const fillIn = () => trial.fillInAs(Object.keys(signers).find((role) => signers[role] === person.value)!);
     person.onchange = fillIn;
     fillIn();
-  };
-  form.querySelector('[data-field-try]')!.addEventListener('click', () => void open());
-  part('close').addEventListener('click', () => dialog.close());
+  }
+
+  private get dialog(): HTMLDialogElement {
+    return this.form.querySelector<HTMLDialogElement>('[data-field-trial]')!;
+  }
+
+  private part<Part extends HTMLElement = HTMLElement>(name: string): Part {
+    return this.dialog.querySelector<Part>(`[data-trial-${name}]`)!;
+  }
 }

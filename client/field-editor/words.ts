@@ -10,10 +10,19 @@ export interface EditorSigner {
 
 /** The texts of the editor, in the page's language. */
 export class Words {
+  private readonly texts: Record<string, string | undefined>;
+
   constructor(
-    private readonly texts: DOMStringMap,
+    texts: DOMStringMap,
     private readonly signers: ReadonlyMap<string, EditorSigner>,
-  ) {}
+  ) {
+    this.texts = { ...texts };
+  }
+
+  /** Texts that were loaded later. */
+  add(texts: DOMStringMap): void {
+    Object.assign(this.texts, texts);
+  }
 
   kind(kind: Kind): string {
     return this.texts[`kind${kind[0]!.toUpperCase()}${kind.slice(1)}`] ?? kind;

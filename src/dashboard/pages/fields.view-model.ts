@@ -22,9 +22,10 @@ const KIND_GROUPS: Readonly<Record<string, readonly FormKind[]>> = {
 };
 
 /** Texts of forms that the editor's script fills in. */
-const SAID = [
-  ...['option', 'option_up', 'option_down', 'option_remove'],
-  ...['unplacedTitle', 'unplacedName', 'unnamed', 'noValue', 'dependents'],
+const SAID = ['option', 'unplacedTitle', 'unplacedName', 'unnamed', 'dependents'];
+/** Those of the rules of forms. */
+const SAID_OF_RULES = [
+  ...['option_up', 'option_down', 'option_remove', 'noValue'],
   ...['always', 'shownWhen', 'both', 'either', 'notSo', 'ticked', 'unticked', 'comparedWith'],
   ...COMPARISONS,
 ];
@@ -161,13 +162,10 @@ function toEditorModel(sheet: FieldSheet, entered: readonly EnteredField[], refu
   const { signers, mayForm, tags, pageSizes, file } = sheet;
   const problems = problemsIn(refusal);
   return {
-    ...{ signers, mayForm, file, keys: KEYS, tried: TRIED, formats: FORMATS, modes: MODES },
-    said: SAID.map((name) => ({
-      name,
-      attribute: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    })),
+    ...{ signers, mayForm, file, keys: KEYS },
+    said: SAID.map(attributeOf),
     editor: {
-      fields: JSON.stringify(entered),
+      fields: JSON.stringify(entered.map((field) => compact(field, signers))),
       tags: JSON.stringify(tags),
       pages: JSON.stringify(pageSizes),
       problems: JSON.stringify(problems),
@@ -176,6 +174,25 @@ function toEditorModel(sheet: FieldSheet, entered: readonly EnteredField[], refu
     ...toPagesModel(sheet),
   };
 }
+
+/** A field with its signer's number, if there is one, and without an empty label: there may be a thousand fields. */
+function compact({ signerEmail, label, ...field }: EnteredField, signers: readonly SheetSigner[]) {
+  const signer = signers.find(({ email }) => email === signerEmail)?.number ?? signerEmail;
+  return { ...field, signer, ...(label !== '' && { label }) };
+}
+
+/** What the editor's script loads once it needs the rules of forms. */
+export const toRulesModel = ({ signers }: FieldSheet) => ({
+  signers,
+  said: SAID_OF_RULES.map(attributeOf),
+  ...{ tried: TRIED, formats: FORMATS, modes: MODES },
+});
+
+/** A text, and the attribute that holds it for the script. */
+const attributeOf = (name: string) => ({
+  name,
+  attribute: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+});
 
 /** Placeholders of the pages until they are drawn. */
 function toPagesModel({ pageSizes }: FieldSheet) {

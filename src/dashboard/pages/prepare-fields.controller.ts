@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import { type Caller } from '../../auth/principal.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Answer, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type Saving, SendPlans } from '../../signatures/send-plans.js';
 import { type EnteredField, kept, readFieldsForm, shownAgain } from '../domain/fields-form.js';
@@ -13,7 +13,13 @@ import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.js';
-import { sheetOf, type ShownFields, toEnteredFields, toFieldsModel } from './fields.view-model.js';
+import {
+  sheetOf,
+  type ShownFields,
+  toEnteredFields,
+  toFieldsModel,
+  toRulesModel,
+} from './fields.view-model.js';
 import { type Fields } from './form-fields.js';
 import { answerQuietly, isQuiet, savingOf } from './quiet-saves.js';
 
@@ -26,15 +32,16 @@ export class PrepareFieldsController {
     private readonly drafts: Drafts,
   ) {}
 
-  /** The pages with their fields; with `?table`, the fields as numbers, which needs no scripts. */
+  /** The pages with their fields; with `?table`, the fields as numbers, which needs no scripts; with `?rules`, what the editor loads later. */
   @Get(':id/fields')
   show(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Query() { table }: Fields,
+    @Query() { table, rules }: Fields,
   ): Promise<PageResult> {
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.drafts.open(visit, id);
+      if (rules !== undefined) return new Page('dashboard/field-rules', toRulesModel(sheetOf(draft)));
       const entered = shownAgain(draft.unfinished.fields ?? toEnteredFields(draft));
       return this.page(visit, draft, entered, { isTable: table !== undefined });
     });

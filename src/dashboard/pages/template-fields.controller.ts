@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import { AppError, invalid } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
-import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Answer, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
 import { type EnteredField, readFieldsForm, shownAgain } from '../domain/fields-form.js';
 import { inRows, isAboutFields } from '../domain/fields-refusals.js';
@@ -12,7 +12,13 @@ import { fieldsBeyond, fieldsOnFirst } from '../domain/template-fields.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type FieldSheet, sheetSigner, type ShownFields, toFieldsModel } from './fields.view-model.js';
+import {
+  type FieldSheet,
+  sheetSigner,
+  type ShownFields,
+  toFieldsModel,
+  toRulesModel,
+} from './fields.view-model.js';
 import { type Fields } from './form-fields.js';
 import { answerQuietly, isQuiet } from './quiet-saves.js';
 import { isChanged, revisionOf, TemplateDrafts, templateStep } from './template-drafts.js';
@@ -25,15 +31,16 @@ export class TemplateFieldsController {
     private readonly drafts: TemplateDrafts,
   ) {}
 
-  /** The pages with their fields; with `?table`, the fields as numbers, which needs no scripts. */
+  /** The pages with their fields; with `?table`, the fields as numbers, which needs no scripts; with `?rules`, what the editor loads later. */
   @Get(':id/fields')
   show(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Query() { table }: Fields,
+    @Query() { table, rules }: Fields,
   ): Promise<PageResult> {
     return this.drafts.ifActive(id, async () => {
       const draft = await this.drafts.open(visit, id);
+      if (rules !== undefined) return new Page('dashboard/field-rules', toRulesModel(sheetOf(draft)));
       return this.page(visit, draft, enteredIn(draft), { isTable: table !== undefined });
     });
   }

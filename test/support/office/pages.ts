@@ -77,7 +77,10 @@ const DRAFTS = [
   owner(
     'prepare-fields: one chosen',
     ({ drafts }) => `signatures/${drafts.prepared}/fields`,
-    (page) => page.locator('.field-mark').first().focus(),
+    async (page) => {
+      await page.locator('.field-mark').first().focus();
+      await page.locator('.field-more .field-rules').first().waitFor({ state: 'attached' });
+    },
   ),
   owner('prepare-fields: as numbers', ({ drafts }) => `signatures/${drafts.short}/fields?table`),
   owner('prepare-check', ({ drafts }) => `signatures/${drafts.prepared}/check`),
