@@ -9,8 +9,8 @@ import {
   NOT_MARRIED,
   PHOTO,
   plainPicture,
-  PROOFS,
   proof,
+  PROOFS,
 } from '../support/given-files.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
