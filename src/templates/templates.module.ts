@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { RequestTemplatesController } from './http/request-templates.controller.js';
@@ -12,6 +13,7 @@ import { TemplateSendingController } from './http/template-sending.controller.js
 import { TemplateVersionsController } from './http/template-versions.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { TemplateActions } from './internal/template-actions.js';
+import { RemoveTemplateFilesJob } from './jobs/remove-template-files.job.js';
 import { RequestTemplates } from './request-templates.js';
 import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './template.entity.js';
 import { TemplateArchives } from './template-archives.js';
@@ -28,6 +30,7 @@ import { TemplatesService } from './templates.service.js';
     ActivityModule,
     AuthModule,
     EventsModule,
+    JobsModule,
     StorageModule,
     SignaturesModule,
     TypeOrmModule.forFeature([Template, TemplateVersion, TemplateDocument, RequestTemplate]),
@@ -41,6 +44,7 @@ import { TemplatesService } from './templates.service.js';
     RequestTemplatesController,
   ],
   providers: [
+    RemoveTemplateFilesJob,
     RequestTemplates,
     TemplateActions,
     TemplateArchives,
