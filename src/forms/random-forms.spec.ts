@@ -52,7 +52,7 @@ describe('random forms', () => {
       const once = canonicalJson(readForm(definition).form!.definition);
       const fields = definition.fields.map((field) => {
         const limits =
-          field.kind === 'number' ? { validation: { min: '-500.0', max: '9000', step: '0.125' } } : {};
+          field.kind === 'number' ? { validation: { min: '-90000.0', max: '90000', step: '0.125' } } : {};
         return { ...field, ...limits };
       });
       const limited = canonicalJson(readForm({ ...definition, fields }).form!.definition);
