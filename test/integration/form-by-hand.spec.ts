@@ -76,6 +76,10 @@ describe('a form made by hand', () => {
       ['total', 'formula', 0],
     ]);
     expect((await owner.get(`signatures/${id}/check`)).html).toContain('5 fields');
+    const previewed = async (place: number) =>
+      (await owner.get(`signatures/${id}/preview/${place}/document`)).html;
+    expect(await previewed(1)).toMatch(/id="entry-rent"[^]*id="entry-spouse"/);
+    expect(await previewed(2)).not.toContain('id="entry-rent"');
 
     const { html } = await owner.get(`${page}?table`);
     const fields = cellsIn(html);
