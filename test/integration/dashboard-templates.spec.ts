@@ -242,7 +242,7 @@ describe('templates at the dashboard', () => {
     for (const { sha256 } of body.items) expect(text).toContain(sha256);
     expect(text).toMatch(/Version 2 · Renamed.*Version 1 · First/);
     expect(await shown(`${page}/differences?from=1&to=2`)).toMatch(
-      /Role “ Renter ”: Name Changed Tenant Renter/,
+      /Role “ Renter ”: Name Changed Version 1 Tenant Version 2 Renter/,
     );
     expect(await recorded()).toEqual([
       'template_made',
