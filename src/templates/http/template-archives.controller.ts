@@ -18,6 +18,7 @@ import { TemplateArchives } from '../template-archives.js';
 import { TemplateDto } from './dto/template-response.dto.js';
 import { MAX_ARCHIVE_BYTES, readArchive } from './read-archive.js';
 import { toTemplate } from './template.mapper.js';
+import { definitionRefusals, documentRefusals } from './template-refusals.js';
 
 const ZIP = 'application/zip';
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -59,6 +60,8 @@ export class TemplateArchivesController {
     archiveInvalid('template.json is missing'),
     archiveTooLarge(),
     textTags(),
+    ...definitionRefusals(),
+    ...documentRefusals(),
     ...uploadRefusals(MAX_ARCHIVE_BYTES),
     overloaded(),
   )
