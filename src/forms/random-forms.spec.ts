@@ -43,6 +43,26 @@ describe('random forms', () => {
     }
   });
 
+  it('are read the same however their numbers are spelled', () => {
+    const random = new Random(9);
+    const spelled = { numbers: 0 };
+    for (let round = 0; round < 1_000; round++) {
+      const { definition } = randomForm(random);
+      const kinds = new Map(definition.fields.map(({ key, kind }) => [key, kind]));
+      const once = canonicalJson(readForm(definition).form!.definition);
+      const fields = definition.fields.map((field) => {
+        const limits =
+          field.kind === 'number' ? { validation: { min: '-90000.0', max: '90000', step: '0.125' } } : {};
+        return { ...field, ...limits };
+      });
+      const limited = canonicalJson(readForm({ ...definition, fields }).form!.definition);
+      const respell = (value: unknown) => respelled(random, value, kinds, spelled);
+      expect(canonicalJson(readForm(respell(definition)).form!.definition)).toBe(once);
+      expect(canonicalJson(readForm(respell({ ...definition, fields })).form!.definition)).toBe(limited);
+    }
+    expect(spelled.numbers).toBeGreaterThan(1_000);
+  });
+
   it('do not depend on the order of their fields', () => {
     const random = new Random(8);
     for (let round = 0; round < 1_000; round++) {
@@ -63,4 +83,34 @@ function reordered(random: Random, value: unknown): unknown {
   return Object.fromEntries(
     shuffled(random, Object.entries(value)).map(([name, inner]) => [name, reordered(random, inner)]),
   );
+}
+
+const LIMITS = ['min', 'max', 'step'];
+const isNumeric = (kind: string | undefined) => kind === 'number' || kind === 'formula';
+
+/** The same form with decimals of its limits and conditions spelled otherwise. */
+function respelled(
+  random: Random,
+  value: unknown,
+  kinds: ReadonlyMap<string, string>,
+  spelled: { numbers: number },
+): unknown {
+  const again = (inner: unknown) => respelled(random, inner, kinds, spelled);
+  if (Array.isArray(value)) return value.map(again);
+  if (typeof value !== 'object' || value === null) return value;
+  const { field } = value as { field?: string };
+  const entries = Object.entries(value).map(([name, inner]: [string, unknown]) => {
+    const isDecimal =
+      field === undefined ? LIMITS.includes(name) : isNumeric(kinds.get(field)) && name !== 'field';
+    if (!isDecimal || typeof inner === 'boolean') return [name, again(inner)];
+    spelled.numbers++;
+    const spell = (each: unknown) => spellingOf(random, String(each));
+    return [name, Array.isArray(inner) ? inner.map(spell) : spell(inner)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function spellingOf(random: Random, decimal: string): string | number {
+  const padded = decimal.includes('.') ? `${decimal}00` : `${decimal}.0`;
+  return random.pick([decimal, padded, Number(decimal)]);
 }

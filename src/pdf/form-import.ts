@@ -2,6 +2,9 @@ import { MAX_ALL_OPTIONS, MAX_FIELDS, MAX_PLACES } from '../forms/form-definitio
 import { type ShownBox } from './document-field.js';
 import { type AcceptedDocument, type RefusedDocument } from './document-inspection.js';
 
+/** Characters of the name that a field has in the PDF; one with more is not imported. */
+export const LONGEST_PDF_NAME = 1_000;
+
 const FORM_REFUSALS = {
   form_signed:
     'The form is signed or certified, and turning its fields into fields to fill in would break that. Upload it as it was before it was signed.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { type FormDefinition, type FormRole } from '../forms/form-definition.js';
 import { organizationName } from '../organizations/organization.queries.js';
@@ -27,6 +27,20 @@ import { Signature } from './signature.entity.js';
 
 /** The version of the data format that such requests need: their evidence has version 2. */
 const DATA_FORMAT = 2;
+
+/**
+ * Enqueued whenever ended requests are removed: removes the files of archived templates that no request needs any more.
+ * Carries a `TemplateRemovalJobPayload`.
+ */
+export const REMOVE_TEMPLATE_FILES_JOB = 'template.remove-files';
+
+export interface TemplateRemovalJobPayload extends Record<string, unknown> {
+  organizationId: number;
+  /** For which the organization keeps documents. */
+  days: number;
+  /** The run begins after the template with this id. */
+  after: number;
+}
 
 interface PreparedFile {
   storageKey: string;
@@ -60,6 +74,8 @@ export interface PreparedRequest {
 export interface AddressedRequest extends PreparedRequest {
   /** Addresses by role. */
   emails: Readonly<Record<string, string>>;
+  /** The names of imported fields in the PDF that they come from, by key. */
+  pdfNames: Readonly<Record<string, string>>;
   details: SendDetails;
   /** What the event `created` says besides the call (docs/evidence.md). */
   origin: Record<string, unknown>;
@@ -145,6 +161,17 @@ export class PreparedRequests {
     );
   }
 
+  /** Whether a request still needs one of these files. */
+  needAny(
+    manager: EntityManager,
+    organizationId: number,
+    files: readonly Pick<PreparedFile, 'storageKey' | 'sha256'>[],
+  ): Promise<boolean> {
+    const [keys, hashes] = [files.map(({ storageKey }) => storageKey), files.map(({ sha256 }) => sha256)];
+    // The digests have an index.
+    return manager.existsBy(SignatureDocument, { organizationId, storageKey: In(keys), sha256: In(hashes) });
+  }
+
   /** @throws AppError 400 `script_unsupported` for texts that the installed fonts cannot draw */
   private async check(
     { organizationId }: Caller,
@@ -158,7 +185,7 @@ export class PreparedRequests {
   }
 
   private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {
-    const { document, form, emails } = addressed;
+    const { document, form, emails, pdfNames } = addressed;
     const { organizationId, userId } = caller;
     const { id } = await this.queries.createDraft(
       {
@@ -175,7 +202,7 @@ export class PreparedRequests {
     const draft = await tx.findOneByOrFail(Signature, { id, organizationId });
     const { json, sha256 } = digestOf(form);
     await tx.insert(RequestFormRow, {
-      ...{ organizationId, signatureId: id, definition: json, sha256 },
+      ...{ organizationId, signatureId: id, definition: json, sha256, pdfNames },
       roleEmails: emails,
     });
     await this.forms.keepSenders(tx, draft, form.fields);

@@ -33,6 +33,8 @@ export interface RequestModel {
   signers: { order: number; role: string | null }[];
   /** Without the sender's values; null without a form. */
   form: FormDefinition | null;
+  /** The names of imported fields in the PDF that they come from, by key; null if the form was not imported. */
+  pdfNames: Readonly<Record<string, string>> | null;
   /** Empty with a form. */
   fields: ModelField[];
 }
@@ -84,6 +86,7 @@ export class RequestModels {
       allowHandOver: texts.allowHandOver ?? false,
       signers: placed.map(({ id, order }) => ({ order, role: roles.get(id) ?? null })),
       form: form && withoutValues(form.definition),
+      pdfNames: form && form.pdfNames.size > 0 ? Object.fromEntries(form.pdfNames) : null,
       fields: fields.flatMap(({ signerEmail, signerNumber, ...field }) => {
         const signer = placed.findIndex((each) => each === signerFor({ signerEmail, signerNumber }, placed));
         const { kind, page, box, label, required } = field;

@@ -11,6 +11,8 @@ import { Signer } from '../signatures/signers/signer.entity.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { documentFacts } from './presented-document.queries.js';
 
+export { type RequestKey };
+
 /** The state of a request that has not been sent. */
 const UNTOUCHED = {
   token: '',
@@ -24,7 +26,6 @@ const UNTOUCHED = {
   verificationsBegun: 0,
   verifiedName: null,
   picture: null,
-  form: null,
   files: [],
   handedOverTo: null,
 } as const;
@@ -33,13 +34,18 @@ const UNTOUCHED = {
  * The context of a signer if the draft were sent with `details` now. There are no signers or links yet: the ids are
  * the signers' places, and the token is empty.
  * @param place - of the signer in `details`, from 1
+ * @param formOf - reads the draft's form, if it has one
  * @throws AppError 404, also for a place without a signer; 400 `not_a_draft`
  */
 export async function draftContext(
   manager: EntityManager,
   key: RequestKey,
-  details: SendDetails,
-  place: number,
+  { details, place }: { details: SendDetails; place: number },
+  formOf: (
+    manager: EntityManager,
+    draft: SigningContext['signature'],
+    signers: readonly Signer[],
+  ) => Promise<SigningContext['form']>,
 ): Promise<SigningContext> {
   const draft = await getDraft(manager, key);
   const signature = { ...draft, ...toConfiguration(draft, details) };
@@ -59,6 +65,7 @@ export async function draftContext(
       .sort((a, b) => a.page - b.page || a.id - b.id),
     organizationName: await organizationName(manager, key.organizationId),
     brand: await pageBrandOf(manager, key.organizationId),
+    form: await formOf(manager, draft, signers),
     ...(await documentFacts(manager, draft)),
     now: await databaseTime(manager),
     identity: details.requireVerification ? 'to_begin' : 'not_required',

@@ -85,8 +85,9 @@ export class RequestTemplates {
     const model = await this.models.read({ organizationId: caller.organizationId, signatureId });
     const definition = modelDefinition(model);
     const details = { name: name ?? model.documentName, description: '' };
+    const take = model.pdfNames ? 'takeForm' : 'take';
     return this.uploads.again(model.original, (file) =>
-      this.intake.take(caller.organizationId, file, undefined, (taken) =>
+      this.intake[take](caller.organizationId, file, undefined, (taken) =>
         this.transactions.run((tx) => this.write(tx, caller, { details, definition, model, taken })),
       ),
     );

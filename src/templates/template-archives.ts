@@ -8,7 +8,8 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
 import { type ArchivedTemplate, DEFINITION_FILE, originalName } from './domain/archived-template.js';
-import { contentOf } from './domain/template-content.js';
+import { importsFor } from './domain/imported-documents.js';
+import { contentOf, type TemplateDefinition } from './domain/template-content.js';
 import { toFacts } from './internal/prepared-template.js';
 import { archiveInvalid, textTags } from './internal/template.errors.js';
 import { documentsOf, getTemplate, type TemplateKey } from './internal/template.queries.js';
@@ -52,7 +53,8 @@ export class TemplateArchives {
    * inspection
    */
   async import(caller: Caller, { template, definition, files }: GivenArchive): Promise<Template> {
-    const normal = normalForm(definition);
+    const { fields, ...others } = normalForm(definition);
+    const normal = { ...others, fields, imports: importsFor(importsIn(template), fields) };
     const taken: TakenDocument[] = [];
     const documents = template.documents.map(({ n, extension, originalSha256 }) => {
       const bytes = files.get(originalName(n, extension));
@@ -67,7 +69,8 @@ export class TemplateArchives {
       const file = await this.files.begin(caller.organizationId, bytes.length);
       try {
         await file.write(bytes);
-        return await this.intake.take(caller.organizationId, await file.end(), undefined, (each) => {
+        const take = normal.imports?.[taken.length + 1] ? 'takeForm' : 'take';
+        return await this.intake[take](caller.organizationId, await file.end(), undefined, (each) => {
           if (each.layout.tags.length > 0) throw textTags();
           taken.push(each);
           return next();
@@ -82,7 +85,7 @@ export class TemplateArchives {
   private write(
     caller: Caller,
     { name, description, documents }: ArchivedTemplate,
-    definition: ReturnType<typeof normalForm>,
+    definition: TemplateDefinition,
     taken: readonly TakenDocument[],
   ): Promise<Template> {
     return this.transactions.run(async (tx) => {
@@ -108,4 +111,10 @@ export class TemplateArchives {
         changedAt: createdAt,
       };
   }
+}
+
+/** The documents whose forms are imported again; nothing if there are none. */
+function importsIn({ documents }: ArchivedTemplate): TemplateDefinition['imports'] {
+  const imported = documents.flatMap(({ n, pdfNames }) => (pdfNames ? [[n, pdfNames] as const] : []));
+  return imported.length > 0 ? Object.fromEntries(imported) : undefined;
 }

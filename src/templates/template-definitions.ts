@@ -4,6 +4,7 @@ import { type Caller } from '../auth/principal.js';
 import { refusedAll } from '../common/errors.js';
 import { readForm } from '../forms/read-form.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { importsFor } from './domain/imported-documents.js';
 import { publishingFaults } from './domain/publishing-faults.js';
 import {
   type TemplateDefinition,
@@ -62,7 +63,8 @@ export class TemplateDefinitions {
     return this.transactions.run(async (tx) => {
       const template = await lockActive(tx, key);
       if (template.revision !== revision) throw templateChanged(template.revision);
-      await saveDefinition(tx, template, definition);
+      const imports = importsFor(template.definition.imports, definition.fields);
+      await saveDefinition(tx, template, { ...definition, imports });
       await this.actions.recordEdit(tx, caller, templateId);
       return draftOf(tx, await getTemplate(tx, key));
     });

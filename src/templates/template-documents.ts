@@ -7,6 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { type IncomingFile } from '../platform/storage/incoming-file.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
+import { importsBeside, importsWithout } from './domain/imported-documents.js';
 import { placeFaults } from './domain/publishing-faults.js';
 import { formOf, MAX_DOCUMENTS } from './domain/template-content.js';
 import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
@@ -75,7 +76,8 @@ export class TemplateDocuments {
         const document = await writeDocument(tx, template, n, name, taken);
         const earlier = documents[n - 1];
         if (earlier) await this.dropFiles(tx, earlier);
-        await saveDefinition(tx, template, template.definition);
+        const imports = importsBeside(template.definition.imports, n);
+        await saveDefinition(tx, template, { ...template.definition, imports });
         await this.actions.recordEdit(tx, caller, templateId);
         const problems = placeFaults(
           template.definition.fields.map((field) => ({
@@ -110,7 +112,11 @@ export class TemplateDocuments {
           n,
           lost.map((field) => field.key),
         );
-      const left = { ...definition, fields: withoutDocument(definition.fields, n) };
+      const left = {
+        ...definition,
+        fields: withoutDocument(definition.fields, n),
+        imports: importsWithout(definition.imports, n),
+      };
       const faults = definition.roles.length > 0 ? readForm(formOf(left)).faults : null;
       if (faults) throw refusedAll(faults.map(toTemplateFault));
       await removeRow(tx, document, documents.length);

@@ -132,6 +132,7 @@ async function addressedRequest(
   return {
     ...toPrepared(content, documents, filled.form),
     emails: Object.fromEntries(filled.signers.map(({ role, email }) => [role, email])),
+    pdfNames: content.documents[0]?.pdfNames ?? {},
     details: {
       ...detailsOf(content.options, given.overrides, now),
       signers: filled.signers.map(({ email, name, order, locale }) => ({ email, name, order, locale })),

@@ -4,6 +4,7 @@ import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
 import { ApiTemplateEntries } from './http/api-template-entries.js';
@@ -14,6 +15,7 @@ import { TemplateSendingController } from './http/template-sending.controller.js
 import { TemplateVersionsController } from './http/template-versions.controller.js';
 import { TemplatesController } from './http/templates.controller.js';
 import { TemplateActions } from './internal/template-actions.js';
+import { RemoveTemplateFilesJob } from './jobs/remove-template-files.job.js';
 import { RequestTemplates } from './request-templates.js';
 import { RequestTemplate, Template, TemplateDocument, TemplateVersion } from './template.entity.js';
 import { TemplateArchives } from './template-archives.js';
@@ -33,6 +35,7 @@ import { TemplatesService } from './templates.service.js';
     AuthModule,
     EventsModule,
     IdempotencyModule,
+    JobsModule,
     StorageModule,
     SignaturesModule,
     TypeOrmModule.forFeature([Template, TemplateVersion, TemplateDocument, RequestTemplate]),
@@ -46,6 +49,7 @@ import { TemplatesService } from './templates.service.js';
     RequestTemplatesController,
   ],
   providers: [
+    RemoveTemplateFilesJob,
     RequestTemplates,
     TemplateActions,
     TemplateArchives,

@@ -5,11 +5,14 @@ import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } fro
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { reducedIn } from '../support/reduced-counts.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { publishedTemplate } from '../support/templates.js';
 
 const PAGES = [
   '',
   'signatures',
   'signatures/new',
+  'templates',
+  'templates/new',
   'verifications',
   'deliveries',
   'endpoint',
@@ -36,12 +39,17 @@ describe('the dashboard in its languages', () => {
   let test: TestApp;
   let owner: DashboardMember;
   let requestId: number;
+  /** The pages of a request and of a template. */
+  let made: string[];
 
   beforeAll(async () => {
     test = await startTestApp();
     const acme = await test.createOrganization({ name: 'Acme' });
     owner = await signedIn(test, acme);
     ({ id: requestId } = await sendRequest(test, acme, 'fast'));
+    const template = (await publishedTemplate(acme)).replace('/api/v1/', '');
+    const steps = ['', '/roles', '/publish', '/use'].map((step) => template + step);
+    made = [`signatures/${requestId}`, ...steps];
   });
   afterAll(() => test?.close());
 
@@ -70,7 +78,7 @@ describe('the dashboard in its languages', () => {
       ] as const) {
         const { context, page, failures } = await openPage(await sharedBrowser(), { ...device, locale });
         await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: test.url })));
-        for (const path of [...PAGES, `signatures/${requestId}`]) {
+        for (const path of [...PAGES, ...made]) {
           await page.goto(`${test.url}/dashboard/${path}`.replace(/\/$/, ''));
           expect([path, await page.locator('html').getAttribute('lang')]).toEqual([path, locale]);
           await inspect(page, `language-${locale}-${size}-${path.replaceAll(/\W/g, '-')}`);

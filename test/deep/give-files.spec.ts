@@ -31,7 +31,7 @@ describe('giving files', () => {
   /** Chooses files where the control with the focus is, by the keyboard alone. */
   async function chooseByKey(page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) {
     const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
     await (await chooser).setFiles(files);
   }
 
@@ -80,7 +80,7 @@ describe('giving files', () => {
       await page.locator('img[data-picture-of=photo]').waitFor();
       await page.reload();
       await page.getByText('February.pdf').waitFor();
-      await page.getByText('Document', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Document' }).check();
       await page.locator('.place[data-kind=image].filled image').waitFor({ state: 'attached' });
       await inspect(page, 'files-phone-4-document');
       await page.locator('[data-go-on]').click();

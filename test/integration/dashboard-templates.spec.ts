@@ -240,9 +240,9 @@ describe('templates at the dashboard', () => {
     const { body } = await acme.api.get(`${path}/versions`);
     const text = await shown(page);
     for (const { sha256 } of body.items) expect(text).toContain(sha256);
-    expect(text).toMatch(/version 2 · Renamed.*version 1 · First/);
+    expect(text).toMatch(/Version 2 · Renamed.*Version 1 · First/);
     expect(await shown(`${page}/differences?from=1&to=2`)).toMatch(
-      /Role “ Renter ”: Name Changed Tenant Renter/,
+      /Role “ Renter ”: Name Changed Version 1 Tenant Version 2 Renter/,
     );
     expect(await recorded()).toEqual([
       'template_made',

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDF } from '@libpdf/core';
-import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type Evidence2, evidence2 } from '../support/evidence-version-2.js';
 import { inDepth } from '../support/in-depth.js';
+import { certificateWith, verifyOffline } from '../support/offline-check.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { newSealingKey } from '../support/sealing-keys.js';
 import { changedAfterwards, OpensslSigner, sealedPdf, signedByOther } from '../support/signed-pdfs.js';
@@ -25,26 +23,8 @@ describe('evidence:verify', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs the command on a computer without a database, as anyone could. */
-  function verify(pdf: Buffer, ...options: string[]): { status: number | null; stdout: string } {
-    const file = join(folder, 'file.pdf');
-    writeFileSync(file, pdf);
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(PROJECT_ROOT, 'dist/src/cli.js'), 'evidence:verify', file, ...options],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'none') } },
-    );
-    expect(stderr).toBe('');
-    return { status, stdout };
-  }
-
-  /** A certificate of completion with evidence that no request writes yet. */
-  async function certificateOf({ evidence, template }: Evidence2): Promise<Buffer> {
-    const pdf = await PDF.load(await textPdf());
-    pdf.addAttachment('evidence.json', Buffer.from(JSON.stringify(evidence)));
-    if (template) pdf.addAttachment('template.json', template);
-    return sealedPdf(Buffer.from(await pdf.save()), await newSealingKey('p256'));
-  }
+  const certificateOf = ({ evidence, template }: Evidence2) => certificateWith(evidence, template);
+  const verify = (pdf: Buffer, ...options: string[]) => verifyOffline(pdf, options);
 
   it('checks evidence of version 2', async () => {
     const { status, stdout } = verify(await certificateOf(evidence2()));
@@ -81,19 +61,17 @@ describe('evidence:verify', () => {
 
   it('finds any document of a certificate of version 2', async () => {
     const made = evidence2();
-    const file = join(folder, 'second.pdf');
-    writeFileSync(file, sealed);
     const signedSha256 = createHash('sha256').update(sealed).digest('hex');
     const withSecond = evidence2((events) => {
       (events.at(-1)!.data.documents as { sha256: string }[])[1]!.sha256 = signedSha256;
     });
     withSecond.evidence.documents[1]!.signedSha256 = signedSha256;
     const belongs = 'The certificate of completion belongs to this exact document.';
-    expect(verify(await certificateOf(withSecond), '--evidence', file)).toMatchObject({
+    expect(verifyOffline(await certificateOf(withSecond), [], sealed)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(belongs),
     });
-    expect(verify(await certificateOf(made), '--evidence', file).status).toBe(1);
+    expect(verifyOffline(await certificateOf(made), [], sealed).status).toBe(1);
   });
 
   it('reports in plain words that a document is unchanged, but not who an unknown signer is', () => {

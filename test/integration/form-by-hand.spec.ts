@@ -76,6 +76,10 @@ describe('a form made by hand', () => {
       ['total', 'formula', 0],
     ]);
     expect((await owner.get(`signatures/${id}/check`)).html).toContain('5 fields');
+    const previewed = async (place: number) =>
+      (await owner.get(`signatures/${id}/preview/${place}/document`)).html;
+    expect(await previewed(1)).toMatch(/id="entry-rent"[^]*id="entry-spouse"/);
+    expect(await previewed(2)).not.toContain('id="entry-rent"');
 
     const { html } = await owner.get(`${page}?table`);
     const fields = cellsIn(html);
@@ -88,11 +92,18 @@ describe('a form made by hand', () => {
     await expect(stored(id)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it.each(['image', 'stamp', 'attachment'])('neither offers nor keeps a field of kind %s', async (kind) => {
+  it.each(['image', 'stamp', 'attachment'])('offers and keeps a field of kind %s', async (kind) => {
     const id = await draft();
-    expect((await owner.get(`signatures/${id}/fields`)).html).not.toContain(`data-field-kind="${kind}"`);
-    expect((await place(id, [row(kind, 'proof', 72)])).status).toBe(400);
-    await expect(stored(id)).rejects.toMatchObject({ statusCode: 404 });
+    expect((await owner.get(`signatures/${id}/fields`)).html).toContain(`data-field-kind="${kind}"`);
+    const own = kind === 'attachment' ? { page: 0, x: 0, y: 0, width: 0, height: 0 } : {};
+    const proof = row(kind, 'proof', 72, {
+      ...own,
+      ...(kind === 'attachment' && { validation: { max: 3 } }),
+    });
+    expect((await place(id, [proof])).location).toBe(`/signatures/${id}/check`);
+    const { definition } = await stored(id);
+    expect(definition.fields).toMatchObject([{ key: 'proof', kind }]);
+    expect(definition.fields[0]!.places).toHaveLength(kind === 'attachment' ? 0 : 1);
   });
 
   it('shows what is wrong at its rows, and keeps what is not complete', async () => {

@@ -8,6 +8,7 @@ import { FileStore } from '../../src/platform/storage/file-store.js';
 import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { createTestDatabase } from '../support/database.js';
+import { giveFiles, proof, sendProofs } from '../support/given-files.js';
 import { inDepth } from '../support/in-depth.js';
 import { LostAnswers } from '../support/lost-answers.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -102,6 +103,16 @@ describe('a COMMIT whose answer is lost', () => {
     await lost;
     expect((await sent).status).toBe(503);
     expect(await namedIn('signer_pictures')).toHaveLength(1);
+  });
+
+  inDepth('keeps a file that a signer gives into a form', async () => {
+    const { tenant } = await sendProofs(test, acme);
+    const lost = answers.loseNext('INSERT INTO "form_files"');
+    const given = await textPdf(1, 'Payslip');
+    const sent = giveFiles(tenant, [proof(given)]);
+    await lost;
+    expect((await sent).status).toBe(503);
+    expect(await namedIn('form_files')).toEqual([given]);
   });
 
   it('keeps a logo', async () => {

@@ -8,7 +8,9 @@ import { unzip } from '../../src/common/zip-archive.js';
 import { zipStream } from '../../src/common/zip-stream.js';
 import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
+import { activityOf } from '../support/activity.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { signedIn } from '../support/dashboard-member.js';
 import {
   giveFiles,
   idsOfFiles,
@@ -199,6 +201,22 @@ describe('files of signers', () => {
     expect(signed.form).toMatchObject({ attachments: [{ sha256: sha256(payslip).toString('hex') }] });
     expect(await attachments(request)).toEqual([]);
   }, 120_000);
+
+  it('are listed on the page of the request, and downloaded by members, which is recorded', async () => {
+    const { id, fileId } = await signedWithFile(test, acme, payslip);
+    const member = await signedIn(test, acme);
+    const { html } = await member.get(`signatures/${id}`);
+    const address = `signatures/${id}/attachments/${fileId}`;
+    expect(html).toContain(`href="/dashboard/${address}"><bdi>Payslip.pdf</bdi>`);
+    expect((await member.bytes(address)).equals(payslip)).toBe(true);
+    expect((await member.get(`signatures/${id}/attachments/${fileId + 1}`)).status).toBe(404);
+    const stranger = await signedIn(test, await test.createOrganization());
+    expect((await stranger.get(address)).status).toBe(404);
+    const recorded = await activityOf(test.dataSource, acme.organizationId);
+    expect(recorded.filter(({ type }) => type === 'document_downloaded')).toMatchObject([
+      { data: { document: 'attachment', id: fileId } },
+    ]);
+  });
 
   it('are found by nobody else', async () => {
     const { path, fileId } = await signedWithFile(test, acme, payslip);

@@ -92,27 +92,20 @@ describe('templates', () => {
       ]);
     });
 
-    it.each(['image', 'stamp', 'attachment'])(
-      'has a field of kind %s, whose signer gives a file',
-      async (kind) => {
-        const path = await draftTemplate(acme);
-        const fields = [...LEASE.fields, { ...LEASE.fields[0], key: 'proof', kind, places: [] }];
-        const placed = fields.map((field) =>
-          field.places.length > 0 || kind === 'attachment'
-            ? field
-            : { ...field, places: [{ ...LEASE.fields[0]!.places[0]!, y: 400 }] },
-        );
-        const answer = await acme.api.put(`${path}/definition`, {
-          ...{ ...LEASE_TEMPLATE, fields: placed, revision: 3 },
-        });
-        expect(answer.status).toBe(200);
-        expect((await acme.api.post(`${path}/publish`, {})).status).toBe(201);
-        const schema = (await acme.api.get(`${path}/values-schema`)).body as { properties: object };
-        expect(schema.properties).not.toHaveProperty('proof');
-        const sent = await acme.api.post(`${path}/send`, { roles: PEOPLE, values: { proof: 'x' } });
-        expect(sent.body).toMatchObject({ statusCode: 400 });
-      },
-    );
+    it.each(['image', 'stamp', 'attachment'])('has a field of kind %s for its signer alone', async (kind) => {
+      const path = await draftTemplate(acme);
+      const place = { document: 1, page: 1, x: 72, y: 500, width: 120, height: 60 };
+      const places = kind === 'attachment' ? [] : [place];
+      const fields = [...LEASE.fields, { key: 'proof', kind, role: 'tenant', label: 'Proof', places }];
+      const answer = await acme.api.put(`${path}/definition`, { ...LEASE_TEMPLATE, fields, revision: 3 });
+      expect(answer).toMatchObject({ status: 200, body: { problems: [] } });
+      expect((await acme.api.post(`${path}/publish`, {})).status).toBe(200);
+      const schema = (await acme.api.get(`${path}/values-schema`)).body as { properties: object };
+      expect(schema.properties).toHaveProperty('rent');
+      expect(schema.properties).not.toHaveProperty('proof');
+      const sent = await acme.api.post(`${path}/send`, { roles: PEOPLE, values: { proof: 'x' } });
+      expect(codesOf(sent)).toEqual(['value_invalid values.proof']);
+    });
 
     it('keeps the fields when a document is replaced, and names those that no longer fit', async () => {
       const path = await draftTemplate(acme, {

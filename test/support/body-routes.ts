@@ -73,6 +73,7 @@ export async function bodyRoutes(
     withFile('/dashboard/settings', { formToken, name: '' }, 'file', noise, cookie),
     withFile('/dashboard/settings/preview/signing', { formToken, name: 'Acme' }, 'file', noise, cookie),
     withFile('/dashboard/signatures/new', { formToken }, 'file', noise, cookie),
+    withFile('/dashboard/templates/import', { formToken }, 'file', noise, cookie),
   ];
   const others = routesBelow(AppModule.with(new Settings({} as Settings), ''))
     .filter(({ method }) => TAKE_BODIES.includes(method))

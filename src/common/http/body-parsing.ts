@@ -66,8 +66,8 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** Level by level, because deep input could exhaust the stack of a recursion. */
-function isShallow(root: unknown): boolean {
+/** Whether JSON is not nested too deeply. Level by level, because deep input could exhaust the stack of a recursion. */
+export function isShallow(root: unknown): boolean {
   let level = [root];
   for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {
     level = level

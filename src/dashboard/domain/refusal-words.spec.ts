@@ -5,7 +5,7 @@ import { refusalWords } from './refusal-words.js';
 
 const path = join(PROJECT_ROOT, 'views/locales/en/dashboard.json');
 const { refusals } = JSON.parse(readFileSync(path, 'utf8')) as { refusals: Record<string, string> };
-const GROUPS = ['document', 'address', 'name', 'fields', 'other'] as const;
+const GROUPS = ['document', 'address', 'name', 'fields', 'value', 'archive', 'other'] as const;
 
 describe('the words of a refusal', () => {
   it.each(Object.keys(refusals).filter((key) => !(GROUPS as readonly string[]).includes(key)))(

@@ -7,11 +7,11 @@ import { type OutgoingMail } from '../../platform/mail/mail-transport.port.js';
 import { type FramedMail, type FramedPage } from '../../platform/pages/page.js';
 import { toSignerMail } from '../../signatures/domain/signer-mail.js';
 import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
-import { type RequestKey } from '../../signatures/live-request.queries.js';
+import { RequestForms } from '../../signatures/form/request-forms.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type SigningContext } from '../../signing/domain/signing-context.js';
 import { stepsOf } from '../../signing/domain/signing-step.policy.js';
-import { draftContext } from '../../signing/draft-context.queries.js';
+import { draftContext, type RequestKey } from '../../signing/draft-context.queries.js';
 import { type PreviewedScreen, SigningPreviews } from '../../signing/signing-previews.port.js';
 import { type Draft } from './drafts.js';
 import { toFramedMail } from './framed-mail.js';
@@ -33,12 +33,15 @@ export class RequestPreviews {
     private readonly brands: Brands,
     private readonly mails: MailRenderer,
     private readonly pages: SigningPreviews,
+    private readonly forms: RequestForms,
     private readonly settings: Settings,
   ) {}
 
   /** @param place - of the signer in the plan, from 1 @throws AppError 404, 400 `not_a_draft` */
   async open(key: RequestKey, plan: NonNullable<Draft['plan']>, place: number): Promise<SigningContext> {
-    return draftContext(this.dataSource.manager, key, await this.input.sending(plan), place);
+    const details = await this.input.sending(plan);
+    const formOf: Parameters<typeof draftContext>[3] = (...draft) => this.forms.of(...draft);
+    return draftContext(this.dataSource.manager, key, { details, place }, formOf);
   }
 
   /** In the order the signer sees them. */

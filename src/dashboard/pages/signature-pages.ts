@@ -16,7 +16,7 @@ import { getShownRequest } from '../../signatures/live-request.queries.js';
 import { findSealFailure } from '../../signatures/seal-failures.queries.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
-import { type ShownRequest,SignaturesService } from '../../signatures/signatures.service.js';
+import { type ShownRequest, SignaturesService } from '../../signatures/signatures.service.js';
 import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { RequestTemplates } from '../../templates/request-templates.js';

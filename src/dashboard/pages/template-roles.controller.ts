@@ -4,7 +4,7 @@ import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
-import { TemplateDefinitions,type TemplateDraft } from '../../templates/template-definitions.js';
+import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
 import { TemplateEntries } from '../../templates/template-entries.port.js';
 import { type Problems } from '../domain/prepare-problems.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';

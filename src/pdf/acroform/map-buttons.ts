@@ -1,5 +1,5 @@
 import { OFF } from '../presenting/field-values.js';
-import { UNREADABLE } from './exact-names.js';
+import { UNREADABLE } from '../structure/exact-names.js';
 import { type ImportReport, NotImported } from './import-report.js';
 import { entryOf, keptLine, type Mapped, optionsOf } from './map-choices.js';
 import { type PlacedWidget } from './map-places.js';

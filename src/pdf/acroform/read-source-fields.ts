@@ -2,7 +2,7 @@ import { type PDF, PdfArray, PdfDict, PdfNumber, type PdfObject } from '@libpdf/
 import { MAX_FIELDS, MAX_OPTIONS, MAX_PLACES } from '../../forms/form-definition.js';
 import { FormRefusal } from '../form-import.js';
 import { resolve } from '../pdf-comparison.js';
-import { ExactNames } from './exact-names.js';
+import { ExactNames } from '../structure/exact-names.js';
 import { type FieldLeaf, FieldTree } from './field-tree.js';
 import { textIn, textsIn } from './pdf-text.js';
 import { readWidgets, type WidgetParts } from './read-widgets.js';

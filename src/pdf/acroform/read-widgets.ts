@@ -1,8 +1,8 @@
 import { type PDF, PdfDict, PdfName, PdfNumber, type PDFPage, PdfStream } from '@libpdf/core';
 import { resolve } from '../pdf-comparison.js';
 import { OFF } from '../presenting/field-values.js';
+import { type ExactNames } from '../structure/exact-names.js';
 import { inherited, type ShownPage, shownPage, sidesOf, toShown } from '../structure/page-geometry.js';
-import { type ExactNames } from './exact-names.js';
 import { type FieldLeaf } from './field-tree.js';
 import { textIn } from './pdf-text.js';
 import { type SourceType, type SourceWidget } from './source-field.js';

@@ -95,3 +95,45 @@ it('keeps what boxes draw while they are not ticked, and what is not imported', 
   expect(looks[0]).toContain('0 0 9 9 re S');
   expect(looks[1]).toMatch(/Tj|TJ/);
 });
+
+/** Two radio buttons whose states have these names, and an appearance each. */
+const alternatives = (one: string, other: string, page = '') =>
+  builtForm(
+    [
+      '<< /FT /Btn /Ff 49152 /T (choice) /Kids [5 0 R 6 0 R] >>',
+      widget(`/Parent 4 0 R /AS /Off ${states(one).replaceAll('3 0 R', '7 0 R')}`, '20 300 32 312'),
+      widget(`/Parent 4 0 R /AS /Off ${states(other).replaceAll('3 0 R', '7 0 R')}`, '20 200 32 212'),
+    ],
+    {
+      page,
+      fields: [4],
+      annotations: [5, 6],
+      others: [streamBody('0 0 9 9 re S', '/Type /XObject /Subtype /Form /BBox [0 0 10 10]')],
+    },
+  );
+
+it.each([
+  ['with escapes', alternatives('Ja#e4', 'Nein#f6'), ['Jaä', 'Neinö']],
+  [
+    'without',
+    Buffer.from(alternatives('Ja@', 'Nein').toString('latin1').replaceAll('Ja@', 'Ja\xe4'), 'latin1'),
+    ['Jaä', 'Nein'],
+  ],
+])('takes out states whose names are in Latin-1, %s', async (_, form, values) => {
+  const found = await rewriteForm(form);
+  if (!found.ok) throw new Error(`${found.code} ${(found as { fault?: string }).fault}`);
+  expect(found.report.imported[0]!.field).toMatchObject({
+    kind: 'radio',
+    options: values.map((value) => ({ value })),
+  });
+  expect(await inspectDocument(found.pdf)).toMatchObject({ ok: true });
+});
+
+it('refuses other names that are not in UTF-8, and says so', async () => {
+  const found = await rewriteForm(alternatives('Ja#e4', 'Nein#f6', '/Gr#f6#dfe 7'));
+  expect(found).toMatchObject({
+    ok: false,
+    code: 'document_ambiguous',
+    message: expect.stringContaining('other than UTF-8'),
+  });
+});

@@ -6,7 +6,7 @@ import { USUAL_PAGES } from '../document-limits.js';
 import { type FormImport, FormRefusal, type RefusedForm, refusedForm } from '../form-import.js';
 import { restrictionsOf } from '../inspection/restrictions.js';
 import { dropActions, formActions } from '../presenting/form-actions.js';
-import { plainFile } from '../presenting/present-document.js';
+import { plainCopy, plainRest } from '../presenting/present-document.js';
 import { type FontFinder } from '../presenting/settle-form.js';
 import { type FaceAddress } from '../scripts/font-face.js';
 import { type UploadChanges } from '../upload-changes.js';
@@ -38,13 +38,15 @@ export async function rewriteForm(
     const { pdf, report, sources } = await openForm(bytes);
     if (pdf.getPageCount() > USUAL_PAGES) await ask(pdf.getPageCount());
     const find = async (texts: string[]) => (await ask(texts)) as FaceAddress[];
-    const plain = await PDF.load(await plainFile(pdf, bytes));
+    // The names of boxes' states may be in any encoding: they go with the form.
+    const copy = await plainCopy(pdf, bytes);
+    const plain = await PDF.load(copy.bytes);
     const changes = { forbidden: restrictionsOf(pdf), removed: await withoutForm(plain, sources, find) };
     if (report.removed.xfa) changes.removed.unshift('xfa');
     if (pdf.isEncrypted) changes.removed.unshift('encryption');
     const saved = await plain.save({ incremental: true, subsetFonts: true });
     const id = createHash('sha256').update(bytes).digest().subarray(0, ID_BYTES);
-    return { ok: true, report, pdf: await plainFile(await PDF.load(saved), saved, id), changes };
+    return { ok: true, report, pdf: await plainRest(await PDF.load(saved), saved, copy, id), changes };
   } catch (error) {
     if (error instanceof FormRefusal) return refusedForm(error.code);
     if (error instanceof DocumentRefusal)

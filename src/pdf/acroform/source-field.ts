@@ -1,4 +1,5 @@
 import { type ShownBox, type ShownSize } from '../document-field.js';
+import { LONGEST_PDF_NAME } from '../form-import.js';
 
 /** Flags of fields (ISO 32000-2 §12.7.4.1, §12.7.5.2.1, §12.7.5.3, §12.7.5.4). */
 export const FLAG = {
@@ -81,7 +82,7 @@ export interface SourceField {
   widgets: SourceWidget[];
 }
 
-export const MAX_NAME = 1_000;
+export const MAX_NAME = LONGEST_PDF_NAME;
 
 export const hasFlag = ({ flags }: Pick<SourceField, 'flags'>, flag: keyof typeof FLAG): boolean =>
   (flags & FLAG[flag]) !== 0;

@@ -146,7 +146,13 @@ function factsOf(
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
     ['document', read ? [translate(book, 'values.read', { at: timeOf(read) })] : []],
     ['shown', shownWords(evidence, signer, book)],
-    ['files', filesOf(own.findLast(({ type }) => type === 'signed'), book)],
+    [
+      'files',
+      filesOf(
+        own.findLast(({ type }) => type === 'signed'),
+        book,
+      ),
+    ],
   ];
   const signed = rows.flatMap(([label, texts]) =>
     texts.map((text, index) => fact(index === 0 ? translate(book, `labels.${label}`) : '', print(text))),

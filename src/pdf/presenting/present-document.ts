@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { PDF, PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { DocumentRefusal } from '../document-inspection.js';
+import { ExactNames, UNREADABLE } from '../structure/exact-names.js';
 import { type RemovedPart } from '../upload-changes.js';
 import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
 import { settleAnnotations } from './settle-annotations.js';
 import { type FontFinder, settleForm } from './settle-form.js';
-import { writePlain } from './write-plain.js';
+import { type PlainFile, writePlain } from './write-plain.js';
 
 /** Bytes of a file identifier (ISO 32000-2 §14.4). */
 const ID_BYTES = 16;
+
+const FOREIGN_NAMES =
+  'The PDF names parts of itself, such as the states of check boxes, in an encoding other than UTF-8, so changing it could break them. Print it to a new PDF and upload that.';
 
 /** What signers read, and what was removed from the upload. */
 export interface Presented {
@@ -32,8 +36,8 @@ export async function presentDocument(
   upload: Uint8Array,
   findFonts: FontFinder,
 ): Promise<Presented> {
-  const plain = await plainFile(pdf, upload);
-  const settled = await PDF.load(plain);
+  const plain = await plainCopy(pdf, upload);
+  const settled = await PDF.load(plain.bytes);
   const actions = removeFormActions(settled);
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
@@ -46,9 +50,12 @@ export async function presentDocument(
     ...(hadXfa ? (['xfa'] as const) : []),
     ...actions,
   ];
-  if (!isChanged && actions.length === 0) return { bytes: plain, pdf: settled, removed };
+  if (!isChanged && actions.length === 0) {
+    if (plain.isExact) assertChangeable(writePlain(settled, idOf(upload)));
+    return { bytes: plain.bytes, pdf: settled, removed };
+  }
   const saved = await settled.save({ incremental: true, subsetFonts: true });
-  const bytes = await plainFile(await PDF.load(saved), saved, idOf(upload));
+  const bytes = await plainRest(await PDF.load(saved), saved, plain, idOf(upload));
   return { bytes, pdf: await PDF.load(bytes), removed };
 }
 
@@ -63,13 +70,68 @@ export async function plainFile(
   bytes: Uint8Array,
   fallbackId: Uint8Array = idOf(bytes),
 ): Promise<Uint8Array> {
+  assertComplete(pdf);
+  const plain = writePlain(pdf, fallbackId);
+  await assertSame(bytes, plain);
+  return plain.bytes;
+}
+
+/** A plain file of which parts are still to be taken out. */
+interface PlainCopy {
+  bytes: Uint8Array;
+  /** Whether its names had to be kept byte by byte, because they are not all in UTF-8. */
+  isExact: boolean;
+}
+
+/**
+ * `plainFile` for a document of which parts are still to be taken out: these may have names in any encoding, such as
+ * the states of check boxes.
+ * @throws DocumentRefusal as `plainFile`
+ */
+export async function plainCopy(pdf: PDF, bytes: Uint8Array): Promise<PlainCopy> {
+  assertComplete(pdf);
+  const plain = writePlain(pdf, idOf(bytes));
+  const isSame = (await secondReadingFault(bytes, plain.bytes)) === null;
+  if (isSame) return { bytes: plain.bytes, isExact: false };
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const exact = plain.names.size === 0 ? plain : writePlain(pdf, idOf(bytes), new ExactNames(pdf, file));
+  await assertSame(bytes, exact);
+  return { bytes: exact.bytes, isExact: true };
+}
+
+/**
+ * The plain file of what is left of a copy.
+ * @param bytes that `pdf` was opened from
+ * @throws DocumentRefusal as `plainFile`, also for names that are not in UTF-8
+ */
+export async function plainRest(
+  pdf: PDF,
+  bytes: Uint8Array,
+  { isExact }: PlainCopy,
+  fallbackId: Uint8Array,
+): Promise<Uint8Array> {
+  assertComplete(pdf);
+  const plain = writePlain(pdf, fallbackId);
+  if (isExact) assertChangeable(plain);
+  await assertSame(bytes, plain);
+  return plain.bytes;
+}
+
+/** The library would write names that are not in UTF-8 otherwise in an object that it changes. */
+function assertChangeable({ names }: PlainFile): void {
+  if ([...names].some((name) => name.includes(UNREADABLE)))
+    throw new DocumentRefusal('document_ambiguous', FOREIGN_NAMES, 'it has names that are not in UTF-8');
+}
+
+function assertComplete(pdf: PDF): void {
   const incomplete = pageWithoutAllContents(pdf);
   if (incomplete !== null)
     throw new DocumentRefusal('document_ambiguous', undefined, `part of its page ${incomplete} is missing`);
-  const plain = writePlain(pdf, fallbackId);
-  const fault = await secondReadingFault(bytes, plain);
+}
+
+async function assertSame(uploaded: Uint8Array, { bytes }: PlainFile): Promise<void> {
+  const fault = await secondReadingFault(uploaded, bytes);
   if (fault !== null) throw new DocumentRefusal('document_ambiguous', undefined, fault);
-  return plain;
 }
 
 const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest().subarray(0, ID_BYTES);

@@ -13,7 +13,7 @@ function overlong(lineEnd: string, content = CONTENT): Buffer {
   return file.raw('trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n1\n%%EOF\n').bytes();
 }
 
-const plainOf = async (upload: Buffer) => writePlain(await PDF.load(upload), new Uint8Array(16));
+const plainOf = async (upload: Buffer) => writePlain(await PDF.load(upload), new Uint8Array(16)).bytes;
 
 describe('the second reading', () => {
   it.each([

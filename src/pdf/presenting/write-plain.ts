@@ -13,6 +13,7 @@ import {
 } from '@libpdf/core';
 import { plainNumber } from '../../pdf-signatures/exact-numbers.js';
 import { refKey } from '../pdf-comparison.js';
+import { type ExactNames } from '../structure/exact-names.js';
 
 /** Objects in one object stream: enough to compress well, few enough for a reader that needs one of them. */
 const OBJECTS_PER_STREAM = 200;
@@ -23,6 +24,13 @@ const ENTRY_WIDTHS = [1, 5, 2] as const;
 /** Ends the first line, so that programs treat the file as binary (ISO 32000-1 §7.5.2). */
 const BINARY_MARK = Buffer.from('\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
+/** A document that was written whole. */
+export interface PlainFile {
+  bytes: Uint8Array;
+  /** Its names with other characters than those of ASCII, as the library reads them. */
+  names: ReadonlySet<string>;
+}
+
 /** Where an object is: at an offset of the file, or inside an object stream. */
 type Place = { offset: number } | { stream: number; index: number };
 
@@ -32,9 +40,11 @@ type Place = { offset: number } | { stream: number; index: number };
  * cross-reference table, or one stream with object streams if the document had them. Unreachable objects are omitted,
  * and references to missing objects become null, which is what they mean (ISO 32000-2 §7.3.10). A document keeps its
  * identifier; one without gets `fallbackId`.
+ * @param exact - the names of the file that `pdf` was opened from, to be kept byte by byte; by default they are written
+ * in UTF-8
  */
-export function writePlain(pdf: PDF, fallbackId: Uint8Array): Uint8Array {
-  return new PlainWriter(pdf, fallbackId).write();
+export function writePlain(pdf: PDF, fallbackId: Uint8Array, exact?: ExactNames): PlainFile {
+  return new PlainWriter(pdf, fallbackId, exact).write();
 }
 
 class PlainWriter {
@@ -44,13 +54,15 @@ class PlainWriter {
   /** In order of their numbers, which start at 1. */
   private readonly objects: PdfObject[] = [];
   private length = 0;
+  private readonly names = new Set<string>();
 
   constructor(
     private readonly pdf: PDF,
     private readonly fallbackId: Uint8Array,
+    private readonly exact: ExactNames | undefined,
   ) {}
 
-  write(): Uint8Array {
+  write(): PlainFile {
     const { pdf } = this;
     const usesStreams = pdf.usesXRefStreams;
     const version = usesStreams && pdf.version < VERSION_OF_STREAMS ? VERSION_OF_STREAMS : pdf.version;
@@ -66,7 +78,7 @@ class PlainWriter {
     const entries = [...roots, `/ID [${this.id()}]`].join(' ');
     if (usesStreams) this.writeTableStream(entries);
     else this.writeTable(entries);
-    return Buffer.concat(this.parts);
+    return { bytes: Buffer.concat(this.parts), names: this.names };
   }
 
   /** Numbers everything reachable from the roots; the list grows while it is traversed. */
@@ -196,7 +208,7 @@ class PlainWriter {
     }
     if (object instanceof PdfArray) return `[${[...object].map((item) => this.textOf(item)).join(' ')}]`;
     if (object instanceof PdfDict) return this.dictionaryText(object);
-    if (object instanceof PdfName) return nameText(object.value);
+    if (object instanceof PdfName) return this.nameText(object.value);
     if (object instanceof PdfString) return hexOf(object);
     if (object instanceof PdfNumber) return plainNumber(object.value);
     return object instanceof PdfBool ? String(object.value) : 'null';
@@ -206,10 +218,16 @@ class PlainWriter {
     const entries: string[] = [];
     for (const [key, value] of dictionary) {
       if (isOwnLength(dictionary, key)) continue;
-      entries.push(`${nameText(key.value)} ${this.textOf(value)}`);
+      entries.push(`${this.nameText(key.value)} ${this.textOf(value)}`);
     }
     if (dictionary instanceof PdfStream) entries.push(`/Length ${dictionary.data.length}`);
     return `<<${entries.join(' ')}>>`;
+  }
+
+  private nameText(name: string): string {
+    if (IS_ASCII.test(name)) return escapedName(Buffer.from(name, 'latin1'));
+    this.names.add(name);
+    return escapedName(this.exact?.bytesOf(name) ?? Buffer.from(name, 'utf8'));
   }
 
   private append(...parts: Uint8Array[]): void {
@@ -225,9 +243,11 @@ const isOwnLength = (owner: PdfDict, key: PdfName) => owner instanceof PdfStream
 
 const hexOf = ({ bytes }: PdfString) => `<${Buffer.from(bytes).toString('hex')}>`;
 
+const IS_ASCII = /^[\0-\x7f]*$/;
+
 /** Escapes everything but plain letters and digits (ISO 32000-2 §7.3.5). */
-const nameText = (name: string) =>
-  `/${[...Buffer.from(name, 'utf8')]
+const escapedName = (name: Buffer) =>
+  `/${[...name]
     .map((byte) =>
       REGULAR.test(String.fromCharCode(byte))
         ? String.fromCharCode(byte)

@@ -25,5 +25,5 @@ export async function markPages({ pdf: bytes, notice, systemFonts }: MarkingTask
   fonts.finish();
   const saved = await pdf.save({ incremental: true, subsetFonts: true });
   const id = createHash('sha256').update(bytes).digest().subarray(0, ID_BYTES);
-  return writePlain(await PDF.load(saved), id);
+  return writePlain(await PDF.load(saved), id).bytes;
 }

@@ -53,6 +53,18 @@ export class DocumentIntake {
     return this.keep(organizationId, { document: inspected, file }, signal, attach);
   }
 
+  /** `take` for a PDF form that is imported: signers read it without its form. @throws AppError as `take` */
+  async takeForm<Result>(
+    organizationId: number,
+    file: IncomingFile,
+    signal: AbortSignal | undefined,
+    attach: (taken: TakenDocument) => Promise<Result>,
+  ): Promise<Result> {
+    const found = await this.pdf.importForm(file, { tenant: organizationId, signal });
+    if (!found.ok) throw documentRefused(found);
+    return this.keep(organizationId, { document: found.document, file }, signal, attach);
+  }
+
   /**
    * Stores an upload that was inspected.
    * @param attach - writes the rows of the stored files, which are deleted if it fails

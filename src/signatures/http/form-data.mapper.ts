@@ -24,17 +24,40 @@ export function toFormCsv(values: readonly SignedValue[]): string {
   return CSV_START + csvLine(COLUMNS) + lines.join('');
 }
 
-/** XFDF (ISO 19444-1) with the values under the names of the PDF that they come from, or else their keys. */
+/** A field of an XFDF file: one of the PDF, or what the names of several begin with. */
+interface XfdfField {
+  values: string[];
+  below: Map<string, XfdfField>;
+}
+
+/**
+ * XFDF (ISO 19444-1) with the values under the names of the PDF that they come from, or else their keys. Names of several
+ * levels, as `Lease.Rent`, are nested.
+ */
 export function toXfdf(values: readonly SignedValue[]): string {
-  const fields = values
-    .map(({ key, pdfName, value }) => {
-      const texts = Array.isArray(value) ? value.map((each: FormValue) => textOf(each)) : [xfdfText(value)];
-      const inner = texts.map((text) => `<value>${escaped(text)}</value>`).join('');
-      return `<field name="${escaped(pdfName ?? key)}">${inner}</field>`;
-    })
-    .join('');
+  const root: XfdfField = { values: [], below: new Map() };
+  for (const { key, pdfName, value } of values) {
+    const field = (pdfName ?? key).split('.').reduce(belowNamed, root);
+    const texts = Array.isArray(value) ? value.map((each: FormValue) => textOf(each)) : [xfdfText(value)];
+    field.values.push(...texts);
+  }
+  const fields = xfdfFields(root);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><fields>${fields}</fields></xfdf>\n`;
 }
+
+function belowNamed({ below }: XfdfField, name: string): XfdfField {
+  const known = below.get(name) ?? { values: [], below: new Map<string, XfdfField>() };
+  below.set(name, known);
+  return known;
+}
+
+const xfdfFields = ({ below }: XfdfField): string =>
+  [...below]
+    .map(([name, field]) => {
+      const own = field.values.map((text) => `<value>${escaped(text)}</value>`).join('');
+      return `<field name="${escaped(name)}">${own}${xfdfFields(field)}</field>`;
+    })
+    .join('');
 
 /** Several options or files are separated by semicolons; a file is its name and its digest. */
 function textOf(value: FormValue): string {

@@ -15,6 +15,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { DatabaseWatch } from '../../platform/database/database-watch.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { JobQueue, type NewJob } from '../../platform/jobs/job-queue.js';
+import { REMOVE_TEMPLATE_FILES_JOB, type TemplateRemovalJobPayload } from '../prepared-requests.js';
 import { type RemovalJobPayload, REMOVE_JOB } from '../signature-job.kinds.js';
 import { daysFault, DOCUMENT_DAYS, DRAFT_DAYS } from './domain/request-retention.js';
 
@@ -94,6 +95,13 @@ function removals(organizationId: number, { documentRetentionDays, draftRetentio
   };
   return [
     ...(draftRetentionDays === null ? [] : [toJob('drafts')]),
-    ...(documentRetentionDays === null ? [] : [toJob('ended')]),
+    ...(documentRetentionDays === null
+      ? []
+      : [toJob('ended'), templateRemoval(organizationId, documentRetentionDays)]),
   ];
+}
+
+function templateRemoval(organizationId: number, days: number): NewJob {
+  const payload: TemplateRemovalJobPayload = { organizationId, days, after: 0 };
+  return { kind: REMOVE_TEMPLATE_FILES_JOB, payload };
 }

@@ -1,8 +1,17 @@
+import { type PdfNames } from './template-content.js';
+
 /** The parts of an archive's `template.json` that are not the definition. */
 export interface ArchivedTemplate {
   name: string;
   description: string;
-  documents: { n: number; name: string; extension: string; originalSha256: string }[];
+  documents: {
+    n: number;
+    name: string;
+    extension: string;
+    originalSha256: string;
+    /** Null if its form was not imported. */
+    pdfNames: PdfNames | null;
+  }[];
 }
 
 /** The name of a document in the archive. It is never taken from the archive itself. */

@@ -10,7 +10,8 @@ export function modelDefinition(model: RequestModel): TemplateDefinition {
     ...DEFAULT_OPTIONS,
     ...{ type, subject, messageContent, requireVerification, remindEvery, allowHandOver },
   };
-  if (model.form) return { ...rolesAndFields(model.form), options };
+  const imports = model.pdfNames && { imports: { 1: model.pdfNames } };
+  if (model.form) return { ...rolesAndFields(model.form), options, ...imports };
   const orders = [...new Set(model.signers.map(({ order }) => order))].sort((a, b) => a - b);
   const roles = (model.signers.length > 0 ? model.signers : [{ order: 0 }]).map(({ order }, index) =>
     role(`signer_${index + 1}`, Math.max(0, orders.indexOf(order)) + 1, `Signer ${index + 1}`),

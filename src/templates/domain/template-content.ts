@@ -34,11 +34,16 @@ export interface TemplateOptions {
   allowHandOver: boolean;
 }
 
+/** The names of imported fields in the PDF that they come from, by key. */
+export type PdfNames = Readonly<Record<string, string>>;
+
 /** What can be edited, apart from the documents. */
 export interface TemplateDefinition {
   roles: TemplateRole[];
   fields: FormField[];
   options: TemplateOptions;
+  /** Of the documents whose forms were imported, by number; cannot be edited. */
+  imports?: Readonly<Record<number, PdfNames>>;
 }
 
 /** A document of a template, as `template.json` names it. */
@@ -51,10 +56,12 @@ export interface DocumentFacts {
   /** Of the file as it was uploaded. */
   originalSha256: string;
   pages: number;
+  /** Only of a document whose form was imported: signers read it without its form. */
+  pdfNames?: PdfNames;
 }
 
 /** What a version's digest is computed over, as canonical JSON (docs/templates.md). */
-export interface TemplateContent extends TemplateDefinition {
+export interface TemplateContent extends Omit<TemplateDefinition, 'imports'> {
   schema: typeof TEMPLATE_SCHEMA;
   version: typeof TEMPLATE_SCHEMA_VERSION;
   documents: DocumentFacts[];
@@ -76,13 +83,14 @@ export const DEFAULT_OPTIONS: TemplateOptions = {
 export const EMPTY_DEFINITION: TemplateDefinition = { roles: [], fields: [], options: DEFAULT_OPTIONS };
 
 export const contentOf = (
-  { roles, fields, options }: TemplateDefinition,
+  { roles, fields, options, imports = {} }: TemplateDefinition,
   documents: readonly DocumentFacts[],
 ): TemplateContent => ({
   schema: TEMPLATE_SCHEMA,
   version: TEMPLATE_SCHEMA_VERSION,
   documents: documents.map(({ n, name, sha256, originalSha256, pages }) => ({
     ...{ n, name, sha256, originalSha256, pages },
+    ...(imports[n] && { pdfNames: imports[n] }),
   })),
   roles,
   fields,

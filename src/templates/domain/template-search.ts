@@ -1,5 +1,4 @@
 import { type Count } from '../../common/count.js';
-import { type Template } from '../template.entity.js';
 
 export const TEMPLATE_STATES = ['draft', 'published', 'archived'] as const;
 export type TemplateState = (typeof TEMPLATE_STATES)[number];
@@ -7,8 +6,10 @@ export type TemplateState = (typeof TEMPLATE_STATES)[number];
 export const stateOf = ({
   archivedAt,
   latestVersion,
-}: Pick<Template, 'archivedAt' | 'latestVersion'>): TemplateState =>
-  archivedAt ? 'archived' : latestVersion === null ? 'draft' : 'published';
+}: {
+  archivedAt: Date | null;
+  latestVersion: number | null;
+}): TemplateState => (archivedAt ? 'archived' : latestVersion === null ? 'draft' : 'published');
 
 /** What members look for; all of it has to fit. */
 export interface TemplateSearch {
@@ -21,10 +22,14 @@ export interface TemplateSearch {
 }
 
 /** A template as a list for members shows it. */
-export interface ListedTemplate extends Pick<
-  Template,
-  'id' | 'name' | 'description' | 'latestVersion' | 'archivedAt' | 'createdAt' | 'updatedAt'
-> {
+export interface ListedTemplate {
+  id: number;
+  name: string;
+  description: string;
+  latestVersion: number | null;
+  archivedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
   /** The name as the list is sorted by it. */
   nameKey: string;
   /** Names of the draft's documents and roles. */

@@ -1,17 +1,20 @@
+import { MAX_TEMPLATE_BYTES } from '../../audit-chain/evidence-version-2.js';
 import { AppError } from '../../common/errors.js';
+import { isShallow } from '../../common/http/body-parsing.js';
 import { createValidationPipe } from '../../common/validation/validation.pipe.js';
-import { isZip, unzip, ZipBombError } from '../../common/zip-archive.js';
+import { isZip, unzip, ZipBombError, ZipFault } from '../../common/zip-archive.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
+import { LONGEST_PDF_NAME } from '../../pdf/form-import.js';
 import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
-import { MAX_DOCUMENTS } from '../domain/template-content.js';
+import { MAX_DOCUMENTS, type PdfNames } from '../domain/template-content.js';
 import { archiveInvalid, archiveTooLarge } from '../internal/template.errors.js';
 import { type GivenArchive } from '../template-archives.js';
-import { ArchivedTemplateDto } from './dto/template-archive.dto.js';
+import { type ArchivedDocumentDto, ArchivedTemplateDto } from './dto/template-archive.dto.js';
 import { toGivenDefinition } from './template-input.js';
 
 /** Bytes of an archive, and of what it unpacks to: two of the largest documents, because all of it is in memory at once. */
 export const MAX_ARCHIVE_BYTES = 2 * MAX_DOCUMENT_BYTES;
-const LIMITS = { maxFiles: MAX_DOCUMENTS + 1, maxBytes: MAX_ARCHIVE_BYTES };
+const LIMITS = { maxFiles: MAX_DOCUMENTS + 1, maxBytes: MAX_ARCHIVE_BYTES, isGapless: true };
 
 const pipe = createValidationPipe();
 
@@ -30,7 +33,8 @@ export async function readArchive(bytes: Buffer): Promise<GivenArchive> {
     if (document.n !== index + 1 || extensions[index] === undefined)
       throw archiveInvalid('its documents are not numbered from 1, or lack an extension');
     const { n, name: title, originalSha256 } = document;
-    return { n, name: title, originalSha256, extension: extensions[index] };
+    const pdfNames = pdfNamesOf(document, n);
+    return { n, name: title, originalSha256, extension: extensions[index], pdfNames };
   });
   const expected = new Set([
     DEFINITION_FILE,
@@ -47,17 +51,33 @@ async function unpacked(bytes: Buffer): Promise<Map<string, Buffer>> {
     return await unzip(bytes, LIMITS);
   } catch (error) {
     if (error instanceof ZipBombError) throw archiveTooLarge();
-    throw archiveInvalid('the ZIP archive is damaged, encrypted or ambiguous');
+    throw archiveInvalid(error instanceof ZipFault ? error.message : 'the ZIP archive is damaged');
   }
 }
 
+function pdfNamesOf({ pdfNames }: ArchivedDocumentDto, n: number): PdfNames | null {
+  if (!pdfNames) return null;
+  const isName = (name: unknown) => typeof name === 'string' && name.length <= LONGEST_PDF_NAME;
+  if (Object.values(pdfNames).every(isName)) return pdfNames as PdfNames;
+  throw archiveInvalid(
+    `pdfNames of document ${n} has other values than texts of up to ${LONGEST_PDF_NAME} characters`,
+  );
+}
+
 async function definitionIn(json: Buffer): Promise<ArchivedTemplateDto> {
+  if (json.length > MAX_TEMPLATE_BYTES)
+    throw archiveInvalid(`${DEFINITION_FILE} has ${json.length} bytes, but may have ${MAX_TEMPLATE_BYTES}`);
+  let text: string;
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(json);
+    value = JSON.parse(text);
   } catch {
     throw archiveInvalid(`${DEFINITION_FILE} is not JSON in UTF-8`);
   }
+  if (!isShallow(value)) throw archiveInvalid(`${DEFINITION_FILE} is nested too deeply`);
+  if (membersWritten(text) !== membersIn(value))
+    throw archiveInvalid(`${DEFINITION_FILE} has two members of the same name`);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw archiveInvalid(`${DEFINITION_FILE} is not an object`);
   try {
@@ -69,4 +89,23 @@ async function definitionIn(json: Buffer): Promise<ArchivedTemplateDto> {
     if (!(error instanceof AppError)) throw error;
     throw archiveInvalid(error.message);
   }
+}
+
+/** How many members are written down: of two of the same name, some programs take the first and others the last. */
+function membersWritten(json: string): number {
+  let members = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] === '\\') at++;
+    else if (json[at] === '"') isInText = !isInText;
+    else if (json[at] === ':' && !isInText) members++;
+  }
+  return members;
+}
+
+/** @param value - of limited depth */
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
+  return Object.values(value).reduce<number>((sum, each) => sum + membersIn(each), own);
 }

@@ -6,6 +6,7 @@ import {
   IsIn,
   IsInt,
   IsObject,
+  IsOptional,
   Matches,
   Max,
   Min,
@@ -29,6 +30,8 @@ export class ArchivedDocumentDto {
   @Matches(SHA256) sha256: string;
   @Matches(SHA256) originalSha256: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) pages: number;
+  /** Of a document whose form was imported. */
+  @IsOptional() @IsObject() pdfNames?: Record<string, unknown>;
 }
 
 /** The content of a template in an archive. */
