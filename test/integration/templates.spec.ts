@@ -292,6 +292,10 @@ describe('templates', () => {
         { [name!]: broken },
       );
       expect(refused).toMatchObject({ status: 400, body: { code: 'document_unreadable' } });
+      const limited = await acme.api.post(`${TEMPLATES}/import?limit=1`, zipped, {
+        headers: { 'content-type': 'application/zip' },
+      });
+      expect(limited).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     });
 
     it('saves a request as a template', async () => {

@@ -32,7 +32,6 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
       '/identity',
       '/reject',
       '/hand-over',
-      '/opened',
       '/entries',
       '/consent',
       '/picture',

@@ -5,7 +5,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { overloaded } from '../../common/errors.js';
+import { invalid, overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedFile, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -57,6 +57,7 @@ export class TemplateArchivesController {
   @Post('import')
   @RouteConfig({ acceptsFile: true })
   @Refuses(
+    invalid({ field: 'limit', message: 'limit is not a known field' }),
     archiveInvalid('template.json is missing'),
     archiveTooLarge(),
     textTags(),
