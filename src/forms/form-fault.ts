@@ -44,6 +44,23 @@ export const FORM_FAULT_CODES = [
 ] as const;
 export type FormFaultCode = (typeof FORM_FAULT_CODES)[number];
 
+/** Found only in what signers enter, or by sending. */
+const OF_ENTRIES: readonly FormFaultCode[] = [
+  'value_unknown_field',
+  'value_read_only',
+  'value_hidden',
+  'value_missing',
+  'entry_required',
+  'entry_not_a_number',
+  'entry_ambiguous',
+  'attachment_refused',
+  'attachment_too_large',
+  'formula_no_result',
+];
+
+/** What may be wrong with a definition, with the document that it is for, and with the sender's values in it. */
+export const DEFINITION_FAULT_CODES = FORM_FAULT_CODES.filter((code) => !OF_ENTRIES.includes(code));
+
 /** The rule that a value breaks; most are members of a field's `validation`. */
 export type ValueRule =
   | 'kind'

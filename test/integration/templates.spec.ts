@@ -1,11 +1,18 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
+import { unzip } from '../../src/common/zip-archive.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { LEASE } from '../support/request-forms.js';
 import { SIGNATURES } from '../support/samples.js';
 import { draftTemplate, LEASE_TEMPLATE, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
+import { type Parts, zip } from '../support/word-samples.js';
+
+/** What the tests change of `template.json`. */
+interface ArchivedTemplate {
+  content: { fields: object[]; documents: object[] };
+}
 
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 
@@ -70,6 +77,11 @@ describe('templates', () => {
       expect(codesOf(answer)).toEqual(
         expect.arrayContaining(['field_kind_unknown fields[0].kind', 'role_unknown fields[1].role']),
       );
+      const repeated = [LEASE.fields[0], LEASE.fields[0]];
+      const twice = await acme.api.put(`${path}/definition`, {
+        ...{ ...LEASE_TEMPLATE, fields: repeated, revision: 3 },
+      });
+      expect(codesOf(twice)).toEqual(['field_key_repeated fields[1].key']);
       const roles = [{ key: 'Tenant', name: '', action: 'watch', order: 0 }];
       const wrong = await acme.api.put(`${path}/definition`, { roles, fields: [], revision: 3 });
       expect(wrong.body.details.map(({ field }: { field: string }) => field)).toEqual([
@@ -256,6 +268,34 @@ describe('templates', () => {
       const { body } = await other.api.post(`${TEMPLATES}/${imported.body.id}/publish`, {});
       const { body: original } = await acme.api.get(`${path}/versions/1`);
       expect(body.sha256).toBe(original.sha256);
+    });
+
+    it('refuses an archive with a wrong definition, or with a document that is refused, as documented', async () => {
+      const { body: zipped } = await acme.api.get(`${await draftTemplate(acme)}/export`);
+      const files = Object.fromEntries(await unzip(zipped as Buffer, { maxFiles: 2, maxBytes: 1_000_000 }));
+      const definition = JSON.parse(String(files['template.json'])) as ArchivedTemplate;
+      const importing = async (change: (archived: ArchivedTemplate) => void, others: Parts = {}) => {
+        const changed = structuredClone(definition);
+        change(changed);
+        const bytes = zip({ ...files, 'template.json': JSON.stringify(changed), ...others });
+        return acme.api.post(`${TEMPLATES}/import`, bytes, {
+          headers: { 'content-type': 'application/zip' },
+        });
+      };
+      const wrong = await importing(({ content }) => Object.assign(content.fields[1]!, { role: 'agent' }));
+      expect(codesOf(wrong)).toEqual(['role_unknown fields[1].role']);
+      const broken = Buffer.from('%PDF-1.7 that ends at once');
+      const [name] = Object.keys(files).filter((each) => each !== 'template.json');
+      const refused = await importing(
+        ({ content }) =>
+          Object.assign(content.documents[0]!, { originalSha256: sha256(broken).toString('hex') }),
+        { [name!]: broken },
+      );
+      expect(refused).toMatchObject({ status: 400, body: { code: 'document_unreadable' } });
+      const limited = await acme.api.post(`${TEMPLATES}/import?limit=1`, zipped, {
+        headers: { 'content-type': 'application/zip' },
+      });
+      expect(limited).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
     });
 
     it('saves a request as a template', async () => {

@@ -52,9 +52,11 @@ function isDetails(details: unknown): boolean {
       (each: unknown) =>
         typeof each === 'object' &&
         each !== null &&
-        Object.keys(each).length === 2 &&
-        typeof (each as { field?: unknown }).field === 'string' &&
-        typeof (each as { message?: unknown }).message === 'string',
+        Object.entries(each).every(
+          ([name, value]) => ['field', 'message', 'code'].includes(name) && typeof value === 'string',
+        ) &&
+        'field' in each &&
+        'message' in each,
     )
   );
 }

@@ -1,6 +1,9 @@
+import { builtForm, widget } from '../support/built-forms.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
+import { LEASE_TEMPLATE, TEMPLATES } from '../support/templates.js';
 import { faultsOfError } from './answer-check.js';
+import { formWith } from './form-with.js';
 import { foreignTokens, PAGES, REFUSALS } from './hosted-tokens.js';
 import { type Installation, type Tenant } from './installation.js';
 import { OpenApi, type Operation } from './openapi.js';
@@ -8,7 +11,7 @@ import { SIGNATURES, VERIFICATIONS } from './paths.js';
 import { changedTables, settledSnapshot } from './snapshot.js';
 import { Tally } from './tally.js';
 import { jsonOf, type WireAnswer, type WireRequest } from './wire.js';
-import { idOfDeliveries, type World, WorldBuilder } from './world.js';
+import { type World, WorldBuilder } from './world.js';
 
 /** An id that does not exist. */
 const UNKNOWN = '9007199254740991';
@@ -21,19 +24,36 @@ const FORBIDDEN = {
   error: 'Forbidden',
 };
 
+const STRANGER = 'stranger@people.test';
+const ROLES = { tenant: { email: STRANGER }, landlord: { email: 'other@people.test' } };
+
 /** Valid bodies, so that validation never answers before the owner is checked. */
 const BODIES: Record<string, object> = {
-  [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: 'stranger@people.test' }] },
-  [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: 'stranger@people.test' },
+  [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: STRANGER }] },
+  [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: STRANGER },
   [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: { fields: [] },
   [`PUT ${SIGNATURES}/{signatureId}/form`]: {
     roles: [{ key: 'tenant', order: 1 }],
     fields: [],
-    signers: { tenant: 'stranger@people.test' },
+    signers: { tenant: STRANGER },
   },
   [`PUT ${SIGNATURES}/{signatureId}/form/values`]: { values: {} },
+  [`POST ${SIGNATURES}/{signatureId}/template`]: { name: 'Mine' },
+  [`PATCH ${TEMPLATES}/{templateId}`]: { name: 'Mine' },
+  [`PUT ${TEMPLATES}/{templateId}/definition`]: { ...LEASE_TEMPLATE, revision: 1 },
+  [`POST ${TEMPLATES}/{templateId}/duplicate`]: { name: 'Mine' },
+  [`POST ${TEMPLATES}/{templateId}/publish`]: { note: 'Mine' },
+  [`POST ${TEMPLATES}/{templateId}/send`]: { roles: ROLES },
+  [`POST ${TEMPLATES}/{templateId}/drafts`]: { roles: ROLES },
 };
-const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
+/** Operations that take a PDF. */
+const UPLOADS = [`PUT ${SIGNATURES}/{signatureId}/document`, `PUT ${TEMPLATES}/{templateId}/documents/{n}`];
+const IMPORT = `POST ${SIGNATURES}/{signatureId}/form/import`;
+
+/** What a path contains, by the names of its parameters. */
+type PathValues = Record<string, string>;
+/** Numbers of documents and versions of the owner's template. */
+const NUMBERS: PathValues = { n: '1', version: '1', other: '1' };
 
 /**
  * Tries every operation on another organization's requests and verifications, and tokens where they do not belong.
@@ -58,6 +78,7 @@ export class CrossTenantWalk {
     for (const operation of operations)
       for (const ids of idsOf(owner, operation)) await this.tryOperation(operation, stranger, ids);
     await this.tryForeignSigner(stranger, own.id, owner);
+    await this.tryForeignFile(stranger, own.id, owner);
     await this.tryLists(stranger, email);
     await this.tryTokens(owner);
     const after = await settledSnapshot(this.site, owner.tenant.organizationId);
@@ -71,13 +92,9 @@ export class CrossTenantWalk {
   }
 
   /** Expects the same answer as for an id that does not exist; only cancelling says that it belongs to another. */
-  private async tryOperation(operation: Operation, stranger: Tenant, ids: string[]): Promise<void> {
+  private async tryOperation(operation: Operation, stranger: Tenant, ids: PathValues): Promise<void> {
     const answer = await this.call(operation, stranger, ids);
-    const unknown = await this.call(
-      operation,
-      stranger,
-      ids.map((id) => (id.includes('-') ? UNKNOWN_UUID : UNKNOWN)),
-    );
+    const unknown = await this.call(operation, stranger, unknownIn(ids));
     const expected = operation.name === CANCEL ? FORBIDDEN : jsonOf(unknown);
     const status = operation.name === CANCEL ? 403 : 404;
     this.tally.record(operation.name, faultsOfRefusal(answer, status, expected));
@@ -86,21 +103,26 @@ export class CrossTenantWalk {
   private async call(
     { name, method, path }: Operation,
     { apiKey }: Tenant,
-    ids: string[],
+    ids: PathValues,
   ): Promise<WireAnswer> {
-    const left = ids.values();
     const request: WireRequest = {
       method,
-      path: path.replace(/\{\w+\}/g, () => left.next().value!),
+      path: path.replace(/\{(\w+)\}/g, (_, parameter: string) => ids[parameter]!),
       headers: { authorization: `Bearer ${apiKey}` },
     };
     const body = BODIES[name];
     if (body) {
       request.headers!['content-type'] = 'application/json';
       request.body = JSON.stringify(body);
-    } else if (name === UPLOAD) {
+    } else if (UPLOADS.includes(name)) {
       request.headers!['content-type'] = 'application/pdf';
       request.body = await textPdf();
+    } else if (name === IMPORT) {
+      const form = JSON.stringify({ roles: [{ key: 'tenant', order: 1 }], signers: { tenant: STRANGER } });
+      const pdf = builtForm([widget('/FT /Tx /T (Rent)')]);
+      const { headers, body: parts } = formWith(pdf, { type: 'application/pdf', texts: { form } });
+      Object.assign(request.headers!, headers);
+      request.body = parts;
     }
     return this.site.wire.send(request);
   }
@@ -112,9 +134,22 @@ export class CrossTenantWalk {
     for (const operation of operations)
       for (const { signerIds } of Object.values(owner.requests))
         for (const signerId of signerIds) {
-          const answer = await this.call(operation, stranger, [String(ownId), String(signerId)]);
+          const ids = { signatureId: String(ownId), signerId: String(signerId) };
+          const answer = await this.call(operation, stranger, ids);
           this.tally.record(`${operation.name} on a foreign signer`, faultsOfRefusal(answer, 404, expected));
         }
+  }
+
+  /** The stranger's own request, and the link of another signer, with a file that a signer of the owner's has given. */
+  private async tryForeignFile(stranger: Tenant, ownId: number, { fileId, requests }: World): Promise<void> {
+    const { status } = await new SigningVisitor(requests.from_template.links[0]!).get(`files/${fileId}`);
+    this.tally.expect("/files with another signer's file", status === 404, `answered ${status}`);
+    for (const operation of this.api.operations.filter(({ path }) => path.includes('{fileId}'))) {
+      const signatureId = String(ownId);
+      const answer = await this.call(operation, stranger, { signatureId, fileId: String(fileId) });
+      const unknown = await this.call(operation, stranger, { signatureId, fileId: UNKNOWN });
+      this.tally.record(`${operation.name} on a foreign file`, faultsOfRefusal(answer, 404, jsonOf(unknown)));
+    }
   }
 
   /** Searches lists for what the owner has. */
@@ -123,6 +158,8 @@ export class CrossTenantWalk {
       `${SIGNATURES}?recipients=${email}`,
       `${VERIFICATIONS}?limit=100`,
       `${SIGNATURES}?status=completed`,
+      `${TEMPLATES}?limit=100`,
+      `${TEMPLATES}?q=Lease&state=published`,
       '/api/v1/webhook-notifications?event=signature.completed',
       '/api/v1/events?types=signature.completed',
     ];
@@ -196,14 +233,30 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
   return (body.signers as [{ email: string }])[0].email;
 }
 
-/** The ids of the owner's requests or verifications, a delivery or a replay, as the operation's path takes them. */
-function idsOf(world: World, { path }: Operation): string[][] {
-  const ofDeliveries = idOfDeliveries(world, path);
-  if (ofDeliveries !== undefined) return [[ofDeliveries]];
-  const { requests, verifications } = world;
-  if (path.includes('{verificationId}')) return Object.values(verifications).map(({ id }) => [String(id)]);
-  return Object.values(requests).map(({ id, signerIds }) => [String(id), String(signerIds[0] ?? 1)]);
+/** The owner's ids for the operation's path: one for each of the things that it may name. */
+function idsOf(world: World, { path }: Operation): PathValues[] {
+  const { requests, verifications, templates, fileId, deliveryId, replayId } = world;
+  if (path.includes('{deliveryId}')) return [{ deliveryId }];
+  if (path.includes('{replayId}')) return [{ replayId }];
+  if (path.includes('{verificationId}'))
+    return Object.values(verifications).map(({ id }) => ({ verificationId: String(id) }));
+  if (path.includes('{templateId}'))
+    return Object.values(templates).map((id) => ({ templateId: String(id), ...NUMBERS }));
+  return Object.values(requests).map(({ id, signerIds }) => ({
+    signatureId: String(id),
+    signerId: String(signerIds[0] ?? 1),
+    fileId: String(fileId),
+  }));
 }
+
+/** The same with ids that do not exist. */
+const unknownIn = (ids: PathValues): PathValues =>
+  Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [
+      name,
+      name in NUMBERS ? id : id.includes('-') ? UNKNOWN_UUID : UNKNOWN,
+    ]),
+  );
 
 function faultsOfRefusal(answer: WireAnswer, status: number, expected: unknown): string[] {
   const isSame = answer.status === status && JSON.stringify(jsonOf(answer)) === JSON.stringify(expected);

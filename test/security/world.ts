@@ -15,6 +15,7 @@ import { SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 import { type Installation, type Invented, type Tenant } from './installation.js';
 import { SIGNATURES, VERIFICATIONS } from './paths.js';
+import { type KnownTemplates, TemplateBuilder } from './template-builder.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -39,27 +40,26 @@ export type RequestState =
   | 'completed'
   | 'rejected'
   | 'expired'
-  | 'cancelled';
+  | 'cancelled'
+  | 'from_template'
+  | 'with_file';
 export type VerificationState =
   'pending' | 'in_progress' | 'completed' | 'failed' | 'manual_review' | 'expired';
 
-/** One organization's requests and verifications, one in each state. */
+/** One organization's templates, requests and verifications, one in each state. */
 export interface World {
   tenant: Tenant;
   requests: Record<RequestState, KnownRequest>;
   verifications: Record<VerificationState, KnownVerification>;
+  templates: KnownTemplates;
+  /** The id of what the first signer of the request `with_file` has given and signed. */
+  fileId: number;
   /** The token of a phone's pad that waits for a drawing. */
   padToken: string;
   /** The id of a delivery that has arrived. */
   deliveryId: string;
   /** The id of a replay of failed deliveries. */
   replayId: string;
-}
-
-/** @returns the id for a path to a delivery or a replay; undefined for any other path */
-export function idOfDeliveries({ deliveryId, replayId }: World, path: string): string | undefined {
-  if (path.includes('{deliveryId}')) return deliveryId;
-  return path.includes('{replayId}') ? replayId : undefined;
 }
 
 /** What will expire when the clock is moved. */
@@ -97,6 +97,9 @@ export class WorldBuilder {
 
   async build({ tenant, expiring, lapsing }: Beginnings): Promise<World> {
     const later = new Date(Date.now() + 30 * DAY_MS).toISOString();
+    const forms = new TemplateBuilder(this.site, this.tenant);
+    const templates = await forms.templates();
+    const { fileId, ...withFile } = await forms.sendProofs(await this.readyDraft());
     const requests = {
       draft: { id: await this.draft('advanced'), signerIds: [], links: [] },
       ready: { id: await this.readyDraft(), signerIds: [], links: [] },
@@ -107,6 +110,8 @@ export class WorldBuilder {
       rejected: await this.send('fast', 1),
       expired: expiring,
       cancelled: await this.send('fast', 1),
+      from_template: await forms.sendTemplate(templates.published),
+      with_file: withFile,
     };
     const [first] = requests.partially_signed.links;
     expectEqual('signing', (await new SigningVisitor(first!).sign()).location, '/done');
@@ -119,6 +124,8 @@ export class WorldBuilder {
       tenant,
       requests,
       verifications,
+      templates,
+      fileId,
       padToken: await this.openPad(),
       deliveryId: await this.delivered(),
       replayId: await this.replayed(),

@@ -1,4 +1,4 @@
-import { type TestOrganization } from './app.js';
+import { type ApiClient } from './api-client.js';
 import { textPdf } from './pdf-samples.js';
 import { LEASE } from './request-forms.js';
 
@@ -37,7 +37,7 @@ export const PEOPLE = {
 
 /** A draft with a document of two pages and a definition. @returns its path */
 export async function draftTemplate(
-  { api }: TestOrganization,
+  { api }: { api: ApiClient },
   definition: object = LEASE_TEMPLATE,
 ): Promise<string> {
   const made = await api.post(TEMPLATES, { name: 'Lease' });
@@ -53,7 +53,7 @@ export async function draftTemplate(
 
 /** The same, published. */
 export async function publishedTemplate(
-  organization: TestOrganization,
+  organization: { api: ApiClient },
   definition?: object,
 ): Promise<string> {
   const path = await draftTemplate(organization, definition);

@@ -1,4 +1,4 @@
-import { FORM_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
+import { DEFINITION_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
 import { type SendersForm } from '../form/draft-forms.js';
 import { formRefused } from '../internal/signature.errors.js';
 import { type FormDto } from './dto/form.dto.js';
@@ -14,23 +14,9 @@ const OF_VALUES: readonly FormFaultCode[] = [
   'entry_too_few',
   'entry_too_many',
 ];
-/** Found only in what signers enter, or by sending. */
-const OF_ENTRIES: readonly FormFaultCode[] = [
-  'value_unknown_field',
-  'value_read_only',
-  'value_hidden',
-  'value_missing',
-  'entry_required',
-  'entry_not_a_number',
-  'entry_ambiguous',
-  'attachment_refused',
-  'attachment_too_large',
-  'formula_no_result',
-];
-const OF_DEFINITIONS = FORM_FAULT_CODES.filter((code) => !OF_ENTRIES.includes(code));
 
 /** Examples of what is refused about a form, or a part of it. */
-export const definitionRefusals = (path: string) => refusals(path, OF_DEFINITIONS);
+export const definitionRefusals = (path: string) => refusals(path, DEFINITION_FAULT_CODES);
 
 /** Examples of what is refused about the sender's values. */
 export const valueRefusals = (path: string) => refusals(path, OF_VALUES);

@@ -5,7 +5,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { overloaded } from '../../common/errors.js';
+import { invalid, overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedFile, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -18,6 +18,7 @@ import { TemplateArchives } from '../template-archives.js';
 import { TemplateDto } from './dto/template-response.dto.js';
 import { MAX_ARCHIVE_BYTES, readArchive } from './read-archive.js';
 import { toTemplate } from './template.mapper.js';
+import { definitionRefusals, documentRefusals } from './template-refusals.js';
 
 const ZIP = 'application/zip';
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
@@ -56,9 +57,12 @@ export class TemplateArchivesController {
   @Post('import')
   @RouteConfig({ acceptsFile: true })
   @Refuses(
+    invalid({ field: 'limit', message: 'limit is not a known field' }),
     archiveInvalid('template.json is missing'),
     archiveTooLarge(),
     textTags(),
+    ...definitionRefusals(),
+    ...documentRefusals(),
     ...uploadRefusals(MAX_ARCHIVE_BYTES),
     overloaded(),
   )

@@ -5,13 +5,12 @@ import { type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { AppError, invalid, overloaded } from '../../common/errors.js';
+import { invalid, overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedForm, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
-import { refusal, REFUSAL_CODES } from '../../pdf/document-inspection.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Uploads } from '../../platform/storage/uploads.js';
@@ -27,6 +26,7 @@ import { TemplateDocuments } from '../template-documents.js';
 import { RemoveDocumentDto } from './dto/template.dto.js';
 import { ReplacedDocumentDto, TemplateDefinitionDto } from './dto/template-response.dto.js';
 import { toDefinition, toReplacedDocument } from './template.mapper.js';
+import { documentRefusals } from './template-refusals.js';
 
 const FORM = {
   type: 'object',
@@ -56,10 +56,7 @@ export class TemplateDocumentsController {
     templateArchived(),
     documentNumber(3, 2),
     textTags(),
-    ...REFUSAL_CODES.map((code) => {
-      const { message } = refusal(code);
-      return new AppError(code === 'document_too_large' ? 413 : 400, message, code);
-    }),
+    ...documentRefusals(),
     ...uploadRefusals(MAX_DOCUMENT_BYTES),
     overloaded(),
   )

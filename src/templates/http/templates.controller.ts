@@ -3,7 +3,6 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { Paged } from '../../auth/paged.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { refusedAll } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -20,12 +19,7 @@ import { ReplaceDefinitionDto } from './dto/template-definition.dto.js';
 import { TemplateDefinitionDto, TemplateDto, TemplateListDto } from './dto/template-response.dto.js';
 import { toDefinition, toTemplate } from './template.mapper.js';
 import { toGivenDefinition } from './template-input.js';
-
-const UNKNOWN_KIND = {
-  code: 'field_kind_unknown',
-  field: 'fields[0].kind',
-  message: "fields[0].kind is 'txt'",
-};
+import { definitionRefusals } from './template-refusals.js';
 
 @ApiController('templates')
 export class TemplatesController {
@@ -110,7 +104,7 @@ export class TemplatesController {
   /** Replaces the roles, fields and options of the draft. */
   @Put(':templateId/definition')
   @HttpCode(200)
-  @Refuses(templateNotFound(), templateArchived(), templateChanged(4), refusedAll([UNKNOWN_KIND]))
+  @Refuses(templateNotFound(), templateArchived(), templateChanged(4), ...definitionRefusals())
   async replaceDefinition(
     @CurrentPrincipal() caller: Principal,
     @Param('templateId', IdPipe) templateId: number,

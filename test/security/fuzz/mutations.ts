@@ -14,6 +14,8 @@ export interface Draft {
   /** JSON, or an upload that is ready to be sent. */
   json?: unknown;
   raw?: Buffer;
+  /** Makes the body of the text of the JSON, if that is only a part of it. */
+  wrap?: (json: string) => Buffer;
 }
 
 type Mutation = (draft: Draft, random: Random) => void;
@@ -145,6 +147,7 @@ const mutateHeader: Mutation = (draft, random) => {
 
 /** Cuts an upload off, or changes some of its bytes. */
 const mutateUpload: Mutation = (draft, random) => {
+  if (draft.wrap) draft.raw ??= draft.wrap(toJsonText(draft.json));
   if (!draft.raw) return mutateJson(draft, random);
   if (random.chance(0.5)) draft.raw = draft.raw.subarray(0, random.below(draft.raw.length));
   else {
@@ -167,8 +170,8 @@ export function write(draft: Draft, random: Random): WireRequest {
   const ids = draft.ids.values();
   const path = draft.path.replace(/\{\w+\}/g, () => ids.next().value!);
   const query = draft.query.map(([name, value]) => `${name}=${value}`).join('&');
-  const body =
-    draft.raw ?? (draft.json === undefined ? undefined : Buffer.from(jsonBody(draft.json, random)));
+  const { wrap = Buffer.from } = draft;
+  const body = draft.raw ?? (draft.json === undefined ? undefined : wrap(jsonBody(draft.json, random)));
   return {
     method: draft.method,
     path: query === '' ? path : `${path}?${query}`,

@@ -1,11 +1,14 @@
 import sharp from 'sharp';
 import { type Random } from '../../../scripts/mrz/random.js';
 import { textPdf } from '../../support/pdf-samples.js';
+import { TEMPLATES } from '../../support/templates.js';
+import { formWith } from '../form-with.js';
 import { type Installation } from '../installation.js';
 import { type OpenApi, type Operation } from '../openapi.js';
 import { SIGNATURES } from '../paths.js';
 import { type WireRequest } from '../wire.js';
-import { idOfDeliveries, type KnownRequest, type World, WorldBuilder } from '../world.js';
+import { type KnownRequest, type World, WorldBuilder } from '../world.js';
+import { changesTemplate, FormRequests, SETS_FORM, type Subject } from './form-requests.js';
 import { type Draft, mutate, write } from './mutations.js';
 import { ValidValues } from './valid-values.js';
 
@@ -16,40 +19,56 @@ const WITH_KEY = 0.25;
 /** A key used before, mostly for another request. */
 const KEY_AGAIN = 0.1;
 
+const JSON_TYPE = { 'content-type': 'application/json' };
 const SEND = `POST ${SIGNATURES}/{signatureId}/send`;
+/** Operations that take a document. */
 const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
+const UPLOADS = [UPLOAD, `PUT ${TEMPLATES}/{templateId}/documents/{n}`];
 
-type Ids = { request: KnownRequest } | { verification: { id: number } };
+/** How often a parameter of the query is given; without `fields`, documents with fields stay where they are. */
+const QUERIED = 0.3;
+const QUERIED_FIELDS = 0.8;
+
+const request = ({ id, signerIds }: KnownRequest, random: Random): Subject => ({
+  signatureId: id,
+  signerId: signerIds.length > 0 ? random.pick(signerIds) : 1,
+});
 
 /** The states in which an operation succeeds; any state if it is not listed. */
-const FAVOURABLE: Record<string, (world: World, random: Random) => Ids> = {
-  [UPLOAD]: ({ requests }, random) => ({ request: random.pick([requests.draft, requests.ready]) }),
-  [`GET ${SIGNATURES}/{signatureId}/document`]: ({ requests }) => ({ request: requests.ready }),
-  [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: ({ requests }) => ({ request: requests.ready }),
-  [`PUT ${SIGNATURES}/{signatureId}/form`]: ({ requests }) => ({ request: requests.ready }),
-  [`GET ${SIGNATURES}/{signatureId}/document/signed`]: ({ requests }) => ({ request: requests.completed }),
-  [`GET ${SIGNATURES}/{signatureId}/certificate`]: ({ requests }) => ({ request: requests.completed }),
-  [`POST ${SIGNATURES}/{signatureId}/signers/{signerId}/notification`]: ({ requests }) => ({
-    request: requests.created,
-  }),
-  [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: ({ requests }) => ({ request: requests.created }),
+const FAVOURABLE: Record<string, (world: World, random: Random) => Subject> = {
+  [UPLOAD]: ({ requests: { draft, ready } }, random) => request(random.pick([draft, ready]), random),
+  [`GET ${SIGNATURES}/{signatureId}/document`]: ({ requests }, random) => request(requests.ready, random),
+  [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: ({ requests }, random) =>
+    request(requests.ready, random),
+  [`GET ${SIGNATURES}/{signatureId}/document/signed`]: ({ requests }, random) =>
+    request(requests.completed, random),
+  [`GET ${SIGNATURES}/{signatureId}/certificate`]: ({ requests }, random) =>
+    request(requests.completed, random),
+  [`POST ${SIGNATURES}/{signatureId}/signers/{signerId}/notification`]: ({ requests }, random) =>
+    request(requests.created, random),
+  [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: ({ requests }, random) =>
+    request(requests.created, random),
   'DELETE /api/v1/identity-verifications/{verificationId}/media': ({ verifications }, random) => ({
-    verification: random.pick([verifications.failed, verifications.expired, verifications.completed]),
+    verificationId: random.pick([verifications.failed, verifications.expired, verifications.completed]).id,
   }),
   'GET /api/v1/identity-verifications/{verificationId}/document-report': ({ verifications }, random) => ({
-    verification: random.pick([verifications.failed, verifications.completed, verifications.manual_review]),
+    verificationId: random.pick([verifications.failed, verifications.completed, verifications.manual_review])
+      .id,
   }),
 };
 
 /** Composes requests to an operation, valid and invalid. */
 export class FuzzRequests {
   private readonly usedKeys: string[] = [];
+  private readonly forms: FormRequests;
   private files: [type: string, bytes: Buffer][] = [];
 
   constructor(
     private readonly api: OpenApi,
     private readonly site: Installation,
-  ) {}
+  ) {
+    this.forms = new FormRequests(api, site);
+  }
 
   async prepare(): Promise<void> {
     const picture = sharp({ create: { width: 200, height: 100, channels: 3, background: '#d0d0ff' } });
@@ -61,6 +80,11 @@ export class FuzzRequests {
     ];
   }
 
+  /** The most requests that one to the operation takes, with what is made for it. */
+  callsFor(operation: Operation): number {
+    return operation.name === SEND || this.forms.makesSubject(operation) ? 2 : 1;
+  }
+
   /** The same `random` gives the same request, except for ids, invented names and keys used before. */
   async next(operation: Operation, world: World, random: Random): Promise<WireRequest> {
     const values = new ValidValues(this.api, random, this.site);
@@ -69,17 +93,23 @@ export class FuzzRequests {
       authorization: `Bearer ${world.tenant.apiKey}`,
       ...this.idempotencyKey(operation, random),
     };
-    const ids = await this.ids(operation, world, random, isValid);
+    const subject = await this.subject(operation, world, random, isValid);
+    const ids = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(subject[name!]));
     const draft: Draft = { method: operation.method, path: operation.path, ids, query: [], headers };
     draft.query = operation.parameters
-      .filter((parameter) => parameter.in === 'query' && random.chance(0.3))
+      .filter(({ in: place }) => place === 'query')
+      .filter(({ name }) => random.chance(name === 'fields' ? QUERIED_FIELDS : QUERIED))
       .map(({ name, schema }) => [name, encodeURIComponent(String(values.of(schema, name)))]);
     const body = operation.requestBody?.content?.['application/json']?.schema;
-    if (body) {
+    const made = await this.forms.body(operation, { world, subject, random, values });
+    if (made) {
+      Object.assign(draft, { json: made.json, wrap: made.wrap });
+      Object.assign(draft.headers, made.headers ?? JSON_TYPE);
+    } else if (body) {
       draft.json = values.of(body);
-      draft.headers['content-type'] = 'application/json';
+      Object.assign(draft.headers, JSON_TYPE);
     }
-    if (operation.name === UPLOAD) this.addFile(draft, random);
+    if (UPLOADS.includes(operation.name)) this.addFile(draft, random);
     if (!isValid) mutate(draft, random);
     return write(draft, random);
   }
@@ -93,40 +123,49 @@ export class FuzzRequests {
     return { 'idempotency-key': key };
   }
 
-  /** Ids of requests and verifications in every state, mostly one in which the operation succeeds. */
-  private async ids(
-    { name, path }: Operation,
+  /** What is in every state, mostly one in which the operation succeeds. */
+  private async subject(
+    operation: Operation,
     world: World,
     random: Random,
     isValid: boolean,
-  ): Promise<string[]> {
+  ): Promise<Subject> {
+    const { name } = operation;
     const isFavoured = random.chance(FAVOURED);
-    if (name === SEND && isFavoured && isValid)
-      return [String(await new WorldBuilder(this.site, world.tenant).draft('fast'))];
-    const known = isFavoured ? FAVOURABLE[name]?.(world, random) : undefined;
-    const ofDeliveries = idOfDeliveries(world, path);
-    if (ofDeliveries !== undefined) return [ofDeliveries];
-    if (path.includes('{verificationId}')) {
-      const any = random.pick(Object.values(world.verifications));
-      return [String(known && 'verification' in known ? known.verification.id : any.id)];
-    }
-    // A draft of the world that is sent would no longer be a draft.
-    const { draft, ready, ...others } = world.requests;
-    const all = name === SEND ? Object.values(others) : [draft, ready, ...Object.values(others)];
-    const request = known && 'request' in known ? known.request : random.pick(all);
-    const signer = request.signerIds.length > 0 ? random.pick(request.signerIds) : 1;
-    return [String(request.id), String(signer)];
+    const any = anySubject(operation, world, random);
+    if (!isFavoured) return any;
+    if (name === SEND && isValid)
+      return { signatureId: await new WorldBuilder(this.site, world.tenant).draft('fast') };
+    return {
+      ...any,
+      ...FAVOURABLE[name]?.(world, random),
+      ...(await this.forms.subject(operation, world, random)),
+    };
   }
 
   /** Adds a file as raw bytes or as a form. */
   private addFile(draft: Draft, random: Random): void {
     const [type, bytes] = random.pick(this.files);
-    const boundary = 'b0undary';
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: ${type}\r\n\r\n`;
+    const { headers, body } = formWith(bytes, { type });
     const isForm = random.chance(0.5);
-    draft.headers['content-type'] = isForm ? `multipart/form-data; boundary=${boundary}` : type;
-    draft.raw = isForm
-      ? Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
-      : bytes;
+    Object.assign(draft.headers, isForm ? headers : { 'content-type': type });
+    draft.raw = isForm ? body : bytes;
   }
+}
+
+/** A value for every parameter of a path, of what is in any state. */
+function anySubject(operation: Operation, world: World, random: Random): Subject {
+  const { requests, verifications, templates, fileId, deliveryId, replayId } = world;
+  // A draft of the world that is sent would no longer be a draft, and one with a form takes no other fields.
+  const { draft, ready, ...others } = requests;
+  const changesDraft = operation.name === SEND || SETS_FORM.includes(operation.name);
+  const all = changesDraft ? Object.values(others) : [draft, ready, ...Object.values(others)];
+  const isOthers = !changesTemplate(operation) && random.chance(0.5);
+  return {
+    ...request(random.pick(all), random),
+    verificationId: random.pick(Object.values(verifications)).id,
+    templateId: isOthers ? templates.published : templates.archived,
+    ...{ fileId, deliveryId, replayId },
+    ...{ n: 1 + random.below(3), version: 1 + random.below(2), other: 1 + random.below(2) },
+  };
 }

@@ -27,6 +27,9 @@ const SOURCES: Record<string, Source> = {
   messageContent: words,
   originalDocumentName: words,
   label: words,
+  description: words,
+  note: words,
+  q: words,
   fileName: words,
   originalDocumentType: (random) => random.pick(['application/pdf', 'image/png', 'text/plain']),
   originalDocumentExtension: (random) => random.pick(['pdf', 'png', 'x-y_z']),
@@ -60,6 +63,9 @@ const SOURCES: Record<string, Source> = {
   skip: (random) => random.below(50),
   offset: (random) => random.below(50),
   categoryId: (random) => 1 + random.below(1_000),
+  expiresInDays: (random) => 1 + random.below(3_650),
+  // Of a template, whose first one is there.
+  version: () => 1,
   remindEvery: (random) => 1 + random.below(90),
   expiresInMinutes: (random) => random.pick([5, 90, 10_080, null]),
   // Only two of the types allow it.
