@@ -9,6 +9,7 @@ import { codeSamples } from '../../src/api-reference/domain/code-samples.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { sharedTestApp } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { publishedTemplate } from '../support/templates.js';
 
 const run = promisify(execFile);
 const TSC = join(PROJECT_ROOT, 'node_modules/typescript/bin/tsc');
@@ -61,7 +62,11 @@ describe('the code samples of the API reference', () => {
     'with curl and in Python get the same answer, and none is malformed',
     async () => {
       const test = await sharedTestApp();
-      const { apiKey } = await test.createOrganization();
+      const organization = await test.createOrganization();
+      const { apiKey, api } = organization;
+      const template = await publishedTemplate(organization);
+      const { body: archive } = await api.get(`${template}/export`);
+      await writeFile(join(folder, 'template.zip'), archive as Buffer);
       const options = {
         cwd: folder,
         env: {

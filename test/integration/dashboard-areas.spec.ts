@@ -39,6 +39,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'signatures/export.zip', ADMINS],
   ['GET', 'signatures/1', ADMINS],
   ['GET', 'signatures/1/:kind', ADMINS],
+  ['GET', 'signatures/1/attachments/:fileId', ADMINS],
   ['GET', 'signatures/1/trail.json', ADMINS],
   ['GET', 'signatures/1/first-page', ADMINS],
   ['POST', 'signatures/1/remind', ADMINS],

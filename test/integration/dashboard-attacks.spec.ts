@@ -76,6 +76,7 @@ describe('attacks on the dashboard', () => {
       'identity_verifications',
       'webhook_endpoints',
       'templates',
+      'form_files',
     ])
       await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
     for (const table of ['invitations', 'dashboard_sessions', 'passkeys'])

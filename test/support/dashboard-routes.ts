@@ -14,6 +14,7 @@ export const NO_PAGES = [
   'signatures/export.csv',
   'signatures/export.zip',
   'signatures/:id/:kind',
+  'signatures/:id/attachments/:fileId',
   'signatures/:id/trail.json',
   'signatures/:id/presented',
   'signatures/:id/first-page',

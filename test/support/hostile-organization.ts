@@ -4,6 +4,8 @@ import { WebhookReplays } from '../../src/webhooks/webhook-replays.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { type DashboardMember } from './dashboard-member.js';
 import { type DashboardRoute } from './dashboard-routes.js';
+import { signedWithFile } from './given-files.js';
+import { textPdf } from './pdf-samples.js';
 import { caseWithoutPictures } from './review-cases.js';
 import { sendRequest } from './signing-requests.js';
 import { publishedTemplate, RENT_TEMPLATE } from './templates.js';
@@ -29,7 +31,7 @@ const KINDS = {
   'endpoints/': 'endpoint',
 } as const;
 /** One id of every kind. */
-export type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer', string>;
+export type Ids = Record<(typeof KINDS)[keyof typeof KINDS] | 'signer' | 'file', string>;
 
 /** The id of something that does not exist. */
 const UNKNOWN_ID = String(2 ** 45);
@@ -42,6 +44,7 @@ export const UNKNOWN: Ids = {
   user: UNKNOWN_ID,
   signature: UNKNOWN_ID,
   signer: UNKNOWN_ID,
+  file: UNKNOWN_ID,
   template: UNKNOWN_ID,
   verification: UNKNOWN_ID,
   delivery: UNKNOWN_UUID,
@@ -68,6 +71,7 @@ export function addressOf({ path }: DashboardRoute, ids: Ids, parts = PARTS): st
   const begins = (Object.keys(KINDS) as (keyof typeof KINDS)[]).find((start) => path.startsWith(start));
   const address = path
     .replace(':signerId', ids.signer)
+    .replace(':fileId', ids.file)
     .replace(':id', begins ? ids[KINDS[begins]] : ':id')
     .replace(/:\w+/g, (part) => parts[part] ?? part);
   if (address.includes(':'))
@@ -90,6 +94,7 @@ export async function fillWithHostile(
   await organization.api.post(VERIFICATIONS, { ...SHORT_FORM, name: `${FORMULA} ${HOSTILE}` });
   await owner.send('people/invite', { email: 'invited@acme.test', role: 'admin' });
   const template = await publishedTemplate(organization, hostileTemplate());
+  const { fileId } = await signedWithFile(test, organization, await textPdf());
   const one = async (sql: string) => {
     const [row] = await test.dataSource.query<{ id: string }[]>(sql, [organization.organizationId]);
     return String(row!.id);
@@ -106,6 +111,7 @@ export async function fillWithHostile(
     invitation: await one('select id from invitations where organization_id = $1'),
     signature: String(sent.id),
     signer: String(sent.signerIds[0]),
+    file: String(fileId),
     template: template.split('/').at(-1)!,
     verification: String(verification),
     delivery: await one(
