@@ -139,7 +139,7 @@ async function runOnce({ name, runsJest }, command) {
   const end = setTimeout(
     () => {
       console.log(`\nEnded after ${clock(minutesSince(begun))} minutes of the run: ${name}`);
-      process.kill(-stage.pid, 'SIGKILL');
+      endGroup(stage);
     },
     60_000 * (END_MINUTES - minutesSince(begun)),
   );
@@ -151,6 +151,16 @@ async function runOnce({ name, runsJest }, command) {
   if (!runsJest) return otherResult(name, isGood, failures);
   const { failed, ...counts } = readReport(report);
   return { ...counts, failed: isGood ? failed : Math.max(1, failed), failures };
+}
+
+/** Ends a stage with what it started, and stops waiting for output: something may have left its group and live on. */
+function endGroup({ pid, stdout, stderr }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended by itself.
+  }
+  for (const stream of [stdout, stderr]) stream.destroy();
 }
 
 /** The result of a stage without tests, with what it says did not hold. */
