@@ -26,6 +26,8 @@ export class Panel {
   /** Those of forms, once a field was chosen. */
   private parts: readonly PanelPart[] = [];
   private isCompleted = false;
+  /** The field for which those could not be loaded, so that drawing it again does not ask again. */
+  private failedFor: number | null = null;
 
   /**
    * @param problems - problems of fields, by id
@@ -73,17 +75,19 @@ export class Panel {
     this.owner.value = field.signerEmail;
     this.required.checked = field.required;
     for (const each of this.parts) each.show(field);
-    if (this.page && !this.isCompleted) void this.complete(this.page);
+    if (this.page && !this.isCompleted && field.id !== this.failedFor)
+      void this.complete(this.page, field.id);
   }
 
   /** Adds the controls of forms. If that fails, the next field that is chosen tries again. */
-  private async complete(page: RulesPage): Promise<void> {
+  private async complete(page: RulesPage, id: number): Promise<void> {
     this.isCompleted = true;
     try {
       this.parts = (await page.load()).parts;
       this.show(this.tools.chosen());
     } catch {
       this.isCompleted = false;
+      this.failedFor = id;
       this.showOutcome(this.tools.words.fill('notLoaded', {}));
     }
   }
