@@ -118,6 +118,8 @@ class FieldEditor {
     if (event.button !== 0 || !(event.target instanceof Element)) return;
     const field = this.list.find(markIn(event.target));
     const kind = kindIn(event.target);
+    // One that still has the focus, after Escape, gets no other event.
+    if (field) this.choose(field.id);
     if (field && event.target.closest('[data-field-handle]')) this.drags.resize(event, field);
     else if (field?.page) this.drags.move(event, field);
     else if (kind) this.drags.place(event, kind, this.signer.value);

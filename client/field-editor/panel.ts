@@ -62,6 +62,7 @@ export class Panel {
 
   show(field: Field | null): void {
     this.root.hidden = field === null;
+    if (field?.id !== this.failedFor) this.failedFor = null;
     if (!field) return;
     const part = (name: string) => this.root.querySelector<HTMLElement>(`[data-field-${name}]`)!;
     part('title').textContent = this.tools.words.about(field.page === 0 ? 'unplacedTitle' : 'title', field);
@@ -75,8 +76,7 @@ export class Panel {
     this.owner.value = field.signerEmail;
     this.required.checked = field.required;
     for (const each of this.parts) each.show(field);
-    if (this.page && !this.isCompleted && field.id !== this.failedFor)
-      void this.complete(this.page, field.id);
+    if (this.page && !this.isCompleted && this.failedFor === null) void this.complete(this.page, field.id);
   }
 
   /** Adds the controls of forms. If that fails, the next field that is chosen tries again. */

@@ -82,6 +82,25 @@ describe('a form made by hand in a browser', () => {
 
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
 
+  it('asks for the rules of forms again only when a field is chosen again, if they could not be loaded', async () => {
+    const { context, page } = await openEditor(await draft(), DESK);
+    let asked = 0;
+    await page.route('**/fields?rules', (route) => {
+      asked++;
+      return route.abort();
+    });
+    await button(page, 'Text').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('This could not be loaded.').waitFor();
+    for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowRight');
+    expect(asked).toBe(1);
+    await page.unroute('**/fields?rules');
+    await page.keyboard.press('Escape');
+    await mark(page, /Text/).first().click();
+    await section(page, 'When it is shown').waitFor();
+    await context.close();
+  });
+
   it('has numbers, choices, a condition and a formula, placed by mouse, touch and keyboard', async () => {
     const id = await draft();
     const { context, page, failures } = await openEditor(id, DESK);
