@@ -1,10 +1,12 @@
 import { type Browser } from 'playwright-core';
 import { type EvidenceDocument2 } from '../../src/audit-chain/evidence-version-2.js';
 import { readEvidence } from '../../src/audit-chain/read-evidence.js';
+import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, sharedBrowser } from '../support/browser.js';
-import { KEYS, MOUSE, NO_SCRIPT, TOUCH, type Way } from '../support/form-ways.js';
+import { KEYS, MOUSE, NO_SCRIPT, PROOF, TOUCH, type Way } from '../support/form-ways.js';
 import { certificateWith, verifyOffline, wrongPlaces } from '../support/offline-check.js';
+import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { valuesByExportName } from '../support/sealed-values.js';
 import { visitorOf } from '../support/signing-requests.js';
@@ -24,20 +26,27 @@ const VALUES: Record<string, unknown> = {
   ...{ begins: '2026-01-01', preparer: 'Brandt & Sons' },
 };
 
+const digestOf = (bytes: Buffer) => sha256(bytes).toString('hex');
+
 describe('a PDF form that is imported, made a template, sent and filled in', () => {
   let test: SharedTestApp;
   let acme: TestOrganization;
   let browser: Browser;
   let template: string;
+  let proof: Buffer;
 
   beforeAll(async () => {
     test = await sharedTestApp();
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
     browser = await sharedBrowser();
+    proof = await textPdf(1, 'Wages');
     template = await publishedForm();
   }, MINUTES);
 
-  /** Imports the form into a draft, makes a template of it, adds the condition and publishes it. @returns its path */
+  /**
+   * Imports the form into a draft, makes a template of it, adds the condition and the attachment, and publishes it.
+   * @returns its path
+   */
   async function publishedForm(): Promise<string> {
     const draft = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
     const body = new FormData();
@@ -64,9 +73,13 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
     const { roles, fields, options, revision, problems } = definition;
     expect(problems).toEqual([]);
     const showIf = { field: keyOf('status'), is: 'married' };
-    const changed = (fields as { key: string }[]).map((field) =>
-      field.key === keyOf('spouse') ? { ...field, showIf } : field,
-    );
+    const { key, label } = PROOF;
+    const changed = [
+      ...(fields as { key: string }[]).map((field) =>
+        field.key === keyOf('spouse') ? { ...field, showIf } : field,
+      ),
+      { key, label, kind: 'attachment', role: 'taxpayer' },
+    ];
     const put = await acme.api.put(`${path}/definition`, { roles, fields: changed, options, revision });
     expect([put.status, put.body.problems]).toEqual([200, []]);
     const published = await acme.api.post(`${path}/publish`, {});
@@ -91,7 +104,7 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
       const visitor = await visitorOf(test, acme.organizationId, signer.id);
       const { page, context, failures } = await openPage(browser, way.device);
       await page.goto(`${test.url}/sign/${visitor.token}/document`);
-      await fill(page);
+      await fill(page, proof);
       if (way !== NO_SCRIPT) await inspect(page, `journey-${picture}-${index + 1}`);
       await way.agree(page);
       await page.waitForURL(/done$/);
@@ -109,10 +122,20 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
       items: { key: string; value: unknown }[];
     };
     const expected = Object.entries(VALUES).map(([name, value]) => [keyOf(name), value]);
-    expect(Object.fromEntries(items.map(({ key, value }) => [key, value]))).toEqual(
-      Object.fromEntries(expected),
-    );
+    const attached = {
+      name: PROOF.name,
+      type: 'application/pdf',
+      bytes: proof.length,
+      sha256: digestOf(proof),
+    };
+    expect(Object.fromEntries(items.map(({ key, value }) => [key, value]))).toEqual({
+      ...Object.fromEntries(expected),
+      [PROOF.key]: [attached],
+    });
     const bytes = async (part: string) => (await acme.api.get(`${path}/${part}`)).body as Buffer;
+    const { items: files } = (await acme.api.get(`${path}/attachments`)).body as { items: { id: number }[] };
+    expect(files).toMatchObject([{ key: PROOF.key, signerEmail: TAXPAYER.email, ...attached }]);
+    expect((await bytes(`attachments/${files[0]!.id}`)).equals(proof)).toBe(true);
     expect(valuesByExportName(await bytes('document/signed'))).toEqual({
       ...{ [pdfNameOf('name')]: 'Anna Eriksson', [pdfNameOf('number')]: '123456789' },
       ...{ [pdfNameOf('status')]: 'married', [pdfNameOf('spouse')]: 'Max Eriksson' },
@@ -184,6 +207,10 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
       ['template.version', (copy) => (copy.template!.version = 2)],
       ['form.definitionSha256', (copy) => (copy.form!.definitionSha256 = NOTHING)],
       ['form.signers[0].values[2].sha256', (copy) => (copy.form!.signers[0]!.values[2]!.sha256 = NOTHING)],
+      [
+        'form.signers[0].attachments[0].sha256',
+        (copy) => (copy.form!.signers[0]!.attachments[0]!.sha256 = NOTHING),
+      ],
       ['form.signers[1].signerId', (copy) => (copy.form!.signers[1]!.signerId = 99_999)],
       ['documents[0].presentedSha256', (copy) => (copy.documents[0]!.presentedSha256 = NOTHING)],
       ['documents[0].originalSha256', (copy) => (copy.documents[0]!.originalSha256 = NOTHING)],

@@ -62,6 +62,7 @@ export async function expectComplete(
   findings.none('no journey was lost', lost, done.length + lost.length);
   findings.none('no answer was wrong', log.faults);
   await expectRequestsOnce(site, tenants, done, findings);
+  await expectTemplatesOnce(site, tenants, done, findings);
   await expectVerificationsOnce(site, done, findings);
   await expectKeysOnce(site, log.accepted, findings);
   await expectWholeChains(site, findings);
@@ -110,6 +111,26 @@ function requestFaults({ kind, name, sha256: hash }: Journey, row: RequestRow): 
       ? []
       : [`${name}: it is ${row.status}`]),
   ];
+}
+
+async function expectTemplatesOnce(
+  site: Site<Service>,
+  tenants: readonly Tenant[],
+  done: Journey[],
+  findings: Findings,
+): Promise<void> {
+  const journeys = done.filter(({ kind }) => kind === 'filled in');
+  const rows = await site.query<{ name: string; versions: number }>(
+    `select name, (select count(*) from template_versions v where v.template_id = t.id) as versions
+     from templates t where organization_id = any($1)`,
+    [tenants.map(({ organizationId }) => organizationId)],
+  );
+  const faults = journeys.flatMap(({ name }) => {
+    const versions = rows.filter((row) => row.name === name).map((row) => row.versions);
+    return isDeepStrictEqual(versions, [1]) ? [] : [`${name} has ${versions.length} templates`];
+  });
+  faults.push(...(rows.length === journeys.length ? [] : [`${rows.length} templates exist`]));
+  findings.none('every template was made and published exactly once', faults, journeys.length);
 }
 
 async function expectVerificationsOnce(

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { count } from '../../bench/support/report.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import { giveFiles, idsOfFiles, proof } from '../support/given-files.js';
 import { bulkyPdf, textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { SlowUpload } from '../support/slow-upload.js';
 import { mountSmallDisk, noSmallDisk } from '../support/small-disk.js';
+import { PROVEN_RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { type Findings } from './findings.js';
 import { Site } from './site.js';
@@ -16,6 +18,8 @@ import { expectNoHalfFiles, filesOf, knownFiles } from './stored-files.js';
 const MIB = 1024 * 1024;
 const DISK_MB = 64;
 const DOCUMENT_BYTES = 3 * MIB;
+/** Of a signer's file, which stays after its round. */
+const ATTACHED_BYTES = MIB / 4;
 /** Simultaneous uploads while others fill the disk. */
 const AT_ONCE = 6;
 /** Less than the service keeps free: an eighth of the disk. */
@@ -26,6 +30,13 @@ const MOST_LINES = 4;
 /** The next attempt to seal is due after 10 seconds, and the one after it 20 seconds later. */
 const LONGEST_SEAL_MS = 90_000;
 
+const ANN = { email: 'ann@faults.test', name: 'Ann' };
+/** A form into which Ann gives a file. */
+const FORM = {
+  roles: [{ key: 'tenant', order: 1 }],
+  fields: PROVEN_RENT_TEMPLATE.fields,
+  signers: { tenant: ANN.email },
+};
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 
 type Answer = Pick<ApiResponse, 'status' | 'body'>;
@@ -104,13 +115,16 @@ class DiskRounds {
   private async round(fill: () => Promise<void>): Promise<void> {
     const linesBefore = this.site.server.log.length;
     const waiting = await this.sendToSigner();
+    const form = await this.sendToSigner(FORM);
     await fill();
     await this.expectOnlyWholeFiles('while the disk is full');
     await this.expectSmallRequests();
+    await this.expectGivenFile(form.visitor, false);
     const { location } = await waiting.visitor.sign();
     if (location !== '/done') this.faults.push(`signing led to ${location}`);
     this.makeRoom();
     if ((await this.upload()).status !== 200) this.faults.push('uploads are refused although there is room');
+    await this.expectGivenFile(form.visitor, true);
     const isCompleted = async () =>
       (await this.api.get(`${waiting.path}/status`)).body.status === 'completed';
     await until('what was signed meanwhile is sealed', isCompleted, {
@@ -179,13 +193,20 @@ class DiskRounds {
     }
   }
 
-  private async sendToSigner(): Promise<{ path: string; visitor: SigningVisitor }> {
+  private async sendToSigner(form?: object): Promise<{ path: string; visitor: SigningVisitor }> {
     const path = `${SIGNATURES}/${await createDraft(this.api, { type: 'self_signed' })}`;
     await this.api.put(`${path}/document`, await textPdf(), PDF);
-    const { body } = await this.api.post(`${path}/send`, {
-      signers: [{ email: 'ann@faults.test', name: 'Ann' }],
-    });
+    if (form) await this.api.put(`${path}/form`, form);
+    const { body } = await this.api.post(`${path}/send`, { signers: [ANN] });
     return { path, visitor: new SigningVisitor(body.signers[0].signingUrl) };
+  }
+
+  /** Gives a file into the form. @param isTaken - whether there is room for it */
+  private async expectGivenFile(visitor: SigningVisitor, isTaken: boolean): Promise<void> {
+    const { status } = await giveFiles(visitor, [proof(bulkyPdf(ATTACHED_BYTES))]);
+    const kept = idsOfFiles(await visitor.get('document')).length;
+    if (status !== (isTaken ? 200 : 507) || kept !== Number(isTaken))
+      this.faults.push(`a signer's file was answered ${status}, and ${kept} files are kept`);
   }
 
   private async expectSmallRequests(): Promise<void> {

@@ -4,12 +4,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { HOLDER } from '../../scripts/journeys.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
+import { giveFiles, idsOfFiles, proof } from '../support/given-files.js';
 import { formWith } from '../support/idempotent-calls.js';
 import { type Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { Person, type SeenPage } from '../support/person.js';
+import { signForm } from '../support/request-forms.js';
 import { DRAFT, SIGNATURES } from '../support/samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
+import { PROVEN_RENT_TEMPLATE, TEMPLATES } from '../support/templates.js';
 import { type Seen } from '../support/visitor.js';
 import { type CallLog, type PatientCaller } from './patient-caller.js';
 
@@ -19,7 +22,9 @@ const LOOK_MS = 400;
 const LONGEST_MS = 24 * 3_600_000;
 const PASSPORT = readFileSync(join(PROJECT_ROOT, 'docs/specimen/passport.jpg'));
 
-export type JourneyKind = 'signed by mail' | 'signed by link' | 'cancelled' | 'verified';
+const RENT = '950';
+
+export type JourneyKind = 'signed by mail' | 'signed by link' | 'filled in' | 'cancelled' | 'verified';
 
 /** Something that the service accepted, and that its caller saw completed. */
 export interface Journey {
@@ -48,6 +53,7 @@ export class Journeys {
   run(kind: JourneyKind): Promise<Journey> {
     const name = `j${this.organizationId}-${++this.count}`;
     if (kind === 'verified') return this.verify(name);
+    if (kind === 'filled in') return this.fillIn(name);
     return kind === 'cancelled' ? this.cancel(name) : this.sign(name, kind);
   }
 
@@ -64,6 +70,52 @@ export class Journeys {
     await this.untilSeen('signing', () => visitor.sign());
     await this.untilStatus(`${SIGNATURES}/${id}`, ['completed']);
     return { kind, organizationId: this.organizationId, id, name, sha256: sha256(pdf) };
+  }
+
+  /** Sends a template of its own, whose form the signer fills in. */
+  private async fillIn(name: string): Promise<Journey> {
+    const [pdf, payslip] = [await textPdf(1, name), await textPdf(1, `Payslip of ${name}`)];
+    const template = await this.publishTemplate(name, pdf);
+    const email = addressOf(name);
+    const { id } = await this.caller.change('POST', `${template}/send`, {
+      roles: { tenant: { email, name: 'Ann Lee' } },
+      values: { rent: RENT },
+    });
+    const visitor = new SigningVisitor(await this.mailbox.waitForSigningLink(email, LONGEST_MS));
+    const path = `${SIGNATURES}/${id}`;
+    await this.untilSeen('attaching a file', async () => {
+      // The answer to an earlier attempt may be what was lost.
+      const page = await visitor.get('document');
+      const isOpen = page.status < 400 && idsOfFiles(page).length === 0;
+      return isOpen ? giveFiles(visitor, [proof(payslip)]) : page;
+    });
+    await this.untilSeen('signing a form', () => signForm(visitor, { 'entry-rent': RENT }));
+    await this.untilStatus(path, ['completed']);
+    await this.expectFilledIn(path, payslip);
+    return { kind: 'filled in', organizationId: this.organizationId, id, name, sha256: sha256(pdf) };
+  }
+
+  /** @returns the path of the template */
+  private async publishTemplate(name: string, pdf: Buffer): Promise<string> {
+    const path = `${TEMPLATES}/${(await this.caller.change('POST', TEMPLATES, { name })).id}`;
+    const file = new FormData();
+    file.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), `${name}.pdf`);
+    const { revision } = await this.caller.change('PUT', `${path}/documents/1`, file);
+    await this.caller.change('PUT', `${path}/definition`, { ...PROVEN_RENT_TEMPLATE, revision });
+    await this.caller.change('POST', `${path}/publish`, {});
+    return path;
+  }
+
+  private async expectFilledIn(path: string, payslip: Buffer): Promise<void> {
+    const { body: data } = await this.caller.read(`${path}/form-data`);
+    const { body: attached } = await this.caller.read(`${path}/attachments`);
+    const { value: rent } = (data.items as { key: string; value: unknown }[]).find(
+      ({ key }) => key === 'rent',
+    )!;
+    const digests = (attached.items as { sha256: string }[]).map((file) => file.sha256);
+    if (rent !== RENT) this.log.faults.push(`${path}: the rent is ${String(rent)}`);
+    if (digests.join() !== sha256(payslip).toString('hex'))
+      this.log.faults.push(`${path}: ${digests.length} files are attached, of which one was given`);
   }
 
   private async cancel(name: string): Promise<Journey> {

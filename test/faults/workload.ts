@@ -14,6 +14,7 @@ import { type Service, type Site, type Tenant } from './site.js';
 const AT_ONCE: Record<JourneyKind, number> = {
   'signed by mail': 4,
   'signed by link': 4,
+  'filled in': 2,
   cancelled: 2,
   verified: 2,
 };

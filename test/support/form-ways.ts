@@ -2,13 +2,17 @@ import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { DESK, PHONE } from './browser.js';
 import { keyOf } from './tax-form.js';
 
+/** The proof of wages that the taxpayer attaches. */
+export const PROOF = { key: 'proof', label: 'Proof of wages', name: 'Wages.pdf' };
+const PROOF_INPUT = `#entry-${PROOF.key}`;
+
 /** The control of a field, or of one of its options. */
 const at = (name: string, option = '') => `#entry-${keyOf(name)}${option}`;
 
 /** How somebody fills in the tax form (`tax-form`) and goes on. */
 export interface Way {
   device: BrowserContextOptions;
-  fill(page: Page): Promise<void>;
+  fill(page: Page, proof: Buffer): Promise<void>;
   prepare(page: Page): Promise<void>;
   /** Goes on from the form, and agrees. */
   agree(page: Page): Promise<void>;
@@ -26,9 +30,19 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`the Tab key does not lead to ${selector}`);
 }
 
+const fileOf = (buffer: Buffer) => ({ name: PROOF.name, mimeType: 'application/pdf', buffer });
+
+/** Chooses the file in the dialog that `open` leads to, and waits until the page lists it. */
+async function attach(page: Page, proof: Buffer, open: () => Promise<void>): Promise<void> {
+  const dialog = page.waitForEvent('filechooser');
+  await open();
+  await (await dialog).setFiles(fileOf(proof));
+  await page.locator('[data-given-file]', { hasText: PROOF.name }).waitFor();
+}
+
 export const MOUSE: Way = {
   device: { ...DESK, colorScheme: 'dark' },
-  async fill(page) {
+  async fill(page, proof) {
     await page.locator('.document-page canvas').first().waitFor();
     await page.locator(at('name')).click({ clickCount: 3 });
     await page.keyboard.type('Anna Eriksson');
@@ -43,6 +57,7 @@ export const MOUSE: Way = {
     await page.locator(at('state')).selectOption({ label: 'New York' });
     await page.locator(at('resident', '-0')).click();
     await page.locator(at('begins')).fill('2026-01-01');
+    await attach(page, proof, () => page.locator(PROOF_INPUT).click());
     await page.getByText('1,299.75').first().waitFor();
   },
   async prepare(page) {
@@ -60,7 +75,7 @@ export const MOUSE: Way = {
 
 export const TOUCH: Way = {
   device: PHONE,
-  async fill(page) {
+  async fill(page, proof) {
     await page.locator(at('name')).fill('Anna Eriksson');
     await page.locator(at('number')).tap();
     await page.keyboard.type('123456789');
@@ -72,6 +87,7 @@ export const TOUCH: Way = {
     await page.locator(at('state')).selectOption({ label: 'New York' });
     await page.locator(at('resident', '-0')).tap();
     await page.locator(at('begins')).fill('2026-01-01');
+    await attach(page, proof, () => page.locator(PROOF_INPUT).tap());
   },
   async prepare(page) {
     await page.locator(at('preparer')).tap();
@@ -87,7 +103,7 @@ export const TOUCH: Way = {
 
 export const KEYS: Way = {
   device: DESK,
-  async fill(page) {
+  async fill(page, proof) {
     await page.locator('.document-page canvas').first().waitFor();
     await tabTo(page, at('name'));
     await page.keyboard.press('Control+A');
@@ -106,6 +122,8 @@ export const KEYS: Way = {
     await page.keyboard.press('Space');
     await tabTo(page, at('begins'));
     await page.keyboard.type('01012026');
+    await tabTo(page, PROOF_INPUT);
+    await attach(page, proof, () => page.keyboard.press('Enter'));
   },
   async prepare(page) {
     await tabTo(page, at('preparer'));
@@ -124,7 +142,7 @@ export const KEYS: Way = {
 
 export const NO_SCRIPT: Way = {
   device: { ...PHONE, javaScriptEnabled: false },
-  async fill(page) {
+  async fill(page, proof) {
     await page.getByLabel('Full name').fill('Anna Eriksson');
     await page.getByLabel('Taxpayer number').fill('123456789');
     await page.getByLabel('Married').check();
@@ -132,6 +150,7 @@ export const NO_SCRIPT: Way = {
     await page.getByLabel('Home state').selectOption({ label: 'New York' });
     await page.getByLabel('Resident all year').check();
     await page.getByLabel('Tax year begins').fill('2026-01-01');
+    await page.getByLabel(PROOF.label).setInputFiles(fileOf(proof));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Your answers lead to other fields.').waitFor();
     await page.getByLabel('Name of the spouse').fill('Max Eriksson');

@@ -30,6 +30,15 @@ export const RENT_TEMPLATE = {
   options: { type: 'fast', subject: 'Your lease', expiresInDays: 30 },
 };
 
+/** The same, and a file that the signer attaches. */
+export const PROVEN_RENT_TEMPLATE = {
+  ...RENT_TEMPLATE,
+  fields: [
+    ...RENT_TEMPLATE.fields,
+    { key: 'proofs', kind: 'attachment', role: 'tenant', label: 'Proof of income' },
+  ],
+};
+
 export const PEOPLE = {
   tenant: { email: 'tenant@signers.test', name: 'Anna Maria Eriksson' },
   landlord: { email: 'landlord@signers.test', name: 'Jonas Brandt' },

@@ -13,6 +13,8 @@ export interface TakingModel {
   most: number;
   /** Whether it is drawn, and so a picture. */
   isDrawn: boolean;
+  /** Whether a photo would be passed on with what the camera noted in it. */
+  isPhotoKept: boolean;
   /** Whether there is room for another one. */
   hasRoom: boolean;
   files: GivenFile[];
@@ -31,11 +33,13 @@ export interface GivenFile {
 
 export function toTaking(field: FileField, context: SigningContext, { files }: FilledForm): TakingModel {
   const given = givenFiles(field, context);
+  const types = typesOf(field);
   return {
     control: fileControl(field.key),
-    accept: typesOf(field).join(','),
+    accept: types.join(','),
     most: mostFiles(field),
     isDrawn: field.kind !== 'attachment',
+    isPhotoKept: field.kind === 'attachment' && types.some((type) => type !== 'application/pdf'),
     hasRoom: field.kind !== 'attachment' || given.length < mostFiles(field),
     files: given,
     value: JSON.stringify(files[field.key] ?? null),
