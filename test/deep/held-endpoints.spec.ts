@@ -1,3 +1,4 @@
+import { EndpointHeaders } from '../../src/webhooks/endpoint-headers.js';
 import { type WebhookEndpoint } from '../../src/webhooks/webhook-endpoint.entity.js';
 import { findEndpoint } from '../../src/webhooks/webhook-endpoint.queries.js';
 import { findEndpointDays } from '../../src/webhooks/webhook-health.queries.js';
@@ -149,6 +150,34 @@ describe('an endpoint that is down', () => {
     expect(await activityOf(subscribers.test.dataSource, org.organizationId)).toEqual(
       ['endpoint_held', 'endpoint_released'].map((type) => expect.objectContaining({ type, ...byItself })),
     );
+  });
+
+  it('sends the headers of the endpoint with probes and replays, and records them nowhere', async () => {
+    const value = 'Bearer a-token-of-the-gateway';
+    const headers = subscribers.test.app.get(EndpointHeaders, { strict: false });
+    const entered = [{ name: 'Authorization', value }];
+    await headers.set(await endpointOf(org), entered, new URL(inbox.url).origin);
+    await holdWith(10);
+    inbox.answerAlways(answers.status(503, { body: value, headers: { 'x-echo': value } }));
+    await pass('60 seconds');
+    await until('the probe has failed', async () => (await probed()).length === 1);
+    inbox.answerAlways(answers.status(200, { body: value }));
+    await pass('60 seconds');
+    const record = await subscribers.recordWith(org, { status: 'success' });
+    const before = inbox.requests.length;
+    const { status } = await org.api.post(`/api/v1/webhook-notifications/${record.id}/replay`);
+    expect(status).toBe(201);
+    await inbox.waitFor(before + 1);
+    await quiet();
+    expect(inbox.requests.map(({ headers }) => headers.authorization)).toEqual(
+      inbox.requests.map(() => value),
+    );
+    const attempts = await manager().query('select * from webhook_attempts where organization_id = $1', [
+      org.organizationId,
+    ]);
+    const recorded = JSON.stringify([attempts, await probed(), await subscribers.history(org)]);
+    expect(recorded).toContain('[hidden]');
+    expect(recorded).not.toContain('a-token-of-the-gateway');
   });
 
   it('probes with the next event that can be sent, if nothing waited', async () => {

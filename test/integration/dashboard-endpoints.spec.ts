@@ -131,6 +131,10 @@ describe('several endpoints at the dashboard', () => {
     expect(html).toMatch(/data-key="since"[^]*data-key="waiting"[^]*>10<[^]*data-countdown="2/);
     expect((await owner.get('endpoints')).html).toContain('On hold');
     expect((await owner.get()).html).toMatch(/>Archive<\/a>: <a class="state pending"[^>]*>On hold since/);
+    const [waiting] = await subscribers.history(acme, '?limit=1');
+    const { html: delivery } = await owner.get(`deliveries/${waiting!.id}`);
+    expect(delivery).toContain(`action="/dashboard/${page}/resume"`);
+    expect(delivery).not.toContain('Try now');
     await owner.send(`${page}/resume`, {}, page);
     expect((await all()).at(-1)!.held).toBe(false);
     expect((await recorded()).at(-1)).toMatchObject({ type: 'endpoint_resumed', subjectId: id });
