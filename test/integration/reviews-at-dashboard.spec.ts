@@ -57,8 +57,10 @@ describe('reviews at the dashboard', () => {
     await reject(anna, session);
     // The report has ISO codes only, and the page says so where the zone has another one.
     expect(page).toMatch(/>UTO<\/bdi><br><span[^>]*>None in the report: ISO 3166 has no code for it</);
-    const { body: report } = await acme.api.get(`/api/v1/identity-verifications/${session.id}`);
-    expect(report.extractedData).toMatchObject({ lastName: 'ERIKSSON', nationality: null });
+    expect((await session.report()).body.extractedData).toMatchObject({
+      lastName: 'ERIKSSON',
+      nationality: null,
+    });
     const { html: shown } = await owner.get(`verifications/${session.id}`);
     expect(shown).toContain('Match score 0.60: only the names were compared');
   });
