@@ -5,16 +5,20 @@ import { type SignatureAuditEvent } from '../../src/signatures/signature-audit-e
 import { until } from '../support/until.js';
 import { expectDelivered } from './deliveries.js';
 import { type Findings } from './findings.js';
-import { addressOf, type Journey } from './journeys.js';
+import { addressOf, type Journey, type JourneyKind } from './journeys.js';
 import { expectSealed } from './seals.js';
 import { type Service, type Site, type Tenant } from './site.js';
 import { type Workload } from './workload.js';
 
 /** What happens to a request exactly once, by the kind of its journey. */
+const SIGNED = ['sent', 'consent', 'signed', 'sealed', 'completed'];
 const ONCE = {
-  signed: ['created', 'document_uploaded', 'sent', 'consent', 'signed', 'sealed', 'completed'],
+  'signed by mail': ['created', 'document_uploaded', ...SIGNED],
+  'signed by link': ['created', 'document_uploaded', ...SIGNED],
+  // Its document was uploaded into the template.
+  'filled in': ['created', ...SIGNED],
   cancelled: ['created', 'cancelled'],
-};
+} satisfies Partial<Record<JourneyKind, string[]>>;
 
 interface RequestRow {
   id: number;
@@ -93,11 +97,10 @@ async function expectRequestsOnce(
 
 function requestFaults({ kind, name, sha256: hash }: Journey, row: RequestRow): string[] {
   const isCancelled = kind === 'cancelled';
-  const once = isCancelled ? ONCE.cancelled : ONCE.signed;
   const events = isCancelled ? ['signature.cancelled'] : ['signature.created', 'signature.completed'];
   const originals = hash === null ? [] : [hash.toString('hex')];
   return [
-    ...once
+    ...ONCE[kind as keyof typeof ONCE]
       .filter((type) => row.trail.filter((each) => each === type).length !== 1)
       .map((type) => `${name}: ${type} is not once in its trail (${row.trail.join(', ')})`),
     ...(isDeepStrictEqual(

@@ -18,7 +18,7 @@ import { expectNoHalfFiles, filesOf, knownFiles } from './stored-files.js';
 const MIB = 1024 * 1024;
 const DISK_MB = 64;
 const DOCUMENT_BYTES = 3 * MIB;
-/** Of a signer's file, which stays after its round. */
+/** Of a signer's file that stays after its round. */
 const ATTACHED_BYTES = MIB / 4;
 /** Simultaneous uploads while others fill the disk. */
 const AT_ONCE = 6;
@@ -119,12 +119,12 @@ class DiskRounds {
     await fill();
     await this.expectOnlyWholeFiles('while the disk is full');
     await this.expectSmallRequests();
-    await this.expectGivenFile(form.visitor, false);
+    await this.giveFile(form.visitor, DOCUMENT_BYTES, { status: 507, kept: 0 });
     const { location } = await waiting.visitor.sign();
     if (location !== '/done') this.faults.push(`signing led to ${location}`);
     this.makeRoom();
     if ((await this.upload()).status !== 200) this.faults.push('uploads are refused although there is room');
-    await this.expectGivenFile(form.visitor, true);
+    await this.giveFile(form.visitor, ATTACHED_BYTES, { status: 200, kept: 1 });
     const isCompleted = async () =>
       (await this.api.get(`${waiting.path}/status`)).body.status === 'completed';
     await until('what was signed meanwhile is sealed', isCompleted, {
@@ -201,11 +201,14 @@ class DiskRounds {
     return { path, visitor: new SigningVisitor(body.signers[0].signingUrl) };
   }
 
-  /** Gives a file into the form. @param isTaken - whether there is room for it */
-  private async expectGivenFile(visitor: SigningVisitor, isTaken: boolean): Promise<void> {
-    const { status } = await giveFiles(visitor, [proof(bulkyPdf(ATTACHED_BYTES))]);
+  private async giveFile(
+    visitor: SigningVisitor,
+    bytes: number,
+    expected: { status: number; kept: number },
+  ): Promise<void> {
+    const { status } = await giveFiles(visitor, [proof(bulkyPdf(bytes))]);
     const kept = idsOfFiles(await visitor.get('document')).length;
-    if (status !== (isTaken ? 200 : 507) || kept !== Number(isTaken))
+    if (status !== expected.status || kept !== expected.kept)
       this.faults.push(`a signer's file was answered ${status}, and ${kept} files are kept`);
   }
 

@@ -99,7 +99,7 @@ export class Journeys {
   private async publishTemplate(name: string, pdf: Buffer): Promise<string> {
     const path = `${TEMPLATES}/${(await this.caller.change('POST', TEMPLATES, { name })).id}`;
     const file = new FormData();
-    file.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), `${name}.pdf`);
+    file.set('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), name);
     const { revision } = await this.caller.change('PUT', `${path}/documents/1`, file);
     await this.caller.change('PUT', `${path}/definition`, { ...PROVEN_RENT_TEMPLATE, revision });
     await this.caller.change('POST', `${path}/publish`, {});
