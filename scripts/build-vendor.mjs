@@ -103,14 +103,13 @@ const onnxBinding = {
   },
 };
 
-/** esbuild's options. */
+/** esbuild's options for all bundles but that of pdf.js. */
 export const vendorBundle = {
   absWorkingDir: ROOT,
   entryPoints: {
     'face-api/index': 'vendor/face-api.mjs',
     'fonts/index': 'vendor/fonts.mjs',
     'onnx/index': 'vendor/onnx.mjs',
-    'pdf-js/index': 'vendor/pdf-js.mjs',
     'pdf-lib/index': 'vendor/pdf-lib.mjs',
     'pdfmake/index': 'vendor/pdfmake.mjs',
     'tesseract/index': 'vendor/tesseract.mjs',
@@ -134,13 +133,27 @@ export const vendorBundle = {
   // Used only on platforms without fetch, and to download what is already here.
   external: ['node-fetch'],
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
-  plugins: [pdfJsInternals, onnxBinding],
+  plugins: [onnxBinding],
   logLevel: 'warning',
+};
+
+/**
+ * Those for pdf.js, which becomes a module of the format in which it is imported: Node.js reads the whole text of any
+ * other for the names that it exports, which took longer than all else in loading it.
+ */
+const { define: _, ...shared } = vendorBundle;
+export const pdfJsBundle = {
+  ...shared,
+  entryPoints: { 'pdf-js/index': 'vendor/pdf-js.mjs' },
+  outExtension: { '.js': '.mjs' },
+  format: 'esm',
+  plugins: [pdfJsInternals],
 };
 
 export async function buildVendor() {
   rmSync(out, { recursive: true, force: true });
   await build(vendorBundle);
+  await build(pdfJsBundle);
   for (const bundled of [FILES, FOLDERS])
     for (const [bundle, files] of Object.entries(bundled))
       for (const file of files)

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { clientBundle, COPIED_TO_CLIENT } from './build-client.mjs';
-import { COPIED_TO_VENDOR, vendorBundle } from './build-vendor.mjs';
+import { COPIED_TO_VENDOR, pdfJsBundle, vendorBundle } from './build-vendor.mjs';
 import { ROOT } from './prepare.mjs';
 
 /** The packages of package-lock.json, by path. */
@@ -18,6 +18,7 @@ export async function shippedPackages() {
   const add = (path, place) => places.set(path, (places.get(path) ?? new Set()).add(place));
   for (const path of Object.keys(LOCK).filter(isInstalled)) add(path, 'server');
   for (const path of await packagesIn(vendorBundle, COPIED_TO_VENDOR)) add(path, 'server');
+  for (const path of await packagesIn(pdfJsBundle, [])) add(path, 'server');
   for (const path of await packagesIn(clientBundle, COPIED_TO_CLIENT)) add(path, 'browsers');
   return places;
 }
