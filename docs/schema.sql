@@ -671,6 +671,8 @@ create table request_forms (
   role_emails jsonb,
   role_signers jsonb,
   pdf_names jsonb not null default '{}'::jsonb,
+  pdf_facts jsonb not null default '{}'::jsonb,
+  document_replaced boolean not null default false,
   constraint request_forms_pkey PRIMARY KEY (organization_id, signature_id),
   constraint request_forms_check CHECK (((role_emails IS NULL) OR (role_signers IS NULL))),
   constraint request_forms_sha256_check CHECK ((length(sha256) = 32)),

@@ -67,6 +67,7 @@ export const ANSWERS_OF_TEMPLATES: Record<string, Record<string, unknown>> = {
   templatesReplaceDefinition: { name: 'Lease' },
   templateDocumentsPut: { name: 'Lease.pdf' },
   templateDocumentsRemove: { name: 'Lease' },
+  templateDocumentsImportForm: { name: 'topmost.rent[0]', formula: 'rent + heating' },
   templateVersionsGet: { name: 'Lease' },
   templateVersionsDifferences: {
     from: { value: '1000' },
@@ -90,6 +91,17 @@ export const REQUESTS_OF_TEMPLATES: Record<string, Record<string, Example>> = {
         roles: [LEASE_ROLE],
         fields: [LEASE_FIELD],
         options: { type: 'advanced', subject: 'Lease for flat 7', expiresInDays: 30 },
+      },
+    },
+  },
+  templateDocumentsImportForm: {
+    lease: {
+      summary: 'The tenant fills in all fields but one',
+      value: {
+        revision: 2,
+        roles: [LEASE_ROLE, { key: 'landlord', name: 'Landlord', action: 'sign', order: 2 }],
+        role: 'tenant',
+        fieldRoles: { signature_landlord: 'landlord' },
       },
     },
   },

@@ -22,9 +22,16 @@ export interface FieldBox {
 /** The empty rectangle of an invisible field. */
 export const UNSEEN: FieldBox = { x: 0, y: 0, width: 0, height: 0 };
 
+/** The options of a choice: what is exported and what is shown for each (ISO 32000-2 §12.7.5.4). */
+export interface ChoiceOptions {
+  options: readonly { value: string; label: string }[];
+  /** Whether another text may be given. */
+  isOpen: boolean;
+}
+
 export interface NewField {
-  /** `text`, and `tick`, which is chosen or not, are read-only. */
-  kind: 'signature' | 'text' | 'tick';
+  /** All but signatures are read-only; a `tick` is chosen or not. */
+  kind: 'signature' | 'text' | 'tick' | 'choice';
   /** Without periods, which separate names in a form (ISO 32000-1 §12.7.3.2). */
   name: string;
   /** Shown by PDF readers instead of the name. */
@@ -32,6 +39,8 @@ export interface NewField {
   box: FieldBox;
   /** The name under which its value is taken from the form (ISO 32000-2 §12.7.4.1, `TM`). */
   exportName?: string;
+  /** Of a choice. */
+  choice?: ChoiceOptions;
   /** Whether a text has lines. */
   hasLines?: boolean;
   /** Number of characters of a text that has a cell for each. */
@@ -44,13 +53,15 @@ export interface NewField {
 const PRINTED_AND_LOCKED = 132;
 /** Contains signatures, and may only be changed incrementally (ISO 32000-1 §12.7.2, bits 1 and 2). */
 const SIGNED_AND_APPENDED = 3;
-/** Flags of fields (ISO 32000-1 §12.7.3.1 and §12.7.4.3, bits 1, 13 and 25). */
-const [READ_ONLY, HAS_LINES, IS_COMB] = [1, 1 << 12, 1 << 24];
-const FIELD_TYPES = { signature: 'Sig', text: 'Tx', tick: 'Btn' } as const;
+/** Flags of fields (ISO 32000-1 §12.7.3.1, §12.7.4.3 and §12.7.4.4, bits 1, 13, 25, 18 and 19). */
+const [READ_ONLY, HAS_LINES, IS_COMB, IS_COMBO, IS_OPEN] = [1, 1 << 12, 1 << 24, 1 << 17, 1 << 18];
+const FIELD_TYPES = { signature: 'Sig', text: 'Tx', tick: 'Btn', choice: 'Ch' } as const;
 /** The state of a tick that is not set (ISO 32000-1 §12.7.4.2.3). */
 const OFF = 'Off';
-/** States of other names are difficult for some readers, or too long for PDF/A. */
-const STATE_NAME = /^[\w-]{1,127}$/;
+/** Names of states that every reader reads alike. */
+const PLAIN_STATE = /^[\w-]{1,127}$/;
+/** Bytes of a name in PDF/A (ISO 19005-2 §6.1.13). */
+const LONGEST_NAME = 127;
 const USUAL_STATE = 'Yes';
 
 /**
@@ -73,6 +84,7 @@ export function addField(pdf: PDF, page: PDFPage, added: NewField): PdfRef {
   });
   if (kind !== 'signature') field.set('Ff', PdfNumber.of(READ_ONLY));
   if (kind === 'text') describeText(field, added);
+  if (kind === 'choice') describeChoice(field, added);
   if (exportName !== undefined) field.set('TM', PdfString.fromString(exportName));
   if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
@@ -89,6 +101,16 @@ function describeText(field: PdfDict, { hasLines = false, cells = null }: NewFie
   if (cells === null) return;
   field.set('Ff', PdfNumber.of(READ_ONLY | IS_COMB));
   field.set('MaxLen', PdfNumber.of(cells));
+}
+
+function describeChoice(field: PdfDict, { choice }: NewField): void {
+  const { options, isOpen } = choice!;
+  field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
+  field.set('Ff', PdfNumber.of(READ_ONLY | IS_COMBO | (isOpen ? IS_OPEN : 0)));
+  const pairs = options.map(
+    ({ value, label }) => new PdfArray([value, label].map((each) => PdfString.fromString(each))),
+  );
+  field.set('Opt', new PdfArray(pairs));
 }
 
 /** The appearance of an invisible field: PDF/A-1 requires one for every field (ISO 19005-1 §6.9). */
@@ -141,24 +163,36 @@ export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));
 }
 
-/**
- * Sets or clears a tick (ISO 32000-1 §12.7.4.2.3).
- * @param standsFor the value of the option that it chooses
- */
+/** What a tick that is set is called. */
+export interface TickNames {
+  /** The name of its state; by default the value, where every reader reads that alike. */
+  state?: string;
+  /** What it stands for in the data of the form. */
+  value?: string;
+}
+
+/** Sets or clears a tick (ISO 32000-1 §12.7.4.2.3). */
 export function setTick(
   field: PdfDict,
   isSet: boolean,
   looks: { on: PdfRef; off: PdfRef },
-  standsFor = USUAL_STATE,
+  { state, value = state ?? USUAL_STATE }: TickNames = {},
 ): void {
-  const isNamed = STATE_NAME.test(standsFor) && standsFor !== OFF;
-  const name = isNamed ? standsFor : USUAL_STATE;
-  const state = PdfName.of(isSet ? name : OFF);
+  const name = [state, PLAIN_STATE.test(value) ? value : undefined].find(isStateName) ?? USUAL_STATE;
+  const shown = PdfName.of(isSet ? name : OFF);
   field.set('AP', PdfDict.of({ N: PdfDict.of({ [name]: looks.on, [OFF]: looks.off }) }));
-  field.set('AS', state);
-  field.set('V', state);
-  if (!isNamed) field.set('Opt', new PdfArray([PdfString.fromString(standsFor)]));
+  field.set('AS', shown);
+  field.set('V', shown);
+  if (name !== value || !PLAIN_STATE.test(name))
+    field.set('Opt', new PdfArray([PdfString.fromString(value)]));
 }
+
+const isStateName = (name: string | undefined): name is string =>
+  name !== undefined &&
+  name !== '' &&
+  name !== OFF &&
+  !name.includes('\0') &&
+  Buffer.byteLength(name) <= LONGEST_NAME;
 
 const typeOf = (field: PdfDict) => field.getName('FT')?.value;
 

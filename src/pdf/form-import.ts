@@ -156,11 +156,32 @@ export interface ImportedDefinition {
   validation?: ImportedRules;
 }
 
-export interface ImportedField {
-  /** The full name in the source (ISO 32000-2 §12.7.4.2); empty for a field without one. */
-  pdfName: string;
+/** What a place or an option of a field is called in the PDF's data. */
+export interface PdfExport {
+  /** The option of the definition; not of a checkbox, which has none. */
+  option?: string;
+  /** Of a button, the name of the state that ticks it (ISO 32000-2 §12.7.5.2.3), if it can be read. */
+  state?: string;
+  /** What stands for it in exported data, if that is not the state of the button, or the option of a choice. */
+  value?: string;
+}
+
+/** What the PDF says of an imported field beside its name, and a definition has no member for. */
+export interface PdfFacts {
   /** The name for exported data (`TM`), if the source has one. */
   mappingName?: string;
+  /** The words for people (`TU`), if the source has any. */
+  alternateName?: string;
+  /**
+   * Of buttons, and of options that the definition spells in another way. If the places of one option have different
+   * states, each has an entry, in their order.
+   */
+  exports?: PdfExport[];
+}
+
+export interface ImportedField extends PdfFacts {
+  /** The full name in the source (ISO 32000-2 §12.7.4.2); empty for a field without one. */
+  pdfName: string;
   /** What a ticked checkbox stands for in the source's data. */
   exportValue?: string;
   /** The pattern of a date in the source, such as `mm/dd/yyyy`. */

@@ -1,4 +1,5 @@
 import { type FieldKind, type ShownBox } from './document-field.js';
+import { type PdfExport } from './form-import.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
 
 /**
@@ -43,6 +44,15 @@ export interface StampPlace extends ShownBox {
   form: FormMark | null;
 }
 
+/** A choice among options, as the PDF has it: its value is what is exported, and not what is drawn. */
+export interface FormChoice {
+  options: readonly { value: string; label: string }[];
+  /** Whether another text may be given. */
+  isOpen: boolean;
+  /** Empty for nothing. */
+  value: string;
+}
+
 /** What a place of a form's field adds to its value. */
 export interface FormMark {
   /** The field's name in the PDF it was imported from, otherwise its key: the sealed file gives its value this name. */
@@ -54,6 +64,10 @@ export interface FormMark {
   cells: number | null;
   /** Value of the option that is marked here. */
   option?: string;
+  /** What the button that it was imported from is called in the PDF's data. */
+  exported?: Pick<PdfExport, 'state' | 'value'>;
+  /** Of a choice. */
+  choice?: FormChoice;
   /** A PNG; null where there is none to draw. */
   picture: Uint8Array | null;
   /** Written below the picture of a stamp. */

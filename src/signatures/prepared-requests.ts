@@ -14,6 +14,7 @@ import { SignatureDocument } from './documents/signature-document.entity.js';
 import { drawnTexts } from './domain/drawn-texts.js';
 import { type NewSigner, type SendDetails } from './domain/send-details.js';
 import { type SignatureType } from './domain/signature.state.js';
+import { type FormOrigin, toStored } from './form/domain/form-origin.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';
@@ -74,8 +75,7 @@ export interface PreparedRequest {
 export interface AddressedRequest extends PreparedRequest {
   /** Addresses by role. */
   emails: Readonly<Record<string, string>>;
-  /** The names of imported fields in the PDF that they come from, by key. */
-  pdfNames: Readonly<Record<string, string>>;
+  formOrigin: FormOrigin;
   details: SendDetails;
   /** What the event `created` says besides the call (docs/evidence.md). */
   origin: Record<string, unknown>;
@@ -185,7 +185,7 @@ export class PreparedRequests {
   }
 
   private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {
-    const { document, form, emails, pdfNames } = addressed;
+    const { document, form, emails, formOrigin } = addressed;
     const { organizationId, userId } = caller;
     const { id } = await this.queries.createDraft(
       {
@@ -202,8 +202,9 @@ export class PreparedRequests {
     const draft = await tx.findOneByOrFail(Signature, { id, organizationId });
     const { json, sha256 } = digestOf(form);
     await tx.insert(RequestFormRow, {
-      ...{ organizationId, signatureId: id, definition: json, sha256, pdfNames },
-      roleEmails: emails,
+      ...{ organizationId, signatureId: id, definition: json, sha256, roleEmails: emails },
+      ...toStored(formOrigin),
+      documentReplaced: formOrigin.isReplaced,
     });
     await this.forms.keepSenders(tx, draft, form.fields);
     await placeForm(tx, draft, form, emails);

@@ -11,6 +11,7 @@ import { DocumentUploadService } from './documents/document-upload.service.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
+import { isImported } from './form/domain/form-origin.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
 import { FormImports } from './form/form-imports.js';
 import { copyUnderWay, documentGone, notSent } from './internal/signature.errors.js';
@@ -87,8 +88,7 @@ export class RequestCopies {
     await this.uploads.again(document, async (file) => {
       try {
         const given = form && { ...form.definition, ...form };
-        if (given && Object.keys(given.pdfNames).length > 0)
-          return await this.imports.again(caller, id, file, given);
+        if (given && isImported(given.origin)) return await this.imports.again(caller, id, file, given);
         await this.documents.upload(caller, id, { file, fields: placements });
         if (given) await this.forms.define(caller, id, given);
       } catch (error) {

@@ -7,6 +7,7 @@ import { fieldsOf, signerFor } from './documents/document-fields.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type SignatureType } from './domain/signature.state.js';
+import { type FormOrigin, NO_ORIGIN } from './form/domain/form-origin.js';
 import { findFormRow } from './form/form-fields.js';
 import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
@@ -33,8 +34,7 @@ export interface RequestModel {
   signers: { order: number; role: string | null }[];
   /** Without the sender's values; null without a form. */
   form: FormDefinition | null;
-  /** The names of imported fields in the PDF that they come from, by key; null if the form was not imported. */
-  pdfNames: Readonly<Record<string, string>> | null;
+  origin: FormOrigin;
   /** Empty with a form. */
   fields: ModelField[];
 }
@@ -86,7 +86,7 @@ export class RequestModels {
       allowHandOver: texts.allowHandOver ?? false,
       signers: placed.map(({ id, order }) => ({ order, role: roles.get(id) ?? null })),
       form: form && withoutValues(form.definition),
-      pdfNames: form && form.pdfNames.size > 0 ? Object.fromEntries(form.pdfNames) : null,
+      origin: form?.origin ?? NO_ORIGIN,
       fields: fields.flatMap(({ signerEmail, signerNumber, ...field }) => {
         const signer = placed.findIndex((each) => each === signerFor({ signerEmail, signerNumber }, placed));
         const { kind, page, box, label, required } = field;

@@ -33,12 +33,18 @@ export function stampsOf(
   facts: PaperFacts,
 ): StampDetails {
   const { book } = facts;
+  const counts = new Map<string, number>();
   return {
     words: stampWords(facts, signers.length),
     documentName: signature.originalDocumentName,
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
-    places: fields.flatMap((field) => toPlace(field, signers, { form, book, type: signature.type }) ?? []),
+    places: fields.flatMap((field) => {
+      const choice = JSON.stringify([field.fieldKey, field.option]);
+      const nth = counts.get(choice) ?? 0;
+      counts.set(choice, nth + 1);
+      return toPlace({ ...field, nth }, signers, { form, book, type: signature.type }) ?? [];
+    }),
     carriesSignatures: carriesSignatures(presented),
   };
 }
@@ -66,11 +72,11 @@ function toStamp(
 
 /** Null if nothing is at the place, because a condition hides its field. */
 function toPlace(
-  field: StampedField,
+  field: StampedField & { nth: number },
   signers: StampedSigner[],
   { form, book, type }: { form: DrawnForm | null; book: PhraseBook; type: Signature['type'] },
 ): StampPlace | null {
-  const { kind, page, box, tagBox, signerId, value, fieldKey, option } = field;
+  const { kind, page, box, tagBox, signerId, value, fieldKey, option, nth } = field;
   // A label for everyone is in the hands of the first.
   const signer = fieldKey !== null && signerId === null ? 0 : signers.findIndex(({ id }) => id === signerId);
   if (signer < 0)
@@ -80,7 +86,7 @@ function toPlace(
   if (fieldKey === null)
     return { ...place, value: printedValue(kind, value, whose, book.locale), form: null };
   if (!form) throw new Error(`field on page ${page} is of a form, which is missing`);
-  const drawn = drawPlace(form, { fieldKey, option }, book.locale);
+  const drawn = drawPlace(form, { fieldKey, option, nth }, book.locale);
   if (drawn)
     return {
       ...place,

@@ -6,6 +6,7 @@ import { type StampPlace } from '../pdf/signature-stamp.js';
 import { TextFonts } from '../pdf/text-fonts.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { drawPlace } from '../signatures/form/domain/drawn-form.js';
+import { NO_ORIGIN } from '../signatures/form/domain/form-origin.js';
 import { type FilledForm, ownFields } from './domain/filled-form.js';
 import { entryControl } from './domain/form-entries.js';
 import { type PostedFields } from './domain/posted-fields.js';
@@ -70,9 +71,9 @@ function excessOf({ key, label, kind }: FormField, count: number): FieldProblem 
 function placesOf(field: FormField, { resultOf }: FilledForm, locale: string): StampPlace[] {
   const { key } = field;
   const fields = new Map([[key, { field, result: resultOf(key) }]]);
-  const form = { fields, pdfNames: new Map<string, string>(), pictures: new Map<string, Uint8Array>() };
+  const form = { fields, origin: NO_ORIGIN, pictures: new Map<string, Uint8Array>() };
   return field.places.map(({ page, x, y, width, height, option = null }) => {
-    const drawn = drawPlace(form, { fieldKey: key, option }, locale);
+    const drawn = drawPlace(form, { fieldKey: key, option, nth: 0 }, locale);
     return {
       ...{ kind: field.kind as StampPlace['kind'], page, x, y, width, height },
       ...{ signer: 0, tagBox: null, value: drawn?.value ?? '', form: drawn?.mark ?? null },

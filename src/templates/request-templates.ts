@@ -5,6 +5,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { DocumentIntake } from '../signatures/documents/document-intake.js';
+import { isImported } from '../signatures/form/domain/form-origin.js';
 import { type RequestModel, RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
 import { type TemplateDefinition } from './domain/template-content.js';
@@ -85,7 +86,7 @@ export class RequestTemplates {
     const model = await this.models.read({ organizationId: caller.organizationId, signatureId });
     const definition = modelDefinition(model);
     const details = { name: name ?? model.documentName, description: '' };
-    const take = model.pdfNames ? 'takeForm' : 'take';
+    const take = isImported(model.origin) ? 'takeForm' : 'take';
     return this.uploads.again(model.original, (file) =>
       this.intake[take](caller.organizationId, file, undefined, (taken) =>
         this.transactions.run((tx) => this.write(tx, caller, { details, definition, model, taken })),

@@ -7,8 +7,9 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
+import { isImported } from '../signatures/form/domain/form-origin.js';
 import { type ArchivedTemplate, DEFINITION_FILE, originalName } from './domain/archived-template.js';
-import { importsFor } from './domain/imported-documents.js';
+import { importOf, importsOf, originOf } from './domain/imported-documents.js';
 import { contentOf, type TemplateDefinition } from './domain/template-content.js';
 import { toFacts } from './internal/prepared-template.js';
 import { archiveInvalid, textTags } from './internal/template.errors.js';
@@ -53,8 +54,8 @@ export class TemplateArchives {
    * inspection
    */
   async import(caller: Caller, { template, definition, files }: GivenArchive): Promise<Template> {
-    const { fields, ...others } = normalForm(definition);
-    const normal = { ...others, fields, imports: importsFor(importsIn(template), fields) };
+    const found = template.documents.map(({ n, imported }) => [n, imported] as const);
+    const normal = { ...normalForm(definition), ...importsOf(found) };
     const taken: TakenDocument[] = [];
     const documents = template.documents.map(({ n, extension, originalSha256 }) => {
       const bytes = files.get(originalName(n, extension));
@@ -69,7 +70,7 @@ export class TemplateArchives {
       const file = await this.files.begin(caller.organizationId, bytes.length);
       try {
         await file.write(bytes);
-        const take = normal.imports?.[taken.length + 1] ? 'takeForm' : 'take';
+        const take = isImported(originOf(importOf(normal, taken.length + 1))) ? 'takeForm' : 'take';
         return await this.intake[take](caller.organizationId, await file.end(), undefined, (each) => {
           if (each.layout.tags.length > 0) throw textTags();
           taken.push(each);
@@ -111,10 +112,4 @@ export class TemplateArchives {
         changedAt: createdAt,
       };
   }
-}
-
-/** The documents whose forms are imported again; nothing if there are none. */
-function importsIn({ documents }: ArchivedTemplate): TemplateDefinition['imports'] {
-  const imported = documents.flatMap(({ n, pdfNames }) => (pdfNames ? [[n, pdfNames] as const] : []));
-  return imported.length > 0 ? Object.fromEntries(imported) : undefined;
 }

@@ -4,7 +4,7 @@ import { type Caller } from '../auth/principal.js';
 import { refusedAll } from '../common/errors.js';
 import { readForm } from '../forms/read-form.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { importsFor } from './domain/imported-documents.js';
+import { importsIn } from './domain/imported-documents.js';
 import { publishingFaults } from './domain/publishing-faults.js';
 import {
   type TemplateDefinition,
@@ -63,8 +63,7 @@ export class TemplateDefinitions {
     return this.transactions.run(async (tx) => {
       const template = await lockActive(tx, key);
       if (template.revision !== revision) throw templateChanged(template.revision);
-      const imports = importsFor(template.definition.imports, definition.fields);
-      await saveDefinition(tx, template, { ...definition, imports });
+      await saveDefinition(tx, template, { ...definition, ...importsIn(template.definition) });
       await this.actions.recordEdit(tx, caller, templateId);
       return draftOf(tx, await getTemplate(tx, key));
     });

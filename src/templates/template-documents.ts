@@ -75,9 +75,9 @@ export class TemplateDocuments {
         assertNumber(n, documents.length);
         const document = await writeDocument(tx, template, n, name, taken);
         const earlier = documents[n - 1];
-        if (earlier) await this.dropFiles(tx, earlier);
-        const imports = importsBeside(template.definition.imports, n);
-        await saveDefinition(tx, template, { ...template.definition, imports });
+        if (earlier) await dropFiles(this.deletions, tx, earlier);
+        const imports = importsBeside(template.definition, n, null);
+        await saveDefinition(tx, template, { ...template.definition, ...imports });
         await this.actions.recordEdit(tx, caller, templateId);
         const problems = placeFaults(
           template.definition.fields.map((field) => ({
@@ -115,25 +115,26 @@ export class TemplateDocuments {
       const left = {
         ...definition,
         fields: withoutDocument(definition.fields, n),
-        imports: importsWithout(definition.imports, n),
+        ...importsWithout(definition, n),
       };
       const faults = definition.roles.length > 0 ? readForm(formOf(left)).faults : null;
       if (faults) throw refusedAll(faults.map(toTemplateFault));
       await removeRow(tx, document, documents.length);
-      await this.dropFiles(tx, document);
+      await dropFiles(this.deletions, tx, document);
       await saveDefinition(tx, template, left);
       await this.actions.recordEdit(tx, caller, templateId);
       return draftOf(tx, await getTemplate(tx, key));
     });
   }
+}
 
-  /** The files stay while a published version or a duplicate uses them. */
-  private dropFiles(
-    tx: EntityManager,
-    { organizationId, originalKey, presentedKey }: TemplateDocument,
-  ): Promise<void> {
-    return this.deletions.add(tx, organizationId, [...new Set([originalKey, presentedKey])]);
-  }
+/** Drops the files of a document; they stay while a published version or a duplicate uses them. */
+export function dropFiles(
+  deletions: FileDeletions,
+  tx: EntityManager,
+  { organizationId, originalKey, presentedKey }: TemplateDocument,
+): Promise<void> {
+  return deletions.add(tx, organizationId, [...new Set([originalKey, presentedKey])]);
 }
 
 function assertNumber(n: number, documents: number): void {

@@ -9,6 +9,7 @@ import { type AddressedRequest, PreparedRequests } from '../signatures/prepared-
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { fillTemplate, type TemplateInput } from './domain/filled-template.js';
+import { originOf } from './domain/imported-documents.js';
 import { type TemplateOptions } from './domain/template-content.js';
 import { type TemplateFault } from './domain/template-fault.js';
 import { toPrepared } from './internal/prepared-template.js';
@@ -132,7 +133,7 @@ async function addressedRequest(
   return {
     ...toPrepared(content, documents, filled.form),
     emails: Object.fromEntries(filled.signers.map(({ role, email }) => [role, email])),
-    pdfNames: content.documents[0]?.pdfNames ?? {},
+    formOrigin: originOf(content.documents[0]),
     details: {
       ...detailsOf(content.options, given.overrides, now),
       signers: filled.signers.map(({ email, name, order, locale }) => ({ email, name, order, locale })),

@@ -22,6 +22,7 @@ import { TemplateArchives } from './template-archives.js';
 import { TemplateDefinitions } from './template-definitions.js';
 import { TemplateDocuments } from './template-documents.js';
 import { TemplateEntries } from './template-entries.port.js';
+import { TemplateFormImports } from './template-form-imports.js';
 import { TemplateLists } from './template-lists.js';
 import { TemplatePublishing } from './template-publishing.js';
 import { TemplateSendings } from './template-sendings.js';
@@ -56,6 +57,7 @@ import { TemplatesService } from './templates.service.js';
     TemplateDefinitions,
     TemplateDocuments,
     { provide: TemplateEntries, useClass: ApiTemplateEntries },
+    TemplateFormImports,
     TemplateLists,
     TemplatePublishing,
     TemplateSendings,
@@ -68,6 +70,7 @@ import { TemplatesService } from './templates.service.js';
     TemplateDefinitions,
     TemplateDocuments,
     TemplateEntries,
+    TemplateFormImports,
     TemplateLists,
     TemplatePublishing,
     TemplateSendings,

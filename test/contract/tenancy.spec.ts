@@ -14,6 +14,7 @@ const TEMPLATE_CALLS: [method: string, path: string, body?: unknown][] = [
   ['PUT', '/definition', LEASE_TEMPLATE_AT_3],
   ['PUT', '/documents/1', new FormData()],
   ['DELETE', '/documents/1'],
+  ['POST', '/documents/1/form/import', { revision: 3 }],
   ['POST', '/publish', {}],
   ['GET', '/versions'],
   ['GET', '/versions/1'],

@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   },
   {
     ...{ name: 'Box', kind: 'checkbox', entries: `/FT /Btn /AS /Off ${states('Off', 'Accepted')}` },
-    ...{ entered: { '': '', '-0': 'yes' }, given: 'Yes', value: true },
+    ...{ entered: { '': '', '-0': 'yes' }, given: 'Accepted', value: true },
   },
   {
     ...{ name: 'Empty box', kind: 'checkbox', entries: `/FT /Btn /AS /Off ${states('Off', 'On')}` },
@@ -71,7 +71,7 @@ const CASES: readonly Case[] = [
       kind: 'choice',
       entries: '/FT /Ch /Ff 131072 /Opt [[(DE) (Germany)] [(FR) (France)]]',
     },
-    ...{ entered: { '': '1' }, given: 'France', value: 'FR' },
+    ...{ entered: { '': '1' }, given: 'FR', value: 'FR' },
   },
   {
     ...{ name: 'Open choice', kind: 'choice', entries: '/FT /Ch /Ff 393216 /Opt [(red) (blue)]' },

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../src/audit-chain/canonical-json.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { type ApiClient } from '../support/api-client.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
-import { builtForm, script, widget } from '../support/built-forms.js';
+import { builtForm, script, states, widget } from '../support/built-forms.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { trailOf } from '../support/trails.js';
@@ -75,6 +75,14 @@ describe('imports of forms', () => {
       importReportSha256: body.reportSha256,
       removed: ['scripts'],
     });
+  });
+
+  it('keep names that the database cannot store, but for what it cannot', async () => {
+    const name = '/T <FEFF004100000042> /TU <FEFF0043D83D>';
+    const pdf = builtForm([widget(`/FT /Btn ${name} ${states('Off', 'a#00b')}`)]);
+    const { status, body } = await imported(acme.api, await draft(), pdf);
+    expect([status, body.code]).toEqual([200, undefined]);
+    expect(body.form.imported).toMatchObject([{ pdfName: 'A\ufffdB', exports: [{ state: 'a\ufffdb' }] }]);
   });
 
   it('replace the document, the fields and the form of the draft', async () => {

@@ -41,6 +41,7 @@ const BODIES: Record<string, object> = {
   [`POST ${SIGNATURES}/{signatureId}/template`]: { name: 'Mine' },
   [`PATCH ${TEMPLATES}/{templateId}`]: { name: 'Mine' },
   [`PUT ${TEMPLATES}/{templateId}/definition`]: { ...LEASE_TEMPLATE, revision: 1 },
+  [`POST ${TEMPLATES}/{templateId}/documents/{n}/form/import`]: { revision: 1 },
   [`POST ${TEMPLATES}/{templateId}/duplicate`]: { name: 'Mine' },
   [`POST ${TEMPLATES}/{templateId}/publish`]: { note: 'Mine' },
   [`POST ${TEMPLATES}/{templateId}/send`]: { roles: ROLES },

@@ -75,6 +75,12 @@ export const callsOfForms = (
     method: 'DELETE',
     path: `${await draftTemplate(acme())}/documents/1?fields=remove`,
   }),
+  'post /api/v1/templates/{templateId}/documents/{n}/form/import': async () => {
+    const path = await draftTemplate(acme());
+    const put = await acme().api.put(`${path}/documents/1`, importedForm());
+    const { revision } = put.body as { revision: number };
+    return { method: 'POST', path: `${path}/documents/1/form/import`, body: { revision } };
+  },
   'post /api/v1/templates/{templateId}/publish': async () => ({
     method: 'POST',
     path: `${await draftTemplate(acme())}/publish`,

@@ -1,3 +1,4 @@
+import { PDF, PdfArray, PdfDict, PdfName, PdfString } from '@libpdf/core';
 import { ask } from './validators.js';
 
 interface QpdfField {
@@ -29,3 +30,31 @@ const plainValue = (value: string) =>
   value.startsWith('b:')
     ? Buffer.from(value.slice(2), 'hex').toString('latin1')
     : value.replace(/^(?:u:|\/)/, '');
+
+/** A button of a sealed document's form. */
+interface SealedButton {
+  /** For exports. */
+  name: string;
+  /** The name of the state that ticks it, and what that stands for. */
+  state: string;
+  value: string;
+}
+
+/** The buttons of a sealed document's form, in its order, whatever they are set to. */
+export async function buttonsOf(bytes: Buffer): Promise<SealedButton[]> {
+  const pdf = await PDF.load(bytes);
+  const resolve = (ref: Parameters<typeof pdf.getObject>[0]) => pdf.getObject(ref);
+  const form = pdf.getCatalog().getDict('AcroForm', resolve)!;
+  const fields = [...form.getArray('Fields', resolve)!].map(
+    (item) => pdf.getObject(item as never) as PdfDict,
+  );
+  return fields
+    .filter((field) => field.getName('FT')?.value === 'Btn')
+    .map((field) => {
+      const looks = field.getDict('AP', resolve)!.getDict('N', resolve)!;
+      const state = [...looks.keys()].map((name: PdfName) => name.value).find((name) => name !== 'Off')!;
+      const [stated] = [...(field.getArray('Opt', resolve) ?? new PdfArray([]))];
+      const value = stated instanceof PdfString ? stated.asString() : state;
+      return { name: field.getString('TM')!.asString(), state, value };
+    });
+}

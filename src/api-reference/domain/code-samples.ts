@@ -42,6 +42,7 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
   templatesReplaceDefinition: 'templates.define',
   templateDocumentsPut: 'templates.upload',
   templateDocumentsRemove: 'templates.removeDocument',
+  templateDocumentsImportForm: 'templates.importForm',
   templateVersionsPublish: 'templates.publish',
   templateVersionsList: 'templates.versions',
   templateVersionsGet: 'templates.version',

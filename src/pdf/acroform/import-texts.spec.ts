@@ -10,7 +10,8 @@ describe('texts', () => {
   it('keeps what the form says about a text', async () => {
     const entries = `${TEXT} /Ff 2 /MaxLen 30 /V (Ann  Lee) /TU (Your name) /TM (n) /DA (/Helv 9.5 Tf 0 g) /Q 1`;
     expect(await one(entries)).toEqual({
-      ...{ pdfName: 'a', mappingName: 'n', alignment: 'center', fontSize: 9.5, warnings: [] },
+      ...{ pdfName: 'a', mappingName: 'n', alternateName: 'Your name', warnings: [] },
+      ...{ alignment: 'center', fontSize: 9.5 },
       field: {
         ...{ key: 'a', kind: 'text', label: 'Your name', help: '', places: [PLACE] },
         ...{ required: true, readOnly: false, value: 'Ann Lee', validation: { lines: 1, maxLength: 30 } },

@@ -1,3 +1,4 @@
+import { type PdfExport } from '../form-import.js';
 import { OFF } from '../presenting/field-values.js';
 import { UNREADABLE } from '../structure/exact-names.js';
 import { type ImportReport, NotImported } from './import-report.js';
@@ -5,7 +6,7 @@ import { entryOf, keptLine, type Mapped, optionsOf } from './map-choices.js';
 import { type PlacedWidget } from './map-places.js';
 import { type SourceField, type SourceWidget } from './source-field.js';
 
-/** A checkbox, with what it stands for in the source's data. */
+/** A button, with what a checkbox stands for in the source's data. */
 export type MappedButton = Mapped & { exportValue?: string };
 
 /** Check boxes of one name are one box in several places if they stand for the same, and otherwise alternatives. */
@@ -24,17 +25,22 @@ export function mapCheck(
     places: placed.map(({ place }) => place),
     ...(isOn && { value: true }),
     exportValue: [...values][0]!,
+    exports: exportsOf(placed.map(({ widget }) => namesOf(widget))),
   };
 }
 
 /** One option for each thing that the buttons stand for, wherever it is placed. */
-export function mapRadio(field: SourceField, placed: readonly PlacedWidget[], report: ImportReport): Mapped {
+export function mapRadio(
+  field: SourceField,
+  placed: readonly PlacedWidget[],
+  report: ImportReport,
+): MappedButton {
   assertReadable(field);
   const kept = new Map(placed.map(({ widget, place }) => [widget, { ...place, option: valueOf(widget) }]));
-  const distinct = new Map(
-    field.widgets.map((widget) => [valueOf(widget), widget]).reverse() as [string, SourceWidget][],
-  );
-  const withPlace = [...distinct.values()].reverse().filter((widget) => {
+  const distinct = new Map<string, SourceWidget>();
+  for (const widget of field.widgets)
+    if (!distinct.has(valueOf(widget))) distinct.set(valueOf(widget), widget);
+  const withPlace = [...distinct.values()].filter((widget) => {
     const isPlaced = [...kept.values()].some(({ option }) => option === valueOf(widget));
     if (!isPlaced) report.warn('option_without_place', field, valueOf(widget));
     return isPlaced;
@@ -55,7 +61,28 @@ export function mapRadio(field: SourceField, placed: readonly PlacedWidget[], re
     options,
     places: [...kept.values()].filter(({ option }) => known.has(option)),
     ...(value !== undefined && known.has(value) && { value }),
+    exports: exportsOf(
+      placed
+        .filter(({ widget }) => known.has(valueOf(widget)))
+        .map(({ widget }) => ({ option: valueOf(widget), ...namesOf(widget) })),
+    ),
   };
+}
+
+/** What a button is called in the source's data. */
+const namesOf = ({ onState, exportValue }: SourceWidget): PdfExport => ({
+  ...(!onState.includes(UNREADABLE) && { state: onState }),
+  ...(exportValue !== onState && { value: exportValue }),
+});
+
+/** One entry for each option, or one for each of its places if their states differ. */
+function exportsOf(places: readonly PdfExport[]): PdfExport[] {
+  const isSame = (a: PdfExport, b: PdfExport) => a.state === b.state && a.value === b.value;
+  const first = new Map(places.map((each) => [each.option, each] as const).reverse());
+  const uneven = new Set(
+    places.filter((each) => !isSame(each, first.get(each.option)!)).map(({ option }) => option),
+  );
+  return places.filter((each) => uneven.has(each.option) || first.get(each.option) === each);
 }
 
 /** Two states that cannot be read may be the same by mistake. */

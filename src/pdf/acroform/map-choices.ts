@@ -1,6 +1,11 @@
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_OPTIONS } from '../../forms/form-definition.js';
-import { type ImportedDefinition, type ImportedOption, type ImportedPlace } from '../form-import.js';
+import {
+  type ImportedDefinition,
+  type ImportedOption,
+  type ImportedPlace,
+  type PdfFacts,
+} from '../form-import.js';
 import { type ImportReport, NotImported } from './import-report.js';
 import { type PlacedWidget, SMALLEST_SIDE } from './map-places.js';
 import { hasFlag, type SourceField, type SourceOption } from './source-field.js';
@@ -8,8 +13,8 @@ import { hasFlag, type SourceField, type SourceOption } from './source-field.js'
 /** Characters of an option's value and label. */
 const LONGEST_OPTION = 200;
 
-/** What a field has beside its key, label and help. */
-export type Mapped = Omit<ImportedDefinition, 'key' | 'label' | 'help'>;
+/** What a field has beside its key, label and help, and how its options are exported. */
+export type Mapped = Omit<ImportedDefinition, 'key' | 'label' | 'help'> & Pick<PdfFacts, 'exports'>;
 
 /** What every field has that somebody fills in. */
 export const entryOf = (field: SourceField) => ({
@@ -30,13 +35,23 @@ export function mapChoice(field: SourceField, placed: readonly PlacedWidget[], r
     return { kind: 'text', places, ...entryOf(field), validation: { lines: 1, maxLength: LONGEST_OPTION } };
   const isGroup = !hasFlag(field, 'combo') && hasFlag(field, 'multiSelect');
   const values = valuesOf(field, options, other, report);
-  const shared = { ...entryOf(field), options };
+  const shared = { ...entryOf(field), options, ...exportsOf(field) };
   if (isGroup) {
     const rows = places.flatMap((place) => rowsOf(place, options));
     return { kind: 'checkboxes', ...shared, places: rows, ...(values.length > 0 && { value: values }) };
   }
   const [value] = values;
   return { kind: 'choice', ...shared, other, places, ...(value !== undefined && { value }) };
+}
+
+/** Of options that are exported in another way than they are kept, the first of each. */
+function exportsOf({ options }: SourceField): Pick<PdfFacts, 'exports'> {
+  const first = new Map(options.map(({ value }) => [keptLine(value), value] as const).reverse());
+  const exports = [...first]
+    .reverse()
+    .filter(([option, value]) => option !== '' && option !== value)
+    .map(([option, value]) => ({ option, value }));
+  return exports.length > 0 ? { exports } : {};
 }
 
 /** Options with distinct values; what stands for nothing is no option. */

@@ -16,7 +16,7 @@ const LONGEST_HELP = 500;
 const FONT_SIZE = /(?:^|\s)(\d{1,4}(?:\.\d{1,4})?)\s+Tf(?:\s|$)/;
 
 /** Facts of the source that a definition has no member for. */
-type SourceFacts = Pick<ImportedField, 'exportValue' | 'datePattern'>;
+type SourceFacts = Pick<ImportedField, 'exportValue' | 'exports' | 'datePattern'>;
 
 /** What the fields of a form become, with those that become something. */
 interface MappedFields extends Pick<FormImport, 'imported' | 'notImported' | 'calculations' | 'warnings'> {
@@ -53,11 +53,12 @@ function mapField(source: SourceField, keys: FieldKeys, report: ImportReport): M
   try {
     if (source.name.length > MAX_NAME) throw new NotImported('name_too_long');
     const { mapped, facts, format } = kindOf(source, own);
-    const { name, mappingName, alignment, appearance } = source;
+    const { name, mappingName, label, alignment, appearance } = source;
     const size = FONT_SIZE.exec(appearance)?.[1];
     const imported: ImportedField = {
       pdfName: name,
       ...(mappingName !== '' && { mappingName }),
+      ...(label !== '' && { alternateName: label }),
       ...facts,
       ...(alignment !== 0 && { alignment: alignment === 1 ? ('center' as const) : ('right' as const) }),
       ...(size !== undefined && { fontSize: Number(size) }),
@@ -91,11 +92,13 @@ function kindOf(
     case 'check':
     case 'radio': {
       const map: typeof mapCheck = source.type === 'check' ? mapCheck : mapRadio;
-      const { exportValue, ...mapped } = withScripts(source, report, map);
-      return { mapped, facts: exportValue === undefined ? {} : { exportValue }, format: plain };
+      const { exportValue, exports, ...mapped } = withScripts(source, report, map);
+      return { mapped, facts: { ...(exportValue !== undefined && { exportValue }), exports }, format: plain };
     }
-    case 'choice':
-      return { mapped: withScripts(source, report, mapChoice), facts: {}, format: plain };
+    case 'choice': {
+      const { exports, ...mapped } = withScripts(source, report, mapChoice);
+      return { mapped, facts: exports ? { exports } : {}, format: plain };
+    }
     case 'text': {
       const format = formatOf(source, report);
       const { datePattern, ...mapped } = mapText(source, placesOf(source, report), format, report);

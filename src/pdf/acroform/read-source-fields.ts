@@ -78,11 +78,11 @@ class FieldReader {
     const attribute = (key: string) => this.firstOf(typed, key);
     const flags = numberIn(attribute('Ff')) ?? 0;
     const type = this.typeOf(attribute('FT'), flags);
-    const value = textsIn(this.pdf, attribute('V'), MAX_VALUE, MAX_OPTIONS).map((each) =>
-      this.exact.read(each),
-    );
     // Buttons of one field have words of their own.
     const isTicked = type === 'check' || type === 'radio';
+    const value = textsIn(this.pdf, attribute('V'), MAX_VALUE, MAX_OPTIONS).map((each) =>
+      isTicked ? this.exact.read(each) : each,
+    );
     const parts: WidgetParts = {
       type,
       state: value[0] ?? '',

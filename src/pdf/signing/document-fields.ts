@@ -7,6 +7,7 @@ import {
   type NewField,
   setAppearance,
   setTick,
+  type TickNames,
   UNSEEN,
 } from '../../pdf-signatures/form-field.js';
 import { onlySigned, TICKED } from '../document-field.js';
@@ -166,7 +167,7 @@ export function fillIn(
     const { turn } = shownPage(pdf, pages[place.page - 1]!)!;
     const look = (value = place.value) => placeAppearance(pdf, fonts, { ...place, value }, stamp, turn);
     if (isTick(place)) {
-      setTick(field, place.value === TICKED, { on: look(TICKED), off: look('') }, place.form?.option);
+      setTick(field, place.value === TICKED, { on: look(TICKED), off: look('') }, tickNames(place));
       continue;
     }
     setAppearance(field, look());
@@ -183,9 +184,13 @@ export function fillIn(
 /** Ticks and dots of forms are buttons; a checkbox without a form is a text. */
 const isTick = ({ kind, form }: StampPlace) => form !== null && DRAWN_AS[kind] === 'choice';
 
+/** What a tick or dot stands for: as in the PDF that it was imported from, or else its option. */
+const tickNames = ({ form }: StampPlace): TickNames => form?.exported ?? { value: form?.option };
+
 /** What readers of the form are told: for a signature, whose it is. */
 function valueOf({ kind, value, form }: StampPlace, { name, email }: SignatureStamp): string {
   if (kind === 'signature') return name || email;
+  if (form?.choice) return form.choice.value;
   return kind === 'stamp' ? (form?.stampLines ?? []).join('\n') : value;
 }
 
@@ -216,15 +221,18 @@ function addPlace(
     throw new Error(`A place is on page ${place.page}, but the document has ${pages.length} pages`);
   const field = { name, label, box: toOwnSpace(shown, place) };
   if (isSigned) add(page, { kind: 'signature', ...field });
-  else add(page, { kind: isTick(place) ? 'tick' : 'text', ...field, ...formEntries(place) });
+  else add(page, { kind: kindOf(place), ...field, ...formEntries(place) });
 }
+
+const kindOf = (place: StampPlace): NewField['kind'] =>
+  place.form?.choice ? 'choice' : isTick(place) ? 'tick' : 'text';
 
 /** What a form's field says of itself. Labels are no entries, so they are not among the values of the form. */
 function formEntries({ kind, form }: StampPlace): Partial<NewField> {
   if (form === null) return {};
-  const { name, lines, cells } = form;
+  const { name, lines, cells, choice } = form;
   const hasLines = lines === 'many' || kind === 'label' || kind === 'stamp';
-  return { hasLines, cells, ...(kind !== 'label' && { exportName: name }) };
+  return { hasLines, cells, choice, ...(kind !== 'label' && { exportName: name }) };
 }
 
 function addUnseenFields(pdf: PDF, add: AddField, details: StampDetails, names: FieldNames): void {

@@ -8,6 +8,13 @@ const OBJECT_STREAM = /(\d{1,10})\s+(\d{1,5})\s+obj\s*<<[^]{0,500}?\/ObjStm\b/g;
 /** What stands for bytes that are not UTF-8. */
 export const UNREADABLE = '\ufffd';
 
+/** A name in UTF-8 that was written without escapes, which the library reads as Latin-1. */
+function writtenPlainly(name: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(name)) return name;
+  const read = Buffer.from(name, 'latin1').toString('utf8');
+  return read.includes(UNREADABLE) ? name : read;
+}
+
 /**
  * Names are bytes (ISO 32000-2 §7.3.5), and many programs write those of check boxes' states in PDFDocEncoding:
  * `/t#E4glich`. The library reads names with escapes as UTF-8, and others as Latin-1, so what they were in the file is
@@ -25,7 +32,7 @@ export class ExactNames {
 
   /** @returns the name as it is if it can be read, or if several names of the file may be meant */
   read(name: string): string {
-    if (!name.includes(UNREADABLE)) return name;
+    if (!name.includes(UNREADABLE)) return writtenPlainly(name);
     const bytes = this.bytesOf(name);
     return bytes ? new PdfString(bytes).asString() : name;
   }

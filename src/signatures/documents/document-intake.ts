@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AcceptedDocument } from '../../pdf/document-inspection.js';
+import { type FormImport } from '../../pdf/form-import.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type DocumentLayout } from '../../pdf/pdf-results.js';
@@ -53,16 +54,21 @@ export class DocumentIntake {
     return this.keep(organizationId, { document: inspected, file }, signal, attach);
   }
 
-  /** `take` for a PDF form that is imported: signers read it without its form. @throws AppError as `take` */
+  /**
+   * `take` for a PDF form that is imported: signers read it without its form.
+   * @param attach - is also given what became of each field
+   * @throws AppError as `take`
+   */
   async takeForm<Result>(
     organizationId: number,
     file: IncomingFile,
     signal: AbortSignal | undefined,
-    attach: (taken: TakenDocument) => Promise<Result>,
+    attach: (taken: TakenDocument, found: FormImport) => Promise<Result>,
   ): Promise<Result> {
     const found = await this.pdf.importForm(file, { tenant: organizationId, signal });
     if (!found.ok) throw documentRefused(found);
-    return this.keep(organizationId, { document: found.document, file }, signal, attach);
+    const { document, report } = found;
+    return this.keep(organizationId, { document, file }, signal, (taken) => attach(taken, report));
   }
 
   /**

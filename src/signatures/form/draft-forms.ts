@@ -16,13 +16,14 @@ import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, formAlreadySet, formNotFound, formRefused } from '../internal/signature.errors.js';
 import { getDraft, getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
+import { type FormOrigin, toStored } from './domain/form-origin.js';
 import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
 import { textsOf } from './domain/form-texts.js';
 import { hiddenValues } from './domain/sender-values.js';
 import {
   assertFits,
   findFormRow,
-  keptNames,
+  originIn,
   placeForm,
   removeForm,
   removePlacedFields,
@@ -38,7 +39,7 @@ export interface SendersForm {
   sha256: string;
   /** The present address of each role's signer. */
   signers: RoleEmails;
-  pdfNames: Readonly<Record<string, string>>;
+  origin: FormOrigin;
 }
 
 /** A form as it was sent to the service. */
@@ -47,22 +48,23 @@ export interface GivenForm {
   fields: unknown;
   /** Addresses by role. */
   signers: unknown;
-  /** The names of imported fields in the PDF that they come from, by key. */
-  pdfNames?: Readonly<Record<string, string>>;
+  /** The PDF form that it was imported from; by default that of the form that it replaces. */
+  origin?: FormOrigin;
 }
 
 /** A form without faults, for the signers' addresses. */
 interface CheckedForm {
   definition: FormDefinition;
   emails: RoleEmails;
-  pdfNames: Readonly<Record<string, string>>;
+  /** Undefined for that of the form that it replaces. */
+  origin: FormOrigin | undefined;
 }
 
 /** What belongs to the same transaction, and who said so. */
 interface Defining {
   /** Saved by the page while somebody edits the form, and not because they said so. */
   isQuiet: boolean;
-  /** By the editor: placed fields become those of the form, and fields that stay keep the names of their import. */
+  /** By the editor: placed fields become those of the form. */
   isEdited: boolean;
   before: (tx: EntityManager, key: RequestKey) => Promise<void>;
   after: (tx: EntityManager, key: RequestKey) => Promise<void>;
@@ -92,7 +94,7 @@ export class DraftForms {
   }
 
   /**
-   * Replaces the draft's form and the sender's values.
+   * Replaces the draft's form and the sender's values. Fields of an import that stay keep what the PDF calls them.
    * @throws AppError 400 naming everything that is wrong with it; `form_already_set` if the document has fields of its own;
    * 404 without an uploaded document
    */
@@ -104,10 +106,8 @@ export class DraftForms {
   ): Promise<SendersForm> {
     const checked = this.check(given);
     return this.change(caller, signatureId, placing, async (tx, draft) => {
-      if (!placing.isEdited) return this.replace(tx, draft, checked);
-      await removePlacedFields(tx, draft);
-      const pdfNames = given.pdfNames ?? (await keptNames(tx, draft, checked.definition));
-      return this.replace(tx, draft, { ...checked, pdfNames });
+      if (placing.isEdited) await removePlacedFields(tx, draft);
+      return this.replace(tx, draft, checked);
     });
   }
 
@@ -115,7 +115,7 @@ export class DraftForms {
   async replace(
     tx: EntityManager,
     draft: Signature,
-    { definition, emails, pdfNames }: CheckedForm,
+    { definition, emails, origin }: CheckedForm,
   ): Promise<SendersForm> {
     const document = await findDocument(tx, draft, 'presented');
     if (!document?.pageSizes) throw documentNotFound();
@@ -130,7 +130,12 @@ export class DraftForms {
     });
     const { json, sha256 } = digestOf(definition);
     const { organizationId, id } = draft;
-    const row = { organizationId, signatureId: id, definition: json, sha256, roleEmails: emails, pdfNames };
+    const from = origin ?? originIn(await findFormRow(tx, draft));
+    const row = {
+      ...{ organizationId, signatureId: id, definition: json, sha256, roleEmails: emails },
+      ...toStored(from),
+      documentReplaced: from.isReplaced,
+    };
     await tx.delete(FormValueRow, { organizationId, signatureId: id });
     await tx.upsert(RequestFormRow, row, ['organizationId', 'signatureId']);
     await this.forms.keepSenders(tx, draft, definition.fields);
@@ -167,7 +172,7 @@ export class DraftForms {
   }
 
   /** @throws AppError 400 naming everything that is wrong with it */
-  check({ roles, fields, signers, pdfNames = {} }: GivenForm): CheckedForm {
+  check({ roles, fields, signers, origin }: GivenForm): CheckedForm {
     const { form, faults } = readForm({ roles, fields });
     if (!form) throw formRefused(faults);
     const { definition } = form;
@@ -175,7 +180,7 @@ export class DraftForms {
     const all: readonly FormFault[] = read.faults;
     if (all.length > 0) throw formRefused(all);
     assertDrawable(this.fonts, textsOf(definition));
-    return { definition, emails: read.emails, pdfNames };
+    return { definition, emails: read.emails, origin };
   }
 
   private change<Result>(
@@ -204,14 +209,13 @@ export class DraftForms {
   private async shown(manager: EntityManager, request: Signature): Promise<SendersForm | null> {
     const form = await this.forms.of(manager, request);
     if (!form) return null;
-    const { definition, sha256 } = form;
-    const pdfNames = Object.fromEntries(form.pdfNames);
+    const { definition, sha256, origin } = form;
     const { roleEmails } = (await findFormRow(manager, request))!;
-    if (roleEmails) return { definition, sha256, pdfNames, signers: roleEmails };
+    if (roleEmails) return { definition, sha256, origin, signers: roleEmails };
     const signers = (await signersOf(manager, request)).flatMap(({ id, email }): [string, string][] => {
       const role = form.roles.get(id);
       return role === undefined ? [] : [[role, email]];
     });
-    return { definition, sha256, pdfNames, signers: Object.fromEntries(signers) };
+    return { definition, sha256, origin, signers: Object.fromEntries(signers) };
   }
 }

@@ -7,6 +7,7 @@ import { formNotFound } from '../internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
+import { type PdfField } from './domain/form-origin.js';
 import { RequestForms } from './request-forms.js';
 
 /** A value that somebody has signed. */
@@ -14,8 +15,8 @@ export interface SignedValue {
   key: string;
   kind: FormField['kind'];
   label: string;
-  /** The name of an imported field in the PDF that it comes from; null for others. */
-  pdfName: string | null;
+  /** What the PDF says of an imported field; null for others. */
+  pdf: PdfField | null;
   value: FormValue;
   signer: Pick<Signer, 'id' | 'email' | 'name'>;
   signedAt: Date;
@@ -53,9 +54,9 @@ export class FormData {
       if (sha256 === undefined) return [];
       const { id, email, name, signedAt } = signer;
       const { kind, label } = field;
-      const pdfName = form.pdfNames.get(field.key) ?? null;
+      const pdf = form.origin.fields.get(field.key) ?? null;
       const by = { signer: { id, email, name }, signedAt };
-      return [{ key: field.key, kind, label, pdfName, value, ...by, sha256 }];
+      return [{ key: field.key, kind, label, pdf, value, ...by, sha256 }];
     });
   }
 }

@@ -7,6 +7,7 @@ import { DocumentField } from '../documents/document-field.entity.js';
 import { assertSigned, fieldsOverlap } from '../domain/field-placement.js';
 import { fieldsInForm, fieldsLost, formAlreadySet, formRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
+import { type FormOrigin, fromStored, NO_ORIGIN } from './domain/form-origin.js';
 import { placeFaults, placesOf } from './domain/form-places.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 
@@ -43,16 +44,9 @@ export async function removePlacedFields(
   await tx.delete(DocumentField, placed);
 }
 
-/** The names in the PDF of those imported fields that a new definition still has, by key. */
-export async function keptNames(
-  tx: EntityManager,
-  draft: Draft,
-  { fields }: FormDefinition,
-): Promise<Record<string, string>> {
-  const { pdfNames = {} } = (await findFormRow(tx, draft)) ?? {};
-  const keys = new Set(fields.map(({ key }) => key));
-  return Object.fromEntries(Object.entries(pdfNames).filter(([key]) => keys.has(key)));
-}
+/** The PDF form that the request's form was imported from. */
+export const originIn = (row: RequestFormRow | null): FormOrigin =>
+  row ? fromStored(row, row.documentReplaced) : NO_ORIGIN;
 
 /**
  * Deletes the fields of a document that is replaced, but for those of a form, which have to fit the new one.
@@ -72,6 +66,7 @@ export async function deleteFields(
       throw formAlreadySet('The document has text tags, but the request has a form: delete the form first');
     if (own.placed > 0) throw fieldsInForm();
     assertFits(JSON.parse(row.definition!) as FormDefinition, pages);
+    await tx.update(RequestFormRow, { organizationId, signatureId }, { documentReplaced: true });
   }
   await tx.delete(DocumentField, { organizationId, signatureId, fieldKey: IsNull() });
 }

@@ -1,29 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { type Caller } from '../../auth/principal.js';
-import { type FormImport, type ImportedField } from '../../pdf/form-import.js';
+import { type FormImport } from '../../pdf/form-import.js';
 import { PdfService } from '../../pdf/pdf.service.js';
-import { sha256 } from '../../platform/crypto/tokens.js';
 import { type IncomingFile } from '../../platform/storage/incoming-file.js';
 import { DocumentUploadService } from '../documents/document-upload.service.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { documentRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
+import { originOf } from './domain/form-origin.js';
+import { type AccountedImport, accountOf } from './domain/import-account.js';
 import { assignedFields, type RoleAssignment } from './domain/imported-fields.js';
 import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
 import { removeForm } from './form-fields.js';
 
-/** An imported field's facts for which a definition has no member, by its key in the definition. */
-export type ImportedFacts = Omit<ImportedField, 'field'> & { key: string };
-
-/** Every field of the source is in exactly one of `imported` and `notImported`. */
-export interface ImportAccount extends Omit<FormImport, 'ok' | 'imported'> {
-  imported: ImportedFacts[];
-}
-
 /** A form that was imported into a draft. */
-export interface FormImportResult {
+export interface FormImportResult extends AccountedImport {
   document: {
     pages: number;
     /** Of the upload, and of what signers read, in lower-case hex. */
@@ -31,9 +23,6 @@ export interface FormImportResult {
     presentedSha256: string;
   };
   form: SendersForm;
-  report: ImportAccount;
-  /** Of the report's canonical JSON, in lower-case hex. */
-  reportSha256: string;
 }
 
 /** Who fills in an imported form. */
@@ -66,8 +55,8 @@ export class FormImports {
     const { roles, signers } = people;
     const formFrom = ({ imported }: FormImport): GivenForm => ({
       ...{ roles, signers },
-      fields: assignedFields(imported, people),
-      pdfNames: Object.fromEntries(imported.map(({ field, pdfName }) => [field.key, pdfName])),
+      fields: assignedFields(imported, people, { document: 1, path: 'form.' }),
+      origin: originOf(imported),
     });
     return this.accept(caller, signatureId, file, formFrom, signal);
   }
@@ -88,8 +77,7 @@ export class FormImports {
     const found = await this.pdf.importForm(file, { tenant: organizationId, signal });
     if (!found.ok) throw documentRefused(found);
     const checked = this.forms.check(formFrom(found.report));
-    const report = accountOf(found.report);
-    const reportSha256 = sha256(canonicalJson(report)).toString('hex');
+    const { report, reportSha256 } = accountOf(found.report);
     const { document } = found;
     const kept: { form?: SendersForm; presentedSha256?: string } = {};
     const replacing = {
@@ -105,12 +93,4 @@ export class FormImports {
     const shown = { pages, originalSha256, presentedSha256: kept.presentedSha256! };
     return { document: shown, form: kept.form!, report, reportSha256 };
   }
-}
-
-/** The report without the fields' definitions, which are the form's. */
-function accountOf({ imported, notImported, removed, calculations, warnings }: FormImport): ImportAccount {
-  return {
-    imported: imported.map(({ field, ...facts }) => ({ key: field.key, ...facts })),
-    ...{ notImported, removed, calculations, warnings },
-  };
 }

@@ -64,11 +64,11 @@ function assertSigned(
 
 /** @param pictures - PNGs by the SHA-256 of the file */
 export function toDrawn(
-  { form: { pdfNames }, settled: { definition, results } }: KeptForm,
+  { form: { origin }, settled: { definition, results } }: KeptForm,
   pictures: DrawnForm['pictures'],
 ): DrawnForm {
   const fields = definition.fields.map(
     (field) => [field.key, { field, result: results.get(field.key)! }] as const,
   );
-  return { fields: new Map(fields), pdfNames, pictures };
+  return { fields: new Map(fields), origin, pictures };
 }

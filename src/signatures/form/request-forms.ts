@@ -17,6 +17,7 @@ import { newSalt } from '../../platform/crypto/tokens.js';
 import { presentedDocument } from '../documents/signature-document.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
+import { type FormOrigin, fromStored } from './domain/form-origin.js';
 import { type FileOwner, type FormFile, FormFiles, nameContext } from './form-files.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 
@@ -32,8 +33,7 @@ export interface RequestForm {
   roles: ReadonlyMap<number, string>;
   /** Canonical values of those who have signed, by key. What was hidden or empty is absent. */
   values: ReadonlyMap<string, FormValue>;
-  /** The names of imported fields in the PDF that they come from, by key. */
-  pdfNames: ReadonlyMap<string, string>;
+  origin: FormOrigin;
 }
 
 /** What the event of a signature contains for a request with a form (docs/evidence.md). */
@@ -73,7 +73,7 @@ export class RequestForms {
       sha256: row.sha256.toString('hex'),
       roles: rolesOf(row, expected),
       values: opened('signer'),
-      pdfNames: new Map(Object.entries(row.pdfNames)),
+      origin: fromStored(row, row.documentReplaced),
     };
   }
 

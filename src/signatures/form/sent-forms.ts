@@ -16,9 +16,10 @@ import {
 import { type RequestKey, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
+import { leftOutOf } from './domain/form-origin.js';
 import { signersOfRoles } from './domain/form-roles.js';
 import { missingValues } from './domain/sender-values.js';
-import { findFormRow } from './form-fields.js';
+import { findFormRow, originIn } from './form-fields.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 import { RequestForms } from './request-forms.js';
 
@@ -78,9 +79,11 @@ export class SentForms {
     const row = await findFormRow(manager, request);
     if (!row) return {};
     const signers = await signersOf(manager, request);
+    const leftOut = leftOutOf(originIn(row), JSON.parse(row.definition!) as FormDefinition);
     return {
       documents: [{ n: 1, sha256: sha256.toString('hex') }],
       formSha256: row.sha256.toString('hex'),
+      ...(leftOut.length > 0 && { formFieldsLeftOut: leftOut }),
       signers: signers.map(({ id }) => id),
       recipients: [],
     };

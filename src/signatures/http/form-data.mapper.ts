@@ -1,12 +1,15 @@
 import { CSV_START, csvLine } from '../../common/csv.js';
 import { type FormValue } from '../../forms/form-definition.js';
+import { exportedValue } from '../form/domain/exported-values.js';
 import { type SignedValue } from '../form/form-data.js';
 import { type FormDataDto } from './dto/form.dto.js';
 
 export function toFormData(values: readonly SignedValue[]): FormDataDto {
   return {
-    items: values.map(({ key, kind, label, value, signer, signedAt, sha256 }) => ({
+    items: values.map(({ key, kind, label, pdf, value, signer, signedAt, sha256 }) => ({
       ...{ key, kind, label, value, sha256 },
+      pdfName: pdf?.pdfName ?? null,
+      exportValue: exportedValue(kind, value, pdf),
       signerId: signer.id,
       signerEmail: signer.email,
       signedAt: signedAt.toISOString(),
@@ -14,13 +17,20 @@ export function toFormData(values: readonly SignedValue[]): FormDataDto {
   };
 }
 
-const COLUMNS = ['key', 'kind', 'label', 'value', 'signerId', 'signerEmail', 'signedAt', 'sha256'] as const;
+const COLUMNS = [
+  ...['key', 'kind', 'label', 'value', 'signerId', 'signerEmail', 'signedAt', 'sha256'],
+  ...['pdfName', 'exportValue'],
+] as const;
 
 /** A line for each value, below one with the names of the columns. */
 export function toFormCsv(values: readonly SignedValue[]): string {
-  const lines = values.map(({ key, kind, label, value, signer, signedAt, sha256 }) =>
-    csvLine([key, kind, label, textOf(value), signer.id, signer.email, signedAt.toISOString(), sha256]),
-  );
+  const lines = values.map(({ key, kind, label, pdf, value, signer, signedAt, sha256 }) => {
+    const exported = exportedValue(kind, value, pdf);
+    return csvLine([
+      ...[key, kind, label, textOf(value), signer.id, signer.email, signedAt.toISOString(), sha256],
+      ...[pdf?.pdfName ?? '', exported === null ? '' : textOf(exported)],
+    ]);
+  });
   return CSV_START + csvLine(COLUMNS) + lines.join('');
 }
 
@@ -36,10 +46,10 @@ interface XfdfField {
  */
 export function toXfdf(values: readonly SignedValue[]): string {
   const root: XfdfField = { values: [], below: new Map() };
-  for (const { key, pdfName, value } of values) {
-    const field = (pdfName ?? key).split('.').reduce(belowNamed, root);
-    const texts = Array.isArray(value) ? value.map((each: FormValue) => textOf(each)) : [xfdfText(value)];
-    field.values.push(...texts);
+  for (const { key, kind, pdf, value } of values) {
+    const field = (pdf?.pdfName ?? key).split('.').reduce(belowNamed, root);
+    const exported = exportedValue(kind, value, pdf) ?? [value].flat().map((each: FormValue) => textOf(each));
+    field.values.push(...[exported].flat());
   }
   const fields = xfdfFields(root);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><fields>${fields}</fields></xfdf>\n`;
@@ -65,12 +75,6 @@ function textOf(value: FormValue): string {
   if (typeof value === 'boolean') return String(value);
   if ('sha256' in value) return [value.name ?? '', value.sha256].join(' ').trim();
   return value.map((each: FormValue) => textOf(each)).join('; ');
-}
-
-/** Viewers know an unticked box by the state `Off`. */
-function xfdfText(value: FormValue): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'Off';
-  return textOf(value);
 }
 
 /** XML 1.0 allows none of the other control characters, however they are written. */

@@ -1,4 +1,5 @@
 import { DEFINITION_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
+import { leftOutOf } from '../form/domain/form-origin.js';
 import { type SendersForm } from '../form/draft-forms.js';
 import { formRefused } from '../internal/signature.errors.js';
 import { type FormDto } from './dto/form.dto.js';
@@ -21,6 +22,15 @@ export const definitionRefusals = (path: string) => refusals(path, DEFINITION_FA
 /** Examples of what is refused about the sender's values. */
 export const valueRefusals = (path: string) => refusals(path, OF_VALUES);
 
-export function toForm({ definition, signers, sha256 }: SendersForm): FormDto {
-  return { ...definition, signers, sha256 } as unknown as FormDto;
+/** The fields of its import in the order of the form; what it no longer has, by key. */
+export function toForm({ definition, signers, sha256, origin }: SendersForm): FormDto {
+  const described = (key: string) => {
+    const found = origin.fields.get(key);
+    return found ? [{ key, ...found, ...(found.exports && { exports: [...found.exports] }) }] : [];
+  };
+  return {
+    ...{ ...definition, signers, sha256 },
+    imported: definition.fields.flatMap(({ key }) => described(key)),
+    leftOut: leftOutOf(origin, definition).flatMap(described),
+  } as unknown as FormDto;
 }

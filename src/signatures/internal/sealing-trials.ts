@@ -18,6 +18,7 @@ import { SignaturePapers } from '../documents/signature-papers.js';
 import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import { type DrawnForm } from '../form/domain/drawn-form.js';
+import { NO_ORIGIN } from '../form/domain/form-origin.js';
 import { placesOf } from '../form/domain/form-places.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { type PreparedRequest } from '../prepared-requests.js';
@@ -98,7 +99,7 @@ export class SealingTrials {
     }));
     const { storageKey, sha256 } = document.presented;
     const presented = { storageKey, sha256, signedSha256: document.carriesSignatures ? sha256 : null };
-    const drawn = wholeForm({ definition: form, pdfNames: new Map() });
+    const drawn = wholeForm({ definition: form, origin: NO_ORIGIN });
     const stamps = expectedStamps(draft, signers, { document: presented, fields, form: drawn }, facts);
     const found = stamps && (await this.trySealing(draft, presented, stamps));
     if (!found) return;
@@ -145,13 +146,13 @@ const toTried = ({ updatedAt }: Signature, { document, fields }: DraftDocument):
 });
 
 /** All of a form, with the sender's values: whatever signers fill in, one of its fields may be shown. */
-function wholeForm({ definition, pdfNames }: Pick<RequestForm, 'definition' | 'pdfNames'>): DrawnForm {
+function wholeForm({ definition, origin }: Pick<RequestForm, 'definition' | 'origin'>): DrawnForm {
   const fields = definition.fields.map((field) => {
     const value = 'value' in field ? (field.value ?? null) : null;
     const result = { key: field.key, isShown: true, isDropped: false, faults: [], value };
     return [field.key, { field, result }] as const;
   });
-  return { fields: new Map(fields), pdfNames, pictures: new Map() };
+  return { fields: new Map(fields), origin, pictures: new Map() };
 }
 
 /** What the document will show, with the largest possible marks; null if a field has no signer, which is refused elsewhere. */

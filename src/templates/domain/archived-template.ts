@@ -1,4 +1,4 @@
-import { type PdfNames } from './template-content.js';
+import { type DocumentImport } from './template-content.js';
 
 /** The parts of an archive's `template.json` that are not the definition. */
 export interface ArchivedTemplate {
@@ -10,7 +10,7 @@ export interface ArchivedTemplate {
     extension: string;
     originalSha256: string;
     /** Null if its form was not imported. */
-    pdfNames: PdfNames | null;
+    imported: DocumentImport | null;
   }[];
 }
 

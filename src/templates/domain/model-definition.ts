@@ -1,6 +1,7 @@
 import { type FormDefinition, type FormField } from '../../forms/form-definition.js';
 import { readForm } from '../../forms/read-form.js';
 import { type ModelField, type RequestModel } from '../../signatures/request-models.js';
+import { importsOf, toImport } from './imported-documents.js';
 import { DEFAULT_OPTIONS, formOf, type TemplateDefinition, type TemplateRole } from './template-content.js';
 
 /** A definition like a request: its signers become roles, and its fields those of a form. */
@@ -10,8 +11,8 @@ export function modelDefinition(model: RequestModel): TemplateDefinition {
     ...DEFAULT_OPTIONS,
     ...{ type, subject, messageContent, requireVerification, remindEvery, allowHandOver },
   };
-  const imports = model.pdfNames && { imports: { 1: model.pdfNames } };
-  if (model.form) return { ...rolesAndFields(model.form), options, ...imports };
+  if (model.form)
+    return { ...rolesAndFields(model.form), options, ...importsOf([[1, toImport(model.origin)]]) };
   const orders = [...new Set(model.signers.map(({ order }) => order))].sort((a, b) => a - b);
   const roles = (model.signers.length > 0 ? model.signers : [{ order: 0 }]).map(({ order }, index) =>
     role(`signer_${index + 1}`, Math.max(0, orders.indexOf(order)) + 1, `Signer ${index + 1}`),

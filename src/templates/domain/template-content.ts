@@ -1,5 +1,7 @@
 import { type FormDefinition, type FormField } from '../../forms/form-definition.js';
+import { type PdfFacts } from '../../pdf/form-import.js';
 import { type SignatureType } from '../../signatures/domain/signature.state.js';
+import { importOf } from './imported-documents.js';
 
 export const TEMPLATE_SCHEMA = 'countersign-template';
 export const TEMPLATE_SCHEMA_VERSION = 1;
@@ -34,8 +36,19 @@ export interface TemplateOptions {
   allowHandOver: boolean;
 }
 
-/** The names of imported fields in the PDF that they come from, by key. */
+/** The names of imported fields in the PDF that they come from, by key; also of those that were removed since. */
 export type PdfNames = Readonly<Record<string, string>>;
+
+/** What a PDF form that was imported calls its fields. */
+export interface DocumentImport {
+  pdfNames: PdfNames;
+  /** What the PDF says of them besides, by key. */
+  pdfFacts?: Readonly<Record<string, PdfFacts>>;
+  /** Of the canonical JSON of the import's report, in lower-case hex; absent if the form came with a request or an older archive. */
+  importReportSha256?: string;
+  /** Whether the document is another one since, which signers read with its form, if it has one. */
+  isReplaced?: true;
+}
 
 /** What can be edited, apart from the documents. */
 export interface TemplateDefinition {
@@ -44,10 +57,12 @@ export interface TemplateDefinition {
   options: TemplateOptions;
   /** Of the documents whose forms were imported, by number; cannot be edited. */
   imports?: Readonly<Record<number, PdfNames>>;
+  /** What else is known of these imports, beside their names, which versions before this one read. */
+  importFacts?: Readonly<Record<number, Omit<DocumentImport, 'pdfNames'>>>;
 }
 
 /** A document of a template, as `template.json` names it. */
-export interface DocumentFacts {
+export interface DocumentFacts extends Partial<DocumentImport> {
   /** From 1. */
   n: number;
   name: string;
@@ -56,12 +71,10 @@ export interface DocumentFacts {
   /** Of the file as it was uploaded. */
   originalSha256: string;
   pages: number;
-  /** Only of a document whose form was imported: signers read it without its form. */
-  pdfNames?: PdfNames;
 }
 
 /** What a version's digest is computed over, as canonical JSON (docs/templates.md). */
-export interface TemplateContent extends Omit<TemplateDefinition, 'imports'> {
+export interface TemplateContent extends Omit<TemplateDefinition, 'imports' | 'importFacts'> {
   schema: typeof TEMPLATE_SCHEMA;
   version: typeof TEMPLATE_SCHEMA_VERSION;
   documents: DocumentFacts[];
@@ -83,14 +96,14 @@ export const DEFAULT_OPTIONS: TemplateOptions = {
 export const EMPTY_DEFINITION: TemplateDefinition = { roles: [], fields: [], options: DEFAULT_OPTIONS };
 
 export const contentOf = (
-  { roles, fields, options, imports = {} }: TemplateDefinition,
+  { roles, fields, options, ...kept }: TemplateDefinition,
   documents: readonly DocumentFacts[],
 ): TemplateContent => ({
   schema: TEMPLATE_SCHEMA,
   version: TEMPLATE_SCHEMA_VERSION,
   documents: documents.map(({ n, name, sha256, originalSha256, pages }) => ({
     ...{ n, name, sha256, originalSha256, pages },
-    ...(imports[n] && { pdfNames: imports[n] }),
+    ...importOf(kept, n),
   })),
   roles,
   fields,

@@ -58,15 +58,33 @@ describe('the archive of a template', () => {
     ]);
     for (const archive of [plain, stored, streamed]) {
       const { template, files } = await readArchive(archive);
-      expect(template).toMatchObject({ name: 'Lease', documents: [{ n: 1, pdfNames: null }] });
+      expect(template).toMatchObject({ name: 'Lease', documents: [{ n: 1, imported: null }] });
       expect(files.get('documents/1.pdf')).toEqual(PDF);
     }
   });
 
   it('keeps the names of an imported form', async () => {
-    const about = withDocument({ pdfNames: { rent: 'Rent' } });
-    const { template } = await readArchive(craftedZip([definition(about), DOCUMENT]));
-    expect(template.documents).toMatchObject([{ pdfNames: { rent: 'Rent' } }]);
+    const imported = {
+      pdfNames: { rent: 'Rent' },
+      pdfFacts: { rent: { alternateName: 'The rent', exports: [{ state: 'Да', value: 'да' }] } },
+      ...{ importReportSha256: 'ab'.repeat(32), isReplaced: true },
+    };
+    const { template } = await readArchive(craftedZip([definition(withDocument(imported)), DOCUMENT]));
+    expect(template.documents).toMatchObject([{ imported }]);
+  });
+
+  it.each<[string, object]>([
+    ['of a field without a name', { pdfFacts: { other: {} } }],
+    ['with other members', { pdfFacts: { rent: { name: 'Rent' } } }],
+    ['with a state that is no text', { pdfFacts: { rent: { exports: [{ state: 1 }] } } }],
+    ['with states that are no list', { pdfFacts: { rent: { exports: { state: 'a' } } } }],
+    ['with a long state', { pdfFacts: { rent: { exports: [{ state: 'a'.repeat(301) }] } } }],
+    ['without names', { pdfNames: undefined, isReplaced: true }],
+    ['with a name of what is no key', { pdfNames: { 'a b': 'Rent' } }],
+  ])('refuses facts of an imported form %s', async (_, facts) => {
+    const about = withDocument({ pdfNames: { rent: 'Rent' }, ...facts });
+    const read = readArchive(craftedZip([definition(about), DOCUMENT]));
+    await expect(read).rejects.toMatchObject({ code: 'template_archive_invalid' });
   });
 
   it.each<[string, () => Buffer, RegExp]>([

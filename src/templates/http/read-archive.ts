@@ -3,10 +3,12 @@ import { AppError } from '../../common/errors.js';
 import { isShallow } from '../../common/http/body-parsing.js';
 import { createValidationPipe } from '../../common/validation/validation.pipe.js';
 import { isZip, unzip, ZipBombError, ZipFault } from '../../common/zip-archive.js';
+import { MAX_FIELDS } from '../../forms/form-definition.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { LONGEST_PDF_NAME } from '../../pdf/form-import.js';
 import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
-import { MAX_DOCUMENTS, type PdfNames } from '../domain/template-content.js';
+import { areFacts, areNames } from '../domain/archived-import.js';
+import { type DocumentImport, MAX_DOCUMENTS } from '../domain/template-content.js';
 import { archiveInvalid, archiveTooLarge } from '../internal/template.errors.js';
 import { type GivenArchive } from '../template-archives.js';
 import { type ArchivedDocumentDto, ArchivedTemplateDto } from './dto/template-archive.dto.js';
@@ -33,8 +35,8 @@ export async function readArchive(bytes: Buffer): Promise<GivenArchive> {
     if (document.n !== index + 1 || extensions[index] === undefined)
       throw archiveInvalid('its documents are not numbered from 1, or lack an extension');
     const { n, name: title, originalSha256 } = document;
-    const pdfNames = pdfNamesOf(document, n);
-    return { n, name: title, originalSha256, extension: extensions[index], pdfNames };
+    const imported = importIn(document, n);
+    return { n, name: title, originalSha256, extension: extensions[index], imported };
   });
   const expected = new Set([
     DEFINITION_FILE,
@@ -55,13 +57,27 @@ async function unpacked(bytes: Buffer): Promise<Map<string, Buffer>> {
   }
 }
 
-function pdfNamesOf({ pdfNames }: ArchivedDocumentDto, n: number): PdfNames | null {
-  if (!pdfNames) return null;
-  const isName = (name: unknown) => typeof name === 'string' && name.length <= LONGEST_PDF_NAME;
-  if (Object.values(pdfNames).every(isName)) return pdfNames as PdfNames;
-  throw archiveInvalid(
-    `pdfNames of document ${n} has other values than texts of up to ${LONGEST_PDF_NAME} characters`,
-  );
+function importIn(
+  { pdfNames, pdfFacts, importReportSha256, isReplaced }: ArchivedDocumentDto,
+  n: number,
+): DocumentImport | null {
+  if (!pdfNames) {
+    if (pdfFacts || importReportSha256 || isReplaced)
+      throw archiveInvalid(`document ${n} has pdfFacts, importReportSha256 or isReplaced, but no pdfNames`);
+    return null;
+  }
+  if (!areNames(pdfNames))
+    throw archiveInvalid(
+      `pdfNames of document ${n} has other values than texts of up to ${LONGEST_PDF_NAME} characters by the keys of fields, or more than ${MAX_FIELDS}`,
+    );
+  if (pdfFacts && !areFacts(pdfFacts, pdfNames))
+    throw archiveInvalid(`pdfFacts of document ${n} is not what an export writes`);
+  return {
+    pdfNames,
+    ...(pdfFacts && { pdfFacts }),
+    ...(importReportSha256 && { importReportSha256 }),
+    ...(isReplaced && { isReplaced }),
+  };
 }
 
 async function definitionIn(json: Buffer): Promise<ArchivedTemplateDto> {

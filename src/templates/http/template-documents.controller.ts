@@ -1,32 +1,41 @@
-import { Delete, Param, Put, Query, Req } from '@nestjs/common';
+import { Body, Delete, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { type FastifyRequest } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { invalid, overloaded } from '../../common/errors.js';
+import { AppError, invalid, overloaded } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { uploadedForm, uploadRefusals } from '../../common/http/multipart.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
+import { FORM_REFUSAL_CODES, refusedForm } from '../../pdf/form-import.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Uploads } from '../../platform/storage/uploads.js';
 import {
   documentNumber,
   fieldsOnDocument,
   templateArchived,
+  templateChanged,
   templateDocumentNotFound,
   templateNotFound,
   textTags,
 } from '../internal/template.errors.js';
 import { TemplateDocuments } from '../template-documents.js';
+import { TemplateFormImports } from '../template-form-imports.js';
 import { RemoveDocumentDto } from './dto/template.dto.js';
-import { ReplacedDocumentDto, TemplateDefinitionDto } from './dto/template-response.dto.js';
-import { toDefinition, toReplacedDocument } from './template.mapper.js';
-import { documentRefusals } from './template-refusals.js';
+import { ImportTemplateFormDto } from './dto/template-definition.dto.js';
+import {
+  ReplacedDocumentDto,
+  TemplateDefinitionDto,
+  TemplateImportDto,
+} from './dto/template-response.dto.js';
+import { toDefinition, toImport, toReplacedDocument } from './template.mapper.js';
+import { toImportedRoles } from './template-input.js';
+import { definitionRefusals, documentRefusals } from './template-refusals.js';
 
 const FORM = {
   type: 'object',
@@ -42,6 +51,7 @@ const UNNAMED = 'Document';
 export class TemplateDocumentsController {
   constructor(
     private readonly documents: TemplateDocuments,
+    private readonly imports: TemplateFormImports,
     private readonly uploads: Uploads,
   ) {}
 
@@ -80,6 +90,31 @@ export class TemplateDocumentsController {
       const name = nameOf(texts.get('name') ?? fileName);
       return toReplacedDocument(await this.documents.put(caller, templateId, { n, file, name }, signal));
     });
+  }
+
+  /**
+   * Imports the PDF form that was uploaded as document `n` of the draft: signers read it without its form, whose fields
+   * replace those on the document. The report accounts for every field of the file.
+   */
+  @Post(':n/form/import')
+  @HttpCode(200)
+  @Refuses(
+    templateNotFound(),
+    templateDocumentNotFound(),
+    templateArchived(),
+    templateChanged(3),
+    ...definitionRefusals(),
+    ...FORM_REFUSAL_CODES.map((code) => new AppError(400, refusedForm(code).message, code)),
+    ...documentRefusals(),
+    overloaded(),
+  )
+  async importForm(
+    @CurrentPrincipal() caller: Principal,
+    @Param('templateId', IdPipe) templateId: number,
+    @Param('n', IdPipe) n: number,
+    @Body() { revision, ...people }: ImportTemplateFormDto,
+  ): Promise<TemplateImportDto> {
+    return toImport(await this.imports.import(caller, { templateId, n, revision }, toImportedRoles(people)));
   }
 
   /** Removes document `n` of the draft; later documents move up. */

@@ -6,9 +6,14 @@ import { MAX_ROLES } from '../../forms/form-definition.js';
 import { type RolePerson } from '../domain/filled-template.js';
 import { DEFAULT_OPTIONS, type TemplateOptions } from '../domain/template-content.js';
 import { type GivenDefinition } from '../template-definitions.js';
+import { type ImportedRoles } from '../template-form-imports.js';
 import { type TemplateSending } from '../template-sendings.js';
 import { RolePersonDto, type SendTemplateDto } from './dto/send-template.dto.js';
-import { type TemplateContentDto, type TemplateOptionsDto } from './dto/template-definition.dto.js';
+import {
+  type ImportTemplateFormDto,
+  type TemplateContentDto,
+  type TemplateOptionsDto,
+} from './dto/template-definition.dto.js';
 
 const pipe = createValidationPipe();
 
@@ -17,6 +22,24 @@ export function toGivenDefinition({ roles, fields, options = {} }: TemplateConte
     roles: roles.map(({ key, name, action, order }) => ({ key, name, action, order })),
     fields,
     options: toOptions(options),
+  };
+}
+
+/** @throws AppError 400 naming a field whose role is no text */
+export function toImportedRoles({
+  roles,
+  role,
+  fieldRoles = {},
+}: Omit<ImportTemplateFormDto, 'revision'>): ImportedRoles {
+  const wrong = Object.entries(fieldRoles).find(([, each]) => typeof each !== 'string');
+  if (wrong) {
+    const field = `fieldRoles.${wrong[0].slice(0, 64)}`;
+    throw invalid({ field, message: `${field} must be the key of a role` });
+  }
+  return {
+    roles: roles?.map(({ key, name, action, order }) => ({ key, name, action, order })),
+    role,
+    fieldRoles: fieldRoles as Record<string, string>,
   };
 }
 

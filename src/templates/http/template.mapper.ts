@@ -1,10 +1,12 @@
 import { isoOrNull } from '../../common/timestamps.js';
+import { leftOutOf } from '../domain/imported-documents.js';
 import { type TemplateContent } from '../domain/template-content.js';
 import { stateOf } from '../domain/template-search.js';
 import { type TemplateRow } from '../internal/template.queries.js';
 import { type TemplateDocument, type TemplateVersion } from '../template.entity.js';
 import { type TemplateDraft } from '../template-definitions.js';
 import { type ReplacedDocument } from '../template-documents.js';
+import { type TemplateImport } from '../template-form-imports.js';
 import { type FullVersion } from '../template-versions.js';
 import {
   type FullTemplateVersionDto,
@@ -12,6 +14,7 @@ import {
   type TemplateDefinitionDto,
   type TemplateDocumentDto,
   type TemplateDto,
+  type TemplateImportDto,
   type TemplateOptionsResponseDto,
   type TemplateRoleResponseDto,
   type TemplateVersionDto,
@@ -70,8 +73,13 @@ export function toDefinition({ template, documents, problems }: TemplateDraft): 
     roles: definition.roles.map(toRole),
     fields: definition.fields,
     options: toOptions(definition.options),
+    leftOut: leftOutOf(definition),
     problems,
   };
+}
+
+export function toImport({ document, draft, report, reportSha256 }: TemplateImport): TemplateImportDto {
+  return { document: toDocument(document), definition: toDefinition(draft), report, reportSha256 };
 }
 
 export function toReplacedDocument({ document, revision, problems }: ReplacedDocument): ReplacedDocumentDto {

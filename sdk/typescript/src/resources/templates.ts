@@ -79,6 +79,17 @@ export class Templates {
     return this.transport.json('templateDocumentsRemove', { path: { templateId, n }, query, options });
   }
 
+  /** Imports the PDF form that was uploaded as document `n`: its fields become those of the draft. */
+  importForm(
+    templateId: number,
+    n: number,
+    form: BodyOf<'templateDocumentsImportForm'>,
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'templateDocumentsImportForm'>> {
+    const body = json(form);
+    return this.transport.json('templateDocumentsImportForm', { path: { templateId, n }, body, options });
+  }
+
   /** Publishes the draft. One equal to the latest version returns that version. */
   publish(
     templateId: number,

@@ -2,12 +2,14 @@ import { type FieldResult } from '../../../forms/evaluate-form.js';
 import { type FileReference, type FormField, type FormValue } from '../../../forms/form-definition.js';
 import { showValue } from '../../../forms/show-value.js';
 import { TICKED } from '../../../pdf/document-field.js';
-import { type FormMark } from '../../../pdf/signature-stamp.js';
+import { type FormChoice, type FormMark } from '../../../pdf/signature-stamp.js';
+import { exportAt, exportsOf } from './exported-values.js';
+import { type FormOrigin, type PdfField } from './form-origin.js';
 
 /** A form as it is drawn: its fields by key, with what they hold. */
 export interface DrawnForm {
   fields: ReadonlyMap<string, { field: FormField; result: FieldResult }>;
-  pdfNames: ReadonlyMap<string, string>;
+  origin: FormOrigin;
   /** PNGs by the SHA-256 of the file. */
   pictures: ReadonlyMap<string, Uint8Array>;
 }
@@ -20,27 +22,31 @@ export interface DrawnPlace {
 }
 
 /**
- * @param place - the field's key, and the option that is marked there
+ * @param place - the field's key, the option that is marked there, and how many places of both are before it
  * @param locale - of the papers
  * @throws Error for a field or a picture that is not there
  */
 export function drawPlace(
-  { fields, pdfNames, pictures }: DrawnForm,
-  { fieldKey, option }: { fieldKey: string; option: string | null },
+  { fields, origin, pictures }: DrawnForm,
+  { fieldKey, option, nth }: { fieldKey: string; option: string | null; nth: number },
   locale: string,
 ): DrawnPlace | null {
   const found = fields.get(fieldKey);
   if (!found) throw new Error(`the form has no field ${fieldKey}`);
   const { field, result } = found;
   if (!result.isShown) return null;
+  const pdf = origin.fields.get(fieldKey) ?? null;
+  const exported = isButton(field) ? exportAt(pdf, option, nth) : undefined;
   return {
     value: drawnValue(field, result.value, option, locale),
     mark: {
-      name: pdfNames.get(fieldKey) ?? fieldKey,
-      label: field.label,
+      name: pdf?.pdfName ?? fieldKey,
+      label: field.label || (pdf?.alternateName ?? ''),
       lines: isLong(field) ? 'many' : 1,
       cells: field.kind === 'text' ? (field.validation.cells ?? null) : null,
       ...(option !== null && { option }),
+      ...(exported && { exported }),
+      ...(field.kind === 'choice' && { choice: choiceOf(field, pdf, result.value) }),
       picture: pictureOf(field, result.value, pictures),
       stampLines: field.kind === 'stamp' ? field.lines : [],
     },
@@ -51,6 +57,22 @@ export function drawPlace(
 export const blankMark = (name: string): FormMark => ({
   ...{ name, label: '', lines: 1, cells: null, picture: null, stampLines: [] },
 });
+
+const isButton = ({ kind }: FormField) => kind === 'checkbox' || kind === 'radio' || kind === 'checkboxes';
+
+/** The options with what the PDF exports for them. */
+function choiceOf(
+  { options, other }: Extract<FormField, { kind: 'choice' }>,
+  pdf: PdfField | null,
+  value: FormValue | null,
+): FormChoice {
+  const exported = exportsOf(pdf);
+  return {
+    options: options.map((each) => ({ value: exported(each.value), label: each.label })),
+    isOpen: other,
+    value: typeof value === 'string' ? exported(value) : '',
+  };
+}
 
 const isLong = (field: FormField) =>
   field.kind === 'label' || (field.kind === 'text' && field.validation.lines === 'many');

@@ -11,11 +11,13 @@ export interface RoleAssignment {
 
 /**
  * The imported fields as those of a definition.
+ * @param document - its number, and the path to the assignment in what was given
  * @throws AppError 400 naming every key that no imported field has
  */
 export function assignedFields(
   imported: readonly ImportedField[],
   { role, fieldRoles }: RoleAssignment,
+  { document, path }: { document: number; path: string },
 ): unknown[] {
   const roles = new Map(Object.entries(fieldRoles));
   const keys = new Set(imported.map(({ field }) => field.key));
@@ -23,13 +25,13 @@ export function assignedFields(
   if (unknown.length > 0)
     throw invalid(
       ...unknown.map((key) => {
-        const field = `form.fieldRoles.${key.slice(0, 64)}`;
+        const field = `${path}fieldRoles.${key.slice(0, 64)}`;
         return { field, message: `${field} is no field of the imported form` };
       }),
     );
   return imported.map(({ field: { places, ...field } }) => ({
     ...field,
     role: roles.get(field.key) ?? role,
-    places: places.map((place) => ({ document: 1, ...place })),
+    places: places.map((place) => ({ document, ...place })),
   }));
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { type PdfFacts } from '../../../pdf/form-import.js';
 
 /** The form of a request. */
 @Entity('request_forms')
@@ -13,8 +14,12 @@ export class RequestFormRow {
   @Column('jsonb', { nullable: true }) roleEmails: Record<string, string> | null;
   /** From then on: the id of the signer, which stays when the place is handed over or gets another address. */
   @Column('jsonb', { nullable: true }) roleSigners: Record<string, number> | null;
-  /** The names of imported fields in the PDF that they come from, by key. */
+  /** The names of imported fields in the PDF that they come from, by key; also of those that the form no longer has. */
   @Column('jsonb', { default: {} }) pdfNames: Record<string, string>;
+  /** What the PDF says of them besides. */
+  @Column('jsonb', { default: {} }) pdfFacts: Record<string, PdfFacts>;
+  /** Whether the document is another one since the form was imported. */
+  @Column('boolean', { default: false }) documentReplaced: boolean;
 }
 
 /** What the sender or a signer filled in. */

@@ -6,7 +6,7 @@ import {
   NOT_IMPORTED_REASONS,
   type NotImportedReason,
 } from '../../../pdf/form-import.js';
-import { FormDto, FormRoleDto } from './form.dto.js';
+import { FormDto, FormRoleDto, PdfExportDto } from './form.dto.js';
 
 const TEXTS = { type: 'object', additionalProperties: { type: 'string' } } as const;
 const FUNCTIONS = ['SUM', 'AVG', 'PRD', 'MIN', 'MAX'] as const;
@@ -41,8 +41,12 @@ export class ImportedFieldDto {
   pdfName: string;
   /** Its name for exports (`TM`). */
   mappingName?: string;
+  /** Its words for people (`TU`). */
+  alternateName?: string;
   /** What a ticked box stands for. */
   exportValue?: string;
+  /** What its options and places are called in the PDF's data. */
+  exports?: PdfExportDto[];
   /** How the PDF writes the day. */
   datePattern?: string;
   /** How the PDF aligns the text, unless to the left. */

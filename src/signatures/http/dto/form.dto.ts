@@ -12,6 +12,9 @@ const A_VALUE: ApiPropertyOptions = {
     { type: 'object', additionalProperties: true },
   ],
 };
+const AN_EXPORT = {
+  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'null' }],
+} as never;
 const ADDRESSES = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
 export class FormRoleDto {
@@ -61,11 +64,39 @@ export class PutFormDto {
   @Allow() @ApiProperty(ADDRESSES) signers: unknown;
 }
 
+/** What an imported field, or one of its options or places, is called in the PDF's data. */
+export class PdfExportDto {
+  /** The option of the field; not of a checkbox. */
+  option?: string;
+  /** The name of the state that ticks the button. */
+  state?: string;
+  /** What is exported, unless it is the state or the option. */
+  value?: string;
+}
+
+/** What the PDF says of a field that was imported from it. */
+export class PdfFieldDto {
+  /** The key with which it was imported. */
+  key: string;
+  /** Its full name in the PDF. */
+  pdfName: string;
+  /** Its name for exports (`TM`). */
+  mappingName?: string;
+  /** Its words for people (`TU`). */
+  alternateName?: string;
+  /** What its options and places are called. */
+  exports?: PdfExportDto[];
+}
+
 export class FormDto {
   roles: FormRoleDto[];
   fields: FormFieldDto[];
   @ApiProperty(ADDRESSES) signers: Record<string, string>;
   sha256: string;
+  /** The fields that were imported from a PDF form, and are in this form still. */
+  imported: PdfFieldDto[];
+  /** Those that were imported, and are in it no longer. */
+  leftOut: PdfFieldDto[];
 }
 
 export class FormValuesDto {
@@ -85,6 +116,10 @@ export class FormEntryDto {
   @ApiProperty({ enum: FORM_KINDS }) kind: FormKind;
   label: string;
   @ApiProperty(A_VALUE) value: unknown;
+  /** The full name of an imported field in the PDF; null for others. */
+  @ApiProperty({ type: String, nullable: true }) pdfName: string | null;
+  /** What forms of PDFs know the value as, such as the export value of a button; null for files. */
+  @ApiProperty(AN_EXPORT) exportValue: string | string[] | null;
   signerId: number;
   signerEmail: string;
   signedAt: string;

@@ -17,6 +17,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'drawnElsewhere',
   'forbidden',
   'form',
+  'formFieldsLeftOut',
   'formSha256',
   'locale',
   'mail',

@@ -32,6 +32,12 @@ export class ArchivedDocumentDto {
   @IsInt() @Min(1) @Max(MAX_PAGES) pages: number;
   /** Of a document whose form was imported. */
   @IsOptional() @IsObject() pdfNames?: Record<string, unknown>;
+  /** What else its PDF says of the imported fields. */
+  @IsOptional() @IsObject() pdfFacts?: Record<string, unknown>;
+  /** The digest of the report of its import. */
+  @IsOptional() @Matches(SHA256) importReportSha256?: string;
+  /** Whether it was replaced since its form was imported. */
+  @IsOptional() @Equals(true) isReplaced?: true;
 }
 
 /** The content of a template in an archive. */

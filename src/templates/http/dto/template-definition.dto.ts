@@ -93,6 +93,30 @@ export class TemplateContentDto {
   options?: TemplateOptionsDto;
 }
 
+/** Who fills in the fields of an imported form. */
+export class ImportTemplateFormDto {
+  /** The revision on which the change is based. */
+  @IsInt() @Min(1) @Max(2_147_483_647) revision: number;
+
+  /** Who takes part, in place of the roles of the draft; by default these, or, if there are none, one signer. */
+  @IsOptional()
+  @Type(() => TemplateRoleDto)
+  @IsArray()
+  @ArrayMaxSize(MAX_ROLES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  roles?: TemplateRoleDto[];
+
+  /** The role that fills in all fields without one of their own; by default the first. */
+  @IsOptional() @Matches(KEY, { message: 'role must be the key of a role' }) role?: string;
+
+  /** Roles by the keys of fields. */
+  @IsOptional()
+  @IsObject()
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
+  fieldRoles?: Record<string, unknown>;
+}
+
 export class ReplaceDefinitionDto extends TemplateContentDto {
   /** The revision on which the change is based. */
   @IsInt() @Min(1) @Max(2_147_483_647) revision: number;

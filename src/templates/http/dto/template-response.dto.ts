@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ImportReportDto } from '../../../signatures/http/dto/form-import.dto.js';
 import { type SignatureType } from '../../../signatures/domain/signature.state.js';
 import { type RoleAction } from '../../domain/template-content.js';
 import { type TemplateState } from '../../domain/template-search.js';
@@ -105,6 +106,15 @@ export class TemplateProblemDto {
   message: string;
 }
 
+export class LeftOutFieldDto {
+  /** The number of the document with which it was imported. */
+  n: number;
+  /** The key with which it was imported. */
+  key: string;
+  /** Its full name in the PDF. */
+  pdfName: string;
+}
+
 export class TemplateDefinitionDto {
   /** The revision to give with the next change. */
   revision: number;
@@ -116,8 +126,21 @@ export class TemplateDefinitionDto {
   @ApiProperty(OBJECTS) fields: object[];
   /** How requests are sent unless the sender says otherwise. */
   options: TemplateOptionsResponseDto;
+  /** The fields that were imported from PDF forms, and are in the draft no longer. */
+  leftOut: LeftOutFieldDto[];
   /** What has to be settled before publishing; empty if nothing has. */
   problems: TemplateProblemDto[];
+}
+
+export class TemplateImportDto {
+  /** The document, as signers read it without its form. */
+  document: TemplateDocumentDto;
+  /** The draft with the fields of the form. */
+  definition: TemplateDefinitionDto;
+  /** What became of every field of the source. */
+  report: ImportReportDto;
+  /** SHA-256 of the canonical JSON of the report, as in published versions. */
+  reportSha256: string;
 }
 
 export class ReplacedDocumentDto {
