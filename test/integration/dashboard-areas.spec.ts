@@ -78,6 +78,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'templates/1/export.zip', ADMINS],
   ['GET', 'templates/1/document', ADMINS],
   ['POST', 'templates/1/document', ADMINS],
+  ['POST', 'templates/1/document/form', ADMINS],
   ['POST', 'templates/1/documents/:number/remove', ADMINS],
   ['GET', 'templates/1/presented', ADMINS],
   ['GET', 'templates/1/roles', ADMINS],

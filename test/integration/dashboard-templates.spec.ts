@@ -1,5 +1,6 @@
 import { activityOf } from '../support/activity.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { builtForm, script, widget } from '../support/built-forms.js';
 import { type DashboardMember, hiddenIn, signedIn } from '../support/dashboard-member.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { SIGNATURES } from '../support/samples.js';
@@ -105,6 +106,37 @@ describe('templates at the dashboard', () => {
       const { roles } = await definition(`/api/v1/${page}`);
       expect(roles.map(({ key }: { key: string }) => key)).toEqual(['tenant', 'tenant_1']);
       expect(await recorded()).toEqual(['template_made', 'template_edited']);
+    });
+
+    it('imports the form of its document, and says what could not be imported', async () => {
+      const form = builtForm([
+        widget('/FT /Tx /T (Rent)'),
+        widget(`/FT /Tx /T (Code) ${script('F', 'check();')}`),
+        widget('/FT /Btn /Ff 65536 /T (Print)'),
+      ]);
+      const made = await owner.upload('templates/new', { name: '' }, { name: 'Lease.pdf', bytes: form });
+      const page = made.location!.slice(1).replace('/roles', '');
+      const seen = await owner.get(`${page}/document`);
+      const version = /name="version" value="(\d+)"/.exec(seen.html)![1]!;
+      const formToken = /formToken" value="([^"]+)/.exec(seen.html)![1]!;
+      const imported = await owner.post(`${page}/document/form`, { version, formToken });
+      expect(imported.status).toBe(200);
+      const words = wordsOfPage(imported.html);
+      for (const each of ['2 fields were imported', 'could not be imported: Print', 'Check them: Code'])
+        expect(words).toContain(each);
+      expect(imported.html).not.toContain('/document/form"');
+      const { fields, roles } = await definition(`/api/v1/${page}`);
+      expect(fields.map(({ key }: { key: string }) => key)).toEqual(['rent', 'code']);
+      expect(roles).toHaveLength(1);
+      const again = await owner.post(`${page}/document/form`, { version, formToken });
+      expect(again.status).toBe(400);
+      await owner.upload(`${page}/document`, { name: '' }, { name: 'Plain.pdf', bytes: await textPdf(1) });
+      const refused = await owner.send(`${page}/document/form`, {}, `${page}/document`);
+      expect([refused.status, wordsOfPage(refused.html)]).toEqual([
+        400,
+        expect.stringContaining('The document has no form fields'),
+      ]);
+      expect(await recorded()).toContain('template_edited');
     });
 
     it('keeps the fields of a role whose key changes, and removes those of a role that goes', async () => {

@@ -78,6 +78,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST templates/:id/duplicate': ['template_made'],
   'POST templates/:id/archive': ['template_archived'],
   'POST templates/:id/document': ['template_edited'],
+  'POST templates/:id/document/form': ['template_edited'],
   'POST templates/:id/documents/:number/remove': ['template_edited'],
   'POST templates/:id/roles': ['template_edited'],
   'POST templates/:id/fields': ['template_edited'],

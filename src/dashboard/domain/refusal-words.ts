@@ -1,4 +1,5 @@
 import { type AppError } from '../../common/errors.js';
+import { FORM_REFUSAL_CODES } from '../../pdf/form-import.js';
 import { type Statement } from '../../platform/templates/statement.js';
 
 /** Codes whose text says everything that the error does. */
@@ -10,6 +11,7 @@ const EXPLAINED: ReadonlySet<string | undefined> = new Set([
   'document_converter_missing',
   'document_certified',
   'document_has_text_tags',
+  ...FORM_REFUSAL_CODES,
   'document_gone',
   'document_missing',
   'template_archived',

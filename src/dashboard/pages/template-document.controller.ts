@@ -1,12 +1,19 @@
-import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { isImported } from '../../signatures/form/domain/form-origin.js';
+import { type ImportAccount } from '../../signatures/form/domain/import-account.js';
+import { importOf, originOf } from '../../templates/domain/imported-documents.js';
+import { type TemplateDefinition } from '../../templates/domain/template-content.js';
+import { type TemplateDocument } from '../../templates/template.entity.js';
 import { TemplateDocuments } from '../../templates/template-documents.js';
 import { TemplateEntries } from '../../templates/template-entries.port.js';
+import { TemplateFormImports } from '../../templates/template-form-imports.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { TemplatesService } from '../../templates/templates.service.js';
 import { refusalWords } from '../domain/refusal-words.js';
@@ -18,8 +25,8 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
-import { textOf } from './form-fields.js';
-import { TemplateDrafts, templateStep } from './template-drafts.js';
+import { type Fields, textOf } from './form-fields.js';
+import { revisionOf, TemplateDrafts, templateStep } from './template-drafts.js';
 
 /** The document that the dashboard edits; the API can add further ones. */
 const FIRST = 1;
@@ -30,6 +37,7 @@ export class TemplateDocumentController {
   constructor(
     private readonly templates: TemplatesService,
     private readonly documents: TemplateDocuments,
+    private readonly imports: TemplateFormImports,
     private readonly versions: TemplateVersions,
     private readonly entries: TemplateEntries,
     private readonly forms: DocumentForms,
@@ -79,6 +87,26 @@ export class TemplateDocumentController {
         );
       } catch (error) {
         return this.documentPage(visit, id, refusalIn(error));
+      }
+    });
+  }
+
+  /** Imports the form of the document as it was uploaded, and says which fields could not be imported, or only in part. */
+  @Post(':id/document/form')
+  importForm(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) templateId: number,
+    @Body() fields: Fields,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.drafts.ifActive(templateId, async () => {
+      const revision = revisionOf(fields, await this.drafts.open(visit, templateId));
+      try {
+        const from = { templateId, n: FIRST, revision };
+        const { report } = await this.imports.import(callerOf(visit, request), from, {});
+        return await this.documentPage(visit, templateId, null, report);
+      } catch (error) {
+        return this.documentPage(visit, templateId, refusalIn(error));
       }
     });
   }
@@ -147,17 +175,29 @@ export class TemplateDocumentController {
     visit: DashboardVisit,
     id: number,
     refusal: AppError | null,
+    report: ImportAccount | null = null,
   ): Promise<PageResult> {
     const draft = await this.drafts.open(visit, id);
     const [document, ...others] = draft.documents;
     const model = () => ({
       ...DOCUMENT_LIMITS,
-      ...{ document, others },
+      ...{ document, others, imported: report && importedWords(report) },
+      isForm: document && mayHaveForm(draft.template.definition, document),
       refused: refusal && refusalWords(refusal, 'document'),
       misfits: misfits(draft.template.definition, draft.problems),
     });
     return this.drafts.page(visit, draft, 'document', model, refusal ? 400 : 200);
   }
+}
+
+/** Whether it is a PDF whose form was not imported. */
+const mayHaveForm = (definition: TemplateDefinition, { mimeType }: TemplateDocument) =>
+  mimeType === MEDIA_TYPES.pdf.mimeType && !isImported(originOf(importOf(definition, FIRST)));
+
+/** How many fields were imported, and the names of those that were not, or that lack something. */
+function importedWords({ imported, notImported, warnings }: ImportAccount) {
+  const names = (fields: readonly { name: string }[]) => [...new Set(fields.map(({ name }) => name))];
+  return { count: imported.length, left: names(notImported), inPart: names(warnings) };
 }
 
 /** The name that was typed, or else that of the file. */
