@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
+import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { MetricsModule } from '../platform/metrics/metrics.module.js';
 import { OfficeModule } from '../platform/office/office.module.js';
@@ -21,6 +22,7 @@ import { ServiceState } from './service-state.js';
 
 @Module({
   imports: [
+    JobsModule,
     MailModule,
     MetricsModule,
     OfficeModule,

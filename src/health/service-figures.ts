@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CallsTogether } from '../common/calls-together.js';
 import { mailFailure } from '../platform/disruptions/disruption.queries.js';
+import { JobPaces } from '../platform/jobs/job-paces.js';
 import { countFailedJobs, queueFigures } from '../platform/jobs/job-state.queries.js';
+import { MAIL_JOB } from '../platform/mail/mail-queue.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { minimumVersion, processFigures } from '../platform/processes/process.queries.js';
 import { deletionFigures } from '../platform/storage/file-deletion.queries.js';
@@ -26,6 +28,7 @@ export class ServiceFigures {
   constructor(
     private readonly dataSource: DataSource,
     private readonly metrics: Metrics,
+    private readonly paces: JobPaces,
   ) {
     this.gauges = gaugesOf(metrics);
   }
@@ -67,6 +70,9 @@ export class ServiceFigures {
     this.gauges.filesToDelete.set(files);
     this.gauges.oldestDeletion.set(oldestSeconds);
     this.gauges.mailFailing.set((await mailFailure(tx))?.seconds ?? 0);
+    const { perMinute, quotaSeconds } = await this.paces.state(MAIL_JOB, tx);
+    this.gauges.mailPace.set(perMinute ?? 0);
+    this.gauges.mailQuota.set(quotaSeconds);
     this.gauges.oldestTransaction.set(await oldestTransaction(tx));
   }
 }
@@ -116,6 +122,14 @@ function gaugesOf(metrics: Metrics) {
     mailFailing: metrics.gauge(
       'countersign_mail_failing_seconds',
       'How long the mail server has accepted no mail; 0 while it accepts mail.',
+    ),
+    mailPace: metrics.gauge(
+      'countersign_mail_per_minute',
+      'Mails that may be sent within a minute, fewer after refusals; 0 if there is no limit.',
+    ),
+    mailQuota: metrics.gauge(
+      'countersign_mail_quota_used_up_seconds',
+      'For how long the mail server has said that its quota is used up; 0 while it does not.',
     ),
     oldestTransaction: metrics.gauge(
       'countersign_oldest_transaction_seconds',

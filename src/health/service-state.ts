@@ -4,8 +4,10 @@ import { DataSource } from 'typeorm';
 import { TimeStamps } from '../pdf-signatures/time-stamps.js';
 import { Settings } from '../platform/config/settings.js';
 import { openDisruptions } from '../platform/disruptions/disruption.queries.js';
+import { JobPaces } from '../platform/jobs/job-paces.js';
 import { countLateJobs, lateSince } from '../platform/jobs/job-state.queries.js';
 import { type StuckDeletions, stuckDeletions } from '../platform/storage/file-deletion.queries.js';
+import { MAIL_JOB } from '../platform/mail/mail-queue.js';
 import { FileStore } from '../platform/storage/file-store.js';
 
 /** Jobs this late mean that no worker is running, or too few. */
@@ -24,6 +26,7 @@ export class ServiceState {
     private readonly settings: Settings,
     private readonly timeStamps: TimeStamps,
     private readonly files: FileStore,
+    private readonly paces: JobPaces,
   ) {}
 
   /** False if mails are only written to the outbox folder. */
@@ -35,6 +38,11 @@ export class ServiceState {
   async mailFailsSince(organizationId: number): Promise<Date | null> {
     const open = await openDisruptions(this.dataSource.manager, organizationId);
     return open.find(({ what }) => what === 'mail')?.beganAt ?? null;
+  }
+
+  /** The time since which the mail server has said that its quota is used up; null if it has not. */
+  async mailQuotaUsedUpSince(): Promise<Date | null> {
+    return (await this.paces.state(MAIL_JOB)).quotaSince;
   }
 
   get hasTimeStamps(): boolean {

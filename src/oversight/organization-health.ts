@@ -31,7 +31,7 @@ export interface EndpointHealth {
 /** The health of the parts of the service that an organization depends on, without data of other organizations. */
 export interface HealthFacts {
   jobs: { lateSince: Date | null; givenUp: number };
-  mail: { hasServer: boolean; failingSince: Date | null; givenUp: number };
+  mail: { hasServer: boolean; quotaUsedUpSince: Date | null; failingSince: Date | null; givenUp: number };
   /** Only endpoints with an address. */
   endpoints: EndpointHealth[];
   sealKey: KeyLifetime;
@@ -70,6 +70,7 @@ export class OrganizationHealth {
       jobs: { lateSince: await this.service.jobsLateSince(organizationId), givenUp: givenUp.others },
       mail: {
         hasServer: this.service.hasMailServer,
+        quotaUsedUpSince: await this.service.mailQuotaUsedUpSince(),
         failingSince: brokenSince('mail'),
         givenUp: givenUp.mails,
       },

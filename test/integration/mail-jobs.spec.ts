@@ -1,54 +1,20 @@
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { JobQueue } from '../../src/platform/jobs/job-queue.js';
-import { type MailComposer } from '../../src/platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../src/platform/mail/mail-composers.js';
 import { MailQueue } from '../../src/platform/mail/mail-queue.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { EXAMPLE_MODELS } from '../support/mail-examples.js';
 import { Mailbox } from '../support/mailbox.js';
+import { NoteComposer } from '../support/note-composer.js';
 import { until } from '../support/until.js';
 
 /** Delays before attempts 2 to 8. */
 const DELAYS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '2 hours', '4 hours', '8 hours'];
 
-interface RowIds extends Record<string, string> {
-  mailbox: string;
-}
-
-/** Composes a mail to the address in the mail's row, and records the callbacks. */
-class NoteComposer implements MailComposer<RowIds> {
-  readonly kind = 'test.note';
-  readonly moot = new Set<string>();
-  readonly told: [what: string, mailbox: string, words: string][] = [];
-
-  compose = async ({ mailbox }: RowIds) =>
-    this.moot.has(mailbox)
-      ? null
-      : ({
-          template: 'invitation',
-          model: EXAMPLE_MODELS.invitation,
-          to: `${mailbox}@example.com`,
-          locale: 'en',
-        } as const);
-
-  async accepted(tx: unknown, { mailbox }: RowIds, reply: string): Promise<void> {
-    this.told.push(['accepted', mailbox, reply]);
-  }
-
-  async failed(tx: unknown, { mailbox }: RowIds, reason: string): Promise<void> {
-    this.told.push(['failed', mailbox, reason]);
-  }
-
-  about(mailbox: string): [string, string][] {
-    return this.told.filter(([, name]) => name === mailbox).map(([what, , words]) => [what, words]);
-  }
-}
-
 describe('queued mails', () => {
   let test: TestApp;
   let mailbox: Mailbox;
   let org: TestOrganization;
-  const composer = new NoteComposer();
+  const composer = new NoteComposer('test.note');
 
   beforeAll(async () => {
     mailbox = await Mailbox.start();

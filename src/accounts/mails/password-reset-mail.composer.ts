@@ -25,6 +25,7 @@ export type PasswordResetMailIds = { linkId: number };
 @Injectable()
 export class PasswordResetMailComposer implements MailComposer<PasswordResetMailIds>, OnModuleInit {
   readonly kind = PASSWORD_RESET_MAIL;
+  readonly isAwaited = true;
 
   constructor(
     private readonly dataSource: DataSource,

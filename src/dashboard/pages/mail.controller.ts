@@ -35,7 +35,8 @@ export class MailController {
 
   private async page(visit: DashboardVisit, model: MailModel, status = 200): Promise<Page> {
     const failingSince = await this.service.mailFailsSince(visit.organizationId);
-    const state = { hasServer: this.service.hasMailServer, failingSince };
+    const quotaUsedUpSince = await this.service.mailQuotaUsedUpSince();
+    const state = { hasServer: this.service.hasMailServer, quotaUsedUpSince, failingSince };
     return this.shell.page(visit, 'mail', { ...model, ...state, most: TEST_MAILS_AN_HOUR }, status);
   }
 }

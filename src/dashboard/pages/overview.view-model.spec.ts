@@ -14,7 +14,7 @@ const LATER = inDays(300);
 
 const WELL: HealthFacts = {
   jobs: { lateSince: null, givenUp: 0 },
-  mail: { hasServer: true, failingSince: null, givenUp: 0 },
+  mail: { hasServer: true, quotaUsedUpSince: null, failingSince: null, givenUp: 0 },
   endpoints: [],
   sealKey: { isConfigured: false, notAfter: null, authorityNotAfter: null },
   timeStamps: { isOn: true, missing: 0 },
@@ -56,6 +56,14 @@ const CASES: Case[] = [
     { mail: { ...WELL.mail, failingSince: SINCE } },
     'failed',
     'failing',
+    { since },
+  ],
+  [
+    'mail whose quota is used up, which is why it fails',
+    'mail',
+    { mail: { ...WELL.mail, quotaUsedUpSince: SINCE, failingSince: NOW } },
+    'failed',
+    'quota',
     { since },
   ],
 

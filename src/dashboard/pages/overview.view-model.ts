@@ -44,7 +44,8 @@ function storageOf({ storage, undeleted }: HealthFacts): Judged {
   return ['failed', 'undeleted', { count, since: { instant: since.toISOString() } }];
 }
 
-function mailOf({ mail: { hasServer, failingSince } }: HealthFacts): Judged {
+function mailOf({ mail: { hasServer, quotaUsedUpSince, failingSince } }: HealthFacts): Judged {
+  if (quotaUsedUpSince) return ['failed', 'quota', { since: { instant: quotaUsedUpSince.toISOString() } }];
   if (failingSince) return ['failed', 'failing', { since: { instant: failingSince.toISOString() } }];
   return hasServer ? ['success', 'ok'] : ['pending', 'none'];
 }

@@ -22,6 +22,8 @@ export const REMEDIES = {
   no_mail_server: 'Set SMTP_URL to your mail server, and restart the service',
   mail_failing:
     'Check SMTP_URL, MAIL_FROM and the mail server. Waiting mail is sent automatically once the server accepts it; to try at once, send a test email from the dashboard (/dashboard/mail)',
+  mail_quota_used_up:
+    'Nothing, if the quota renews itself: waiting mail is then sent automatically. Otherwise ask the provider for a larger one, or set SMTP_URL to another server',
   mail_server_refuses:
     'Check server, user name and password in SMTP_URL, or SMTP_OAUTH_… if the provider takes tokens instead of passwords, as Microsoft 365 does (docs/operations.md, “Mail servers with OAuth”)',
   proxy_unreachable:

@@ -74,6 +74,11 @@ export class Environment {
   /** Sender of emails. @default `Countersign <no-reply@localhost>` */
   @Text() MAIL_FROM?: string;
   /**
+   * Most emails [sent within a minute](operations.md#a-mail-servers-pace), by all processes together, such as `30` for
+   * Microsoft 365. @default none
+   */
+  @Whole(1, 100_000) MAIL_RATE_PER_MINUTE?: number;
+  /**
    * Token endpoint for signing in to the mail server [with OAuth](operations.md#mail-servers-with-oauth), as Microsoft
    * 365 requires. @default none: the password in `SMTP_URL`, if any
    */

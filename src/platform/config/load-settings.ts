@@ -50,6 +50,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     encryptionKeys: parseKeyRing(env.ENCRYPTION_KEY ?? keptKey(dataDir)),
     smtpUrl: env.SMTP_URL,
     smtpOAuth: smtpOAuth(env),
+    mailRatePerMinute: env.MAIL_RATE_PER_MINUTE,
     mailFrom: env.MAIL_FROM ?? 'Countersign <no-reply@localhost>',
     redisUrl: env.REDIS_URL,
     s3: s3Settings(env),

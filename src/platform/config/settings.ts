@@ -78,6 +78,8 @@ export class Settings {
   /** If undefined, `smtpUrl` has a password, if the server requires one. */
   readonly smtpOAuth: SmtpOAuth | undefined;
   readonly mailFrom: string;
+  /** The most mails that all processes together send within a minute; undefined for any number. */
+  readonly mailRatePerMinute: number | undefined;
   /** Redis, where all processes share their limits. If undefined, each process counts on its own. */
   readonly redisUrl: string | undefined;
   /** Where files are stored. If undefined, in `dataDir`. */

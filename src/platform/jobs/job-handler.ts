@@ -7,6 +7,16 @@ export interface Job<Payload> {
   /** From 1. An attempt whose worker died or stopped does not count; after 60 deaths the job fails. */
   attempt: number;
   payload: Payload;
+  /** How often it has gone back to wait for its turn (`waits`); undefined for kinds without a pace. */
+  waits?: number;
+  /** Seconds since it first did; 0 if it never has. */
+  waitedSeconds?: number;
+}
+
+/** The pace at which jobs of a kind begin, shared by all processes. */
+export interface JobPace {
+  /** The most that begin within a minute; undefined for no limit until `JobPaces.refused` sets one. */
+  readonly perMinute: number | undefined;
 }
 
 /** Writes the job's effects in the transaction that ends it. Not called if another worker has the job. */
@@ -24,13 +34,15 @@ interface Ending<Effect> {
 }
 
 /**
- * The outcome of a run. A `retry` of the last attempt is a failure. `error` is stored with a failed job and must not
- * contain personal data.
+ * The outcome of a run. A `retry` of the last attempt is a failure. A job that `waits` keeps its place in line and its
+ * attempts; only kinds with a pace may do that, because nothing else keeps it from running again at once. `error` is
+ * stored with a failed job and must not contain personal data.
  */
 export type JobResult<Effect = unknown> = Ending<Effect> &
   (
     | { outcome: 'done' }
     | { outcome: 'retry'; afterSeconds: number; error: string }
+    | { outcome: 'waits'; error: string }
     | { outcome: 'failed'; error: string }
   );
 
@@ -54,6 +66,11 @@ export interface JobHandler<Payload extends object = Record<string, unknown>, Ef
    * to twice as many at once; while one waits longer than this, the lane counts as one whose last job timed out.
    */
   readonly answersWithinMs?: number;
+  /**
+   * For kinds with `maxInProcess` that begin at a pace. Jobs of rank `first` go before all others, and may use the room
+   * that the others leave free.
+   */
+  readonly pace?: JobPace;
   /** After this time the signal aborts; a run that ignores it is given up soon after. */
   readonly timeoutMs: number;
   readonly maxAttempts: number;

@@ -32,12 +32,14 @@ export interface NewJob {
    * organization, by the payload's `organizationId`, and one for jobs without it.
    */
   lane?: string;
+  /** For kinds with a pace: whether it goes before all others, or after them. Each rank has lanes of its own. */
+  rank?: 'first' | 'last';
   /** Now by default. Seconds are relative to the service's time, in SQL. */
   runAt?: Date | { afterSeconds: number };
 }
 
 /** What identifies a job that exists once. */
-type JobKey = Pick<NewJob, 'kind' | 'lane' | 'payload'>;
+type JobKey = Pick<NewJob, 'kind' | 'lane' | 'rank' | 'payload'>;
 
 /** What a transaction leaves to its end. */
 interface Changes {
@@ -144,16 +146,22 @@ export class JobQueue implements OnModuleInit, TransactionHook {
     return changes;
   }
 
-  private toRow({ kind, payload, lane = laneOf(payload), runAt }: NewJob): JobRow {
+  private toRow({ kind, payload, lane = laneOf(payload), rank, runAt }: NewJob): JobRow {
     return {
       kind,
-      lane: lane === undefined ? kind : `${kind}/${lane}`,
+      lane: laneKey(kind, lane, rank),
       max_inflight: this.registry.get(kind).maxInflight,
       run_at: runAt instanceof Date ? runAt : null,
       after_seconds: runAt === undefined || runAt instanceof Date ? null : runAt.afterSeconds,
       payload,
     };
   }
+}
+
+/** The third part is the rank, where a paced claim looks for it. */
+function laneKey(kind: string, lane: string | undefined, rank: NewJob['rank']): string {
+  if (rank !== undefined) return `${kind}/${lane ?? ''}/${rank}`;
+  return lane === undefined ? kind : `${kind}/${lane}`;
 }
 
 const NO_CHANGES: Changes = { added: [], filled: [], hastened: [] };

@@ -1,9 +1,21 @@
 import { type EntityManager } from 'typeorm';
 
-/** The number of unclaimed jobs that were due at least this long ago. @param interval as PostgreSQL reads it */
+/**
+ * SQL condition for a kind whose jobs wait for their turn: one began lately, or all are held back.
+ * @param kind, interval - SQL expressions
+ */
+const isPaced = (kind: string, interval: string) =>
+  `exists (select from job_paces p
+    where p.kind = ${kind} and greatest(p.begun_at, p.held_until) > app_now() - ${interval})`;
+
+/**
+ * The number of unclaimed jobs that were due at least this long ago, without those that wait for their turn.
+ * @param interval as PostgreSQL reads it
+ */
 export async function countLateJobs(manager: EntityManager, interval: string): Promise<number> {
   const [row] = await manager.query<{ late: number }[]>(
-    'select count(*) as late from jobs where lease_until is null and run_at < app_now() - $1::interval',
+    `select count(*) as late from jobs
+     where lease_until is null and run_at < app_now() - $1::interval and not ${isPaced('jobs.kind', '$1::interval')}`,
     [interval],
   );
   return row!.late;
@@ -25,7 +37,7 @@ export async function lateSince(
        select run_at, payload from jobs where lane_id = l.id and lease_until is null order by run_at limit 1
      ) first
      where l.ready_at < app_now() - $2::interval and first.run_at < app_now() - $2::interval
-       and coalesce(first.payload ->> 'organizationId', $1) = $1`,
+       and coalesce(first.payload ->> 'organizationId', $1) = $1 and not ${isPaced('l.kind', '$2::interval')}`,
     [String(organizationId), interval],
   );
   return row!.since;
@@ -78,7 +90,10 @@ export interface QueueFigures {
   /** Jobs to be run later. */
   scheduled: number;
   running: number;
-  /** How long the first due job has waited; 0 if none is due. */
+  /**
+   * How long the first due job has waited; 0 if none is due. Of a kind whose jobs wait for their turn, no longer than
+   * since the last one began, or was held back.
+   */
   oldestSeconds: number;
 }
 
@@ -88,7 +103,11 @@ export function queueFigures(manager: EntityManager): Promise<QueueFigures[]> {
     `select kind, (count(*) filter (where is_due))::integer as due,
        (count(*) filter (where not is_due and lease_until is null))::integer as scheduled,
        count(lease_until)::integer as running,
-       coalesce(extract(epoch from at - min(run_at) filter (where is_due)), 0)::float8 as "oldestSeconds"
+       (case when bool_or(is_due) then least(
+         extract(epoch from at - min(run_at) filter (where is_due)),
+         (select extract(epoch from at - least(at, greatest(p.begun_at, p.held_until))) from job_paces p
+          where p.kind = j.kind and greatest(p.begun_at, p.held_until) > '-infinity')) else 0 end)::float8
+         as "oldestSeconds"
      from (select kind, run_at, lease_until, at, lease_until is null and run_at <= at as is_due
            from jobs cross join (select app_now() as at) clock) j
      group by kind, at order by kind`,

@@ -13,6 +13,8 @@ export interface MailComposer<Ids extends MailIds = MailIds> {
   readonly kind: string;
   /** Whether it also goes to those who are no members of an organization for tests: to become members. */
   readonly invites?: boolean;
+  /** Whether its recipient is waiting for it, as for a code: then it goes before all others. */
+  readonly isAwaited?: boolean;
   /** Null if the mail is no longer needed: cancelled, already signed, address changed. */
   compose(ids: Ids, organizationId: number): Promise<MailMessage | null>;
   /** Runs in the transaction that ends the job; `reply` is the mail server's. */

@@ -1,11 +1,12 @@
 import { type NodemailerError } from 'nodemailer';
 import { headerText } from './mail-renderer.js';
 import { MailTokenError } from './mail-tokens.js';
-import { MailRefusedError } from './mail-transport.port.js';
+import { MailLimitedError, MailRefusedError } from './mail-transport.port.js';
 
 /** Why a mail was not accepted; the catalogue has text and a remedy for each (`dashboard.testMail.faults`). */
 export type MailFault =
-  'refused' | 'sign_in' | 'sender' | 'encryption' | 'name' | 'connection' | 'silence' | 'folder' | 'other';
+  | ('refused' | 'pace' | 'quota' | 'sign_in' | 'sender' | 'encryption' | 'name')
+  | ('connection' | 'silence' | 'folder' | 'other');
 
 /** By the codes of nodemailer and Node. */
 const FAULTS: Readonly<Record<string, MailFault>> = {
@@ -29,6 +30,7 @@ const CERTIFICATE = /CERT|TLS|SSL|LEAF/;
 
 export function mailFaultOf(error: unknown): MailFault {
   if (error instanceof MailRefusedError) return 'refused';
+  if (error instanceof MailLimitedError) return error.limit;
   const { code = '', originalCode = '', command } = error as NodemailerError;
   if (command === 'RCPT TO') return 'refused';
   if (command === 'MAIL FROM') return 'sender';
@@ -57,8 +59,11 @@ export function reasonOf(error: unknown, to?: string): string {
   return said === '' || isOfAddress ? faultCode(error) : said;
 }
 
+/** Their messages are the server's. */
+const OWN_ERRORS = [MailRefusedError, MailLimitedError, MailTokenError];
+
 /** The message of the server itself, or of the provider of its tokens; null if there was none. */
 export function serverAnswer(error: unknown): string | null {
-  if (error instanceof MailRefusedError || error instanceof MailTokenError) return error.message;
+  if (OWN_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   return (error as NodemailerError).response ?? null;
 }

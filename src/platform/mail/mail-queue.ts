@@ -12,6 +12,8 @@ export interface NewMail {
   kind: string;
   organizationId: number;
   ids: MailIds;
+  /** Whether it is one of many that were sent together: then it goes after all others. */
+  isBulk?: boolean;
   /** Now by default. */
   runAt?: Date | { afterSeconds: number };
 }
@@ -34,15 +36,17 @@ export class MailQueue {
     private readonly composers: MailComposers,
   ) {}
 
-  /** Each organization has its own lane, so that thousands of mails of one do not delay those of the others. */
-  async enqueue(tx: EntityManager, { kind, organizationId, ids, runAt }: NewMail): Promise<void> {
+  /** Each organization has its own lanes, so that thousands of mails of one do not delay those of the others. */
+  async enqueue(tx: EntityManager, { kind, organizationId, ids, isBulk, runAt }: NewMail): Promise<void> {
+    const composer = this.composers.get(kind);
     const payload: MailJobPayload = {
-      mail: this.composers.get(kind).kind,
+      mail: composer.kind,
       mailId: randomUUID(),
       queuedAt: new Date().toISOString(),
       organizationId,
       ids,
     };
-    await this.jobs.enqueue(tx, { kind: MAIL_JOB, lane: String(organizationId), payload, runAt });
+    const rank = composer.isAwaited ? 'first' : isBulk ? 'last' : undefined;
+    await this.jobs.enqueue(tx, { kind: MAIL_JOB, lane: String(organizationId), rank, payload, runAt });
   }
 }

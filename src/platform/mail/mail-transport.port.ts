@@ -35,7 +35,8 @@ export abstract class MailTransport {
   /**
    * Sends a mail.
    * @returns the server's reply
-   * @throws MailRefusedError if another attempt would be refused too; any other error may be temporary
+   * @throws MailRefusedError if another attempt would be refused too
+   * @throws MailLimitedError if any mail would be refused now; any other error may be temporary
    */
   abstract send(mail: OutgoingMail, reason: MailReason, signal: AbortSignal): Promise<string>;
 
@@ -48,3 +49,17 @@ export abstract class MailTransport {
 
 /** The mail was refused permanently; `message` is the server's reply. */
 export class MailRefusedError extends Error {}
+
+/**
+ * The server refuses mails because of how fast they come, or because its quota is used up; `message` is its reply, and
+ * `cause` the transport's error.
+ */
+export class MailLimitedError extends Error {
+  constructor(
+    readonly limit: 'pace' | 'quota',
+    message: string,
+    cause: Error,
+  ) {
+    super(message, { cause });
+  }
+}

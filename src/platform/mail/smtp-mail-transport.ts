@@ -1,7 +1,9 @@
 import { type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { mailLimitOf } from './mail-limit.js';
 import { type MailTokens } from './mail-tokens.js';
 import {
+  MailLimitedError,
   type MailReason,
   MailRefusedError,
   MailTransport,
@@ -12,7 +14,8 @@ import { toMime } from './mime.js';
 const CONNECT_TIMEOUT_MS = 15_000;
 /** Limit without a reply. RFC 5321 §4.5.3.2 recommends minutes, but the job is retried anyway. */
 const SILENCE_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 4;
+/** Exchange Online allows a mailbox this many at once. */
+const MAX_CONNECTIONS = 3;
 /** Steps at which a refusal concerns the recipient or the message rather than the service's configuration. */
 const FINAL_STEPS = new Set(['RCPT TO', 'DATA', 'API']);
 
@@ -45,9 +48,7 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
       const { response } = await this.transport.sendMail({ ...toMime(mail), signal });
       return response;
     } catch (error) {
-      throw isFinal(error as NodemailerError)
-        ? new MailRefusedError((error as NodemailerError).response ?? (error as Error).message)
-        : error;
+      throw refusalOf(error as NodemailerError);
     }
   }
 
@@ -82,6 +83,14 @@ function signInWith(tokens: MailTokens, url: string) {
       );
     },
   };
+}
+
+/** The error that says what the server meant, or the same one. */
+function refusalOf(error: NodemailerError): Error {
+  const limit = mailLimitOf(error);
+  if (limit === 'recipient') return error;
+  if (limit) return new MailLimitedError(limit, error.response!, error);
+  return isFinal(error) ? new MailRefusedError(error.response ?? error.message) : error;
 }
 
 function isFinal({ code, command, permanent, responseCode }: NodemailerError): boolean {

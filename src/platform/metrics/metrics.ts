@@ -13,8 +13,8 @@ const REFUSALS = [
   ...['not_ready', 'other'],
 ];
 
-/** How an attempt at a job ended; `lost`: another worker had taken over the job. */
-export type AttemptOutcome = 'done' | 'retry' | 'failed' | 'lost';
+/** How an attempt at a job ended; `waits`: it does not count; `lost`: another worker had taken over the job. */
+export type AttemptOutcome = 'done' | 'retry' | 'waits' | 'failed' | 'lost';
 
 /**
  * What this process counts about itself, in the names and units of Prometheus. Labels are kinds, routes and states,

@@ -40,6 +40,7 @@ type CodeMailIds = { signerId: number; request: number };
 @Injectable()
 export class OneTimeCodeMailComposer implements MailComposer<CodeMailIds>, OnModuleInit {
   readonly kind = ONE_TIME_CODE_MAIL;
+  readonly isAwaited = true;
 
   constructor(
     private readonly composers: MailComposers,

@@ -29,7 +29,15 @@ export class JobRegistry implements OnModuleInit {
   }
 
   private add(handler: JobHandler): void {
-    const { kind, timeoutMs, maxInflight, maxInProcess = Infinity, maxAttempts, answersWithinMs } = handler;
+    const {
+      kind,
+      timeoutMs,
+      maxInflight,
+      maxInProcess = Infinity,
+      maxAttempts,
+      answersWithinMs,
+      pace,
+    } = handler;
     if (this.handlers.has(kind)) throw new Error(`Two handlers for jobs of kind ${kind}.`);
     if (!(timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS)) {
       throw new Error(`The time limit of ${kind} must lie between 1 and ${LONGEST_TIMEOUT_MS} ms.`);
@@ -38,6 +46,8 @@ export class JobRegistry implements OnModuleInit {
       throw new Error(`The limits of ${kind} must be 1 or more.`);
     if (answersWithinMs !== undefined && maxInProcess === Infinity)
       throw new Error(`${kind} has answersWithinMs, but no maxInProcess.`);
+    if (pace !== undefined && maxInProcess === Infinity)
+      throw new Error(`${kind} has a pace, but no maxInProcess.`);
     this.handlers.set(kind, handler);
   }
 }

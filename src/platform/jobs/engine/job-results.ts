@@ -12,6 +12,7 @@ import {
   type EndedJob,
   endLockedJobs,
   failLockedJob,
+  letJobWait,
   lockLeasedJobs,
 } from './job.queries.js';
 
@@ -42,7 +43,7 @@ export class JobResults {
 
   constructor(
     private readonly transactions: Transactions,
-    statements: Statements,
+    private readonly statements: Statements,
     private readonly queue: JobQueue,
     private readonly metrics: Metrics,
   ) {
@@ -67,6 +68,10 @@ export class JobResults {
 
   private async write(handler: JobHandler, ended: Ended): Promise<void> {
     const { outcome, commit, effect, timedOut } = ended.result;
+    if (outcome === 'waits') {
+      if (!(await letJobWait(this.statements, ended.job))) throw new LeaseLostError();
+      return;
+    }
     const hasNothing = commit === undefined && effect === undefined && timedOut === undefined;
     if (outcome === 'done' && hasNothing) return this.completed.request(ended.job);
     const refusal = isOfGroup(ended)

@@ -17,6 +17,7 @@ import { type ClaimedJob, claimJobs, giveBackJobs, renewJobs } from './job.queri
 import { JobRegistry } from './job-registry.js';
 import { JobResults, LeaseLostError } from './job-results.js';
 import { KindLoad } from './kind-load.js';
+import { PacedClaims } from './paced-claims.js';
 import { retryAfterError, runHandler } from './run-handler.js';
 import { RunnerLimits } from './runner-limits.js';
 
@@ -63,6 +64,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly statements: Statements,
     private readonly database: DatabaseWatch,
     private readonly process: LiveProcess,
+    private readonly paced: PacedClaims,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -96,6 +98,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
   /** Stops claiming, lets handlers finish, then interrupts them and returns unfinished jobs. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
+    this.paced.stop();
     await this.claiming;
     const patience = new AbortController();
     await Promise.race([
@@ -124,8 +127,10 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         const { jobs, busy } = await this.claim(lanes, room);
         this.lanes = jobs.length > room / 2 ? Math.max(FEWEST_LANES, Math.ceil(lanes / 2)) : 2 * lanes;
         for (const job of jobs) this.start(job);
-        if (busy || this.isHurried(jobs.length)) await wait(PAUSE_MS);
-        if (busy || jobs.length > 0) this.wanted = true;
+        const inTurn = await this.claimPaced();
+        const claimed = jobs.length + inTurn;
+        if (busy || this.isHurried(claimed)) await wait(PAUSE_MS);
+        if (busy || claimed > 0) this.wanted = true;
       }
     } catch (error) {
       if (!this.database.report(error)) this.logger.error(`Jobs cannot be claimed: ${describeError(error)}`);
@@ -139,13 +144,27 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   private claim(lanes: number, limit: number): ReturnType<typeof claimJobs> {
     const roomOf = (handler: JobHandler) => Math.min(limit, this.loadOf(handler)?.room ?? limit);
-    const handlers = this.registry.all().filter((handler) => roomOf(handler) > 0);
+    const handlers = this.registry.all().filter((handler) => !handler.pace && roomOf(handler) > 0);
     return claimJobs(this.statements, handlers, {
       ...{ lanes, limit, roomOf },
       slowRoomOf: (handler) => this.loadOf(handler)?.slowRoom ?? limit,
       firstRoomOf: (handler) => this.loadOf(handler)?.firstRoom ?? limit,
       known: handlers.flatMap((handler) => this.loadOf(handler)?.laneRooms() ?? []),
     });
+  }
+
+  /** @returns how many jobs of kinds with a pace were started */
+  private async claimPaced(): Promise<number> {
+    let started = 0;
+    for (const handler of this.registry.all()) {
+      if (!handler.pace) continue;
+      const room = Math.min(this.room(), this.loadOf(handler)!.room);
+      for (const job of await this.paced.claim(handler, room, () => this.wake())) {
+        this.start(job);
+        started++;
+      }
+    }
+    return started;
   }
 
   private loadOf(handler: JobHandler): KindLoad | undefined {

@@ -14,6 +14,10 @@ export class RunnerLimits {
    * at once.
    */
   knownLaneMs = 1_000;
+  /** Between looks for paced jobs while there are none. */
+  pacedLookMs = 50;
+  /** The minute of paces. Tests shorten it. */
+  minuteSeconds = 60;
   /** Between searches for lanes that are asleep although a job is due. */
   sweepMs = 15_000;
   /**
