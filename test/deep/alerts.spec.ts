@@ -98,6 +98,14 @@ describe('the rules for Prometheus', () => {
       { labels: {}, summary: 'The mail server has accepted no email for over an hour: doctor says why' },
     ],
     [
+      'CountersignMailQuotaIsUsedUp',
+      { 'countersign_mail_quota_used_up_seconds{instance="web-1"}': from(0, 1) },
+      {
+        labels: {},
+        summary: 'The mail server accepts no email because its quota is used up: doctor says since when',
+      },
+    ],
+    [
       'CountersignFilesAreNotDeleted',
       { 'countersign_files_to_delete_oldest_seconds{instance="web-1"}': from(0, 3_601) },
       {

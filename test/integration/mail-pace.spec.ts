@@ -77,10 +77,14 @@ it('sends each mail once, in the order of its rank, whatever the server limits i
     mailbox.refuseAll(reply);
     const waited = 'select sum(waits)::integer as waits from jobs';
     const [{ waits }] = await test.dataSource.query(waited);
-    await passUntil(`a mail was told ${reply.code}`, async () => {
-      const [now] = await test.dataSource.query(waited);
-      return now.waits > waits;
-    });
+    await passUntil(
+      `a mail was told ${reply.code}`,
+      async () => {
+        const [now] = await test.dataSource.query(waited);
+        return now.waits > waits;
+      },
+      '5 seconds',
+    );
     mailbox.refuseAll();
     await passUntil('a mail was accepted', () => mailbox.mails.length > before, '5 seconds');
   }
