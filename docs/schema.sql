@@ -467,6 +467,25 @@ create table job_lanes (
   constraint job_lanes_check CHECK (((inflight >= 0) AND (inflight <= max_inflight)))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 
+create table job_paces (
+  kind text not null,
+  tokens double precision not null default 0,
+  refilled_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  begun_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  others_at timestamp with time zone not null default app_now(),
+  per_minute double precision,
+  slowed_at timestamp with time zone,
+  held_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  first_held_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  refusals integer not null default 0,
+  refused_at timestamp with time zone,
+  refused_since timestamp with time zone,
+  quota_since timestamp with time zone,
+  answer text,
+  constraint job_paces_pkey PRIMARY KEY (kind),
+  constraint job_paces_per_minute_check CHECK ((per_minute > (0)::double precision))
+) with (fillfactor=50);
+
 create table jobs (
   id bigint not null generated always as identity,
   kind text not null,
@@ -477,6 +496,8 @@ create table jobs (
   lease_token uuid,
   payload jsonb not null,
   deaths integer not null default 0,
+  waits integer not null default 0,
+  waiting_since timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_check CHECK (((lease_until IS NULL) = (lease_token IS NULL)))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000, autovacuum_vacuum_cost_delay=0);
@@ -1763,6 +1784,184 @@ AS $function$
     select c.id, c.kind, c.attempt, c.payload, lane.slow from claimed c join lane on lane.id = c.lane_id;
   end $function$;
 
+CREATE OR REPLACE FUNCTION claim_paced_jobs(p_kind text, p_rooms integer[], p_per_minute double precision, p_minute double precision, p_lease_seconds double precision, p_token uuid)
+ RETURNS TABLE(id bigint, kind text, attempt integer, payload jsonb, "laneId" bigint, waits integer, "waitedSeconds" double precision, "againSeconds" double precision)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET lock_timeout TO '100ms'
+AS $function$
+  #variable_conflict use_column
+  declare
+    v_ranks constant text[] := array['first', '', 'last'];
+    v_now timestamptz := app_now();
+    v_pace job_paces%rowtype;
+    v_job record;
+    v_rate double precision;
+    v_refill double precision;
+    v_capacity double precision;
+    v_reserve double precision;
+    v_tokens double precision;
+    v_allowed integer;
+    v_owed integer := 0;
+    v_room integer;
+    v_claimed integer := 0;
+    v_open text[] := '{}';
+    v_again timestamptz[] := '{}';
+  begin
+    if not exists (
+      select from job_lanes
+      where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = p_kind)
+    then return; end if;
+
+    select p.* into v_pace from job_paces p where p.kind = p_kind;
+    if not found then
+      insert into job_paces (kind) values (p_kind) on conflict do nothing;
+      select p.* into v_pace from job_paces p where p.kind = p_kind;
+    end if;
+    v_rate := job_rate(v_pace, p_per_minute, p_minute, v_now);
+    if v_rate is not null or v_pace.held_until > v_now then
+      select p.* into v_pace from job_paces p where p.kind = p_kind for update;
+      if v_pace.refused_at > v_now + interval '1 minute' then
+        v_pace.held_until := v_now + (v_pace.held_until - v_pace.refused_at);
+        v_pace.first_held_until := v_now + (v_pace.first_held_until - v_pace.refused_at);
+        v_pace.slowed_at := least(v_pace.slowed_at, v_now);
+        v_pace.refused_at := v_now;
+      end if;
+      v_pace.others_at := least(v_pace.others_at, greatest(v_now, v_pace.first_held_until));
+      if v_pace.refilled_at > greatest(v_now, v_pace.first_held_until) + interval '1 minute' then
+        v_pace.refilled_at := v_now;
+      end if;
+      v_rate := job_rate(v_pace, p_per_minute, p_minute, v_now);
+    end if;
+    if v_rate is not null then
+      v_capacity := greatest(1, v_rate / 5);
+      v_refill := 0.8 * v_rate / p_minute;
+      v_reserve := greatest(0, v_capacity - 1 - v_refill * p_minute / 60);
+      v_tokens := case when v_pace.refilled_at = '-infinity' then v_capacity else least(v_capacity,
+        v_pace.tokens + v_refill * greatest(0, extract(epoch from v_now - v_pace.refilled_at))) end;
+      if v_pace.held_until <= v_now and v_pace.others_at <= v_now - 5 * p_minute / v_rate * interval '1 second' and exists (
+        select from job_lanes
+        where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = p_kind
+          and split_part(key, '/', 3) <> 'first')
+      then v_owed := 1; end if;
+    end if;
+
+    for i in 1..3 loop
+      if (case when i = 1 then v_pace.first_held_until else v_pace.held_until end) > v_now then
+        v_allowed := 0;
+        v_again := v_again || case when i = 1 then v_pace.first_held_until else v_pace.held_until end;
+      elsif v_rate is null then
+        v_allowed := p_rooms[i];
+      elsif i = 1 then
+        v_allowed := floor(v_tokens - v_owed + 0.000001);
+        if v_allowed < 1 then
+          v_again := v_again || v_now + (1 + v_owed - v_tokens) / v_refill * interval '1 second';
+        end if;
+      else
+        v_allowed := floor(v_tokens - v_reserve + 0.000001);
+        if v_allowed < 1 and v_owed = 1 and v_tokens + 0.000001 >= 1 then v_allowed := 1; end if;
+        if v_allowed < 1 then
+          v_again := v_again || v_now + (v_reserve + 1 - v_tokens) / v_refill * interval '1 second'
+            || greatest(v_pace.others_at + 5 * p_minute / v_rate * interval '1 second',
+              v_now + (1 - v_tokens) / v_refill * interval '1 second');
+        end if;
+      end if;
+      v_room := least(v_allowed, p_rooms[i] - v_claimed);
+      continue when v_room < 1;
+      v_open := v_open || v_ranks[i];
+      for v_job in select c.* from claim_ranked_jobs(p_kind, v_ranks[i], v_room, p_lease_seconds, p_token) c loop
+        v_claimed := v_claimed + 1;
+        v_tokens := v_tokens - 1;
+        if i > 1 then
+          v_pace.others_at := v_now;
+          v_owed := 0;
+        end if;
+        id := v_job.id;
+        kind := v_job.kind;
+        attempt := v_job.attempt;
+        payload := v_job.payload;
+        "laneId" := v_job."laneId";
+        waits := v_job.waits;
+        "waitedSeconds" := v_job."waitedSeconds";
+        return next;
+      end loop;
+    end loop;
+
+    if v_rate is not null or v_pace.held_until > v_now then
+      update job_paces p set
+        tokens = coalesce(v_tokens, 0),
+        refilled_at = greatest(v_pace.refilled_at, v_now),
+        begun_at = case when v_claimed > 0 then v_now else least(p.begun_at, v_now) end,
+        others_at = v_pace.others_at,
+        slowed_at = v_pace.slowed_at,
+        held_until = v_pace.held_until,
+        first_held_until = v_pace.first_held_until,
+        refused_at = v_pace.refused_at
+      where p.kind = p_kind;
+    end if;
+
+    id := null;
+    "againSeconds" := case when v_claimed = 0 and exists (
+        select from job_lanes
+        where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = p_kind
+          and split_part(key, '/', 3) = any(v_open))
+      then 0 else (select extract(epoch from min(t) - v_now) from unnest(v_again) t where t > v_now) end;
+    return next;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION claim_ranked_jobs(p_kind text, p_rank text, p_room integer, p_lease_seconds double precision, p_token uuid)
+ RETURNS TABLE(id bigint, kind text, attempt integer, payload jsonb, "laneId" bigint, waits integer, "waitedSeconds" double precision)
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET lock_timeout TO '100ms'
+AS $function$
+  #variable_conflict use_column
+  declare
+    v_now timestamptz := app_now();
+    v_lanes bigint[];
+    v_rooms integer[];
+    v_ready_at timestamptz[];
+    v_places tid[];
+  begin
+    select array_agg(l.id), array_agg(l.room), array_agg(l.ready_at), array_agg(l.place)
+      into v_lanes, v_rooms, v_ready_at, v_places
+    from (
+      select id, max_inflight - inflight as room, ready_at, ctid as place from job_lanes
+      where inflight < max_inflight and ready_at < 'infinity' and ready_at <= v_now and kind = p_kind
+        and split_part(key, '/', 3) = p_rank
+      order by served_at limit p_room for update skip locked) l;
+    if v_lanes is null then return; end if;
+
+    return query
+    with lane as materialized (
+      select * from unnest(v_lanes, v_rooms, v_ready_at, v_places) as t (id, room, ready_at, place)),
+    due as materialized (
+      select due.id from lane cross join lateral (
+        select id from jobs
+        where lane_id = lane.id and lease_until is null and run_at between lane.ready_at and v_now
+        order by run_at, id limit least(lane.room, greatest(1, p_room / cardinality(v_lanes)))
+        for update skip locked) due),
+    claimed as (
+      update jobs j set attempt = j.attempt + 1, lease_token = p_token,
+        lease_until = v_now + p_lease_seconds * interval '1 second'
+      where j.id = any(array(select id from due))
+      returning j.id, j.kind, j.attempt, j.payload, j.lane_id, j.waits, j.waiting_since),
+    served as (
+      update job_lanes l set
+        inflight = l.inflight + coalesce(c.jobs, 0),
+        served_at = case when c.jobs is null then l.served_at else clock_timestamp() end,
+        ready_at = coalesce((
+          select run_at from jobs where lane_id = l.id and lease_until is null and run_at >= lane.ready_at
+          order by run_at limit 1), 'infinity')
+      from lane left join (select lane_id, count(*)::integer as jobs from claimed group by lane_id) c
+        on c.lane_id = lane.id
+      where l.ctid = lane.place)
+    select c.id, c.kind, c.attempt, c.payload, c.lane_id, c.waits,
+      coalesce(extract(epoch from v_now - c.waiting_since), 0)::double precision
+    from claimed c;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION end_locked_jobs(p_ids bigint[], p_after_seconds double precision[], p_timed_out boolean[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1857,6 +2056,15 @@ AS $function$
         from unnest(p_lanes) as lane_id group by lane_id) f
       where l.ctid = f.place;
   end $function$;
+
+CREATE OR REPLACE FUNCTION job_rate(p_pace job_paces, p_per_minute double precision, p_minute double precision, p_now timestamp with time zone)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select least(p_per_minute, case when p_pace.slowed_at > p_now - 60 * p_minute * interval '1 second' then
+      p_pace.per_minute * 1.1::double precision ^ (greatest(0, extract(epoch from p_now - p_pace.slowed_at)) / p_minute) end)
+  $function$;
 
 CREATE OR REPLACE FUNCTION lock_job_lanes(p_jobs jsonb, p_lanes bigint[])
  RETURNS void

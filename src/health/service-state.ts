@@ -6,8 +6,8 @@ import { Settings } from '../platform/config/settings.js';
 import { openDisruptions } from '../platform/disruptions/disruption.queries.js';
 import { JobPaces } from '../platform/jobs/job-paces.js';
 import { countLateJobs, lateSince } from '../platform/jobs/job-state.queries.js';
-import { type StuckDeletions, stuckDeletions } from '../platform/storage/file-deletion.queries.js';
 import { MAIL_JOB } from '../platform/mail/mail-queue.js';
+import { type StuckDeletions, stuckDeletions } from '../platform/storage/file-deletion.queries.js';
 import { FileStore } from '../platform/storage/file-store.js';
 
 /** Jobs this late mean that no worker is running, or too few. */

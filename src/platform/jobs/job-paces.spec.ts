@@ -1,8 +1,11 @@
 import { type INestApplicationContext } from '@nestjs/common';
+import { Random } from '../../../scripts/mrz/random.js';
+import { inDepth } from '../../../test/support/in-depth.js';
 import { enqueue, handlerOf, rows, useJobWorkers } from '../../../test/support/job-workers.js';
 import { until } from '../../../test/support/until.js';
 import { Statements } from '../database/statements.js';
 import { claimPacedJobs, LEASE_SECONDS } from './engine/job.queries.js';
+import { JobReaper } from './engine/job-reaper.js';
 import { type JobPace, type JobResult } from './job-handler.js';
 import { JobPaces } from './job-paces.js';
 import { JobQueue, type NewJob } from './job-queue.js';
@@ -115,11 +118,22 @@ describe('jobs with a pace', () => {
 
   it('share it among processes that claim at once', async () => {
     const apps = await Promise.all([start(), start(), start()]);
-    await enqueue(apps[0]!, [...jobsOf('one', 50), ...jobsOf('two', 50), ...codes(50)]);
+    await enqueue(apps[0], [...jobsOf('one', 50), ...jobsOf('two', 50), ...codes(50)]);
     const begun = await Promise.all(apps.map((app) => begin(app)));
-    await until('none was locked', async () => (await begin(apps[0]!)).length === 0);
+    await until('none was locked', async () => (await begin(apps[0])).length === 0);
     expect(begun.flat().length).toBeLessThanOrEqual(7);
-    expect(await rows(apps[0]!, 'select 1 from jobs where lease_until is not null')).toHaveLength(6);
+    expect(await rows(apps[0], 'select 1 from jobs where lease_until is not null')).toHaveLength(6);
+  });
+
+  it('of a process that died run again in their turn', async () => {
+    const app = await start();
+    await enqueue(app, codes(6));
+    expect(await begin(app)).toHaveLength(6);
+    expect(await begin(app)).toEqual([]);
+    await workers.moveClock('30 seconds');
+    await app.get(JobReaper).reap();
+    expect(await begin(app)).toHaveLength(6);
+    expect(await rows(app, 'select inflight from job_lanes')).toEqual([{ inflight: 6 }]);
   });
 
   it('begin again when the clock has gone back', async () => {
@@ -133,6 +147,34 @@ describe('jobs with a pace', () => {
     await workers.moveClock('30 minutes');
     expect((await begin(app)).length).toBeGreaterThan(0);
   });
+
+  inDepth(
+    'of the first rank at half the pace wait for five seconds at most, 19 of 20 of them',
+    async () => {
+      const app = await start();
+      const minutes = 15;
+      await enqueue(app, jobsOf('bulk', 40 * minutes, { rank: 'last' }));
+      const random = new Random(57);
+      let afterSeconds = 0;
+      // Poisson arrivals.
+      const arrivals = Array.from({ length: (minutes * PER_MINUTE) / 2 }, () => {
+        afterSeconds -= Math.log(1 - random.next()) * (120 / PER_MINUTE);
+        return { ...codes(1)[0], runAt: { afterSeconds } };
+      });
+      await enqueue(app, arrivals);
+      await beginFor(minutes * 60, app);
+      const [seen] = await rows(
+        app,
+        `select count(*)::integer as codes,
+           percentile_cont(0.95) within group (order by extract(epoch from lease_until - run_at) - ${LEASE_SECONDS}) as p95
+         from jobs where lease_until is not null and payload ->> 'name' = 'code'`,
+      );
+      console.log(`${String(seen!.codes)} codes at half the pace: p95 ${Number(seen!.p95).toFixed(2)} s`);
+      expect(seen!.codes).toBeGreaterThan(arrivals.length * 0.9);
+      expect(seen!.p95).toBeLessThanOrEqual(5);
+    },
+    600_000,
+  );
 
   it('have any number without a limit', async () => {
     const app = await start(NO_LIMIT);

@@ -5,7 +5,7 @@ type Step = 'CONN' | 'AUTH LOGIN' | 'MAIL FROM' | 'RCPT TO' | 'DATA';
 /** What the server says at a step. */
 function limitAt(command: Step, response: string): MailLimit | null {
   const responseCode = Number(response.slice(0, 3));
-  return mailLimitOf({ name: 'Error', message: response, response, responseCode, command } as never);
+  return mailLimitOf({ name: 'Error', message: response, response, responseCode, command });
 }
 
 /** Answers by whom they come from, at the step at which they do. */

@@ -186,7 +186,7 @@ export async function claimPacedJobs(
   const values = [kind, rooms, perMinute ?? null, minuteSeconds, LEASE_SECONDS, token];
   try {
     const rows = await db.query<PacedRow>(CLAIM_PACED, values);
-    const jobs = rows.flatMap(({ id, againSeconds: _, ...row }) =>
+    const jobs = rows.flatMap(({ id, ...row }) =>
       id === null ? [] : [toClaimedJob({ ...row, id, isSlow: false }, token)],
     );
     const again = rows.at(-1)?.againSeconds ?? null;
