@@ -14,6 +14,7 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { HttpClientModule } from '../platform/http-client/http-client.module.js';
+import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { PagesModule } from '../platform/pages/pages.module.js';
@@ -78,6 +79,7 @@ import { ReviewPicturesController } from './pages/review-pictures.controller.js'
 import { ReviewsController } from './pages/reviews.controller.js';
 import { RulesController } from './pages/rules.controller.js';
 import { SecondStepController } from './pages/second-step.controller.js';
+import { SentOnce } from './pages/sent-once.js';
 import { SetUp } from './pages/set-up.js';
 import { SignInController } from './pages/sign-in.controller.js';
 import { SignInCodeController } from './pages/sign-in-code.controller.js';
@@ -123,6 +125,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EventsModule,
     HttpClientModule,
     HealthModule,
+    IdempotencyModule,
     IdentityVerificationsModule,
     JobsModule,
     MailModule,
@@ -213,6 +216,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EndpointPages,
     DeliveryPages,
     OverviewFigures,
+    SentOnce,
     SetUp,
     RequestListPages,
     SignaturePages,

@@ -3,7 +3,6 @@ import { DataSource } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { AppError } from '../common/errors.js';
 import { organizationName } from '../organizations/organization.queries.js';
-import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { type DocumentField, isPlain } from './documents/document-field.entity.js';
 import { fieldsOf } from './documents/document-fields.js';
@@ -14,7 +13,7 @@ import { type FieldPlacement } from './domain/field-placement.js';
 import { isImported } from './form/domain/form-origin.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
 import { FormImports } from './form/form-imports.js';
-import { copyUnderWay, documentGone, notSent } from './internal/signature.errors.js';
+import { documentGone, notSent } from './internal/signature.errors.js';
 import { getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { RequestInput } from './request-input.port.js';
 import { type PlannedSend } from './send-plan.entity.js';
@@ -37,7 +36,6 @@ interface Model {
 export class RequestCopies {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly once: MadeOnce,
     private readonly uploads: Uploads,
     private readonly input: RequestInput,
     private readonly signatures: SignaturesService,
@@ -49,17 +47,12 @@ export class RequestCopies {
 
   /**
    * Makes a draft, and sends nothing. The document is checked like an upload; if it is refused, the draft has none.
-   * @param once - identifies the form: one that is sent twice makes one draft
    * @returns the draft's id
-   * @throws AppError 400 `not_sent`, `document_gone`, `copy_under_way`; 404
+   * @throws AppError 400 `not_sent`, `document_gone`; 404
    */
-  async copy(caller: Caller, signatureId: number, once: string): Promise<number> {
+  async copy(caller: Caller, signatureId: number): Promise<number> {
     const { organizationId } = caller;
-    const model = await this.read({ organizationId, signatureId });
-    const what = `request-copy:${signatureId}`;
-    const id = await this.once.run(organizationId, what, once, () => this.make(caller, model));
-    if (id === null) throw copyUnderWay();
-    return id;
+    return this.make(caller, await this.read({ organizationId, signatureId }));
   }
 
   private async read(key: RequestKey): Promise<Model> {

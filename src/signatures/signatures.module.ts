@@ -6,7 +6,6 @@ import { PdfModule } from '../pdf/pdf.module.js';
 import { PdfSignaturesModule } from '../pdf-signatures/pdf-signatures.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
-import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { ProcessesModule } from '../platform/processes/processes.module.js';
@@ -99,7 +98,6 @@ import { SignersService } from './signers/signers.service.js';
     AuthModule,
     CryptoModule,
     EventsModule,
-    IdempotencyModule,
     JobsModule,
     MailModule,
     ProcessesModule,

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
-import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { DocumentIntake } from '../signatures/documents/document-intake.js';
 import { isImported } from '../signatures/form/domain/form-origin.js';
 import { type RequestModel, RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
 import { type TemplateDefinition } from './domain/template-content.js';
-import { requestTemplateNotFound, templateUnderWay } from './internal/template.errors.js';
+import { requestTemplateNotFound } from './internal/template.errors.js';
 import { getTemplate } from './internal/template.queries.js';
 import { RequestTemplate, type Template, TemplateVersion } from './template.entity.js';
 import { writeDocument } from './template-documents.js';
@@ -42,7 +41,6 @@ export class RequestTemplates {
     private readonly uploads: Uploads,
     private readonly intake: DocumentIntake,
     private readonly templates: TemplatesService,
-    private readonly once: MadeOnce,
   ) {}
 
   /** @throws AppError 404 for an unknown request, and for one that was not made from a template */
@@ -92,19 +90,6 @@ export class RequestTemplates {
         this.transactions.run((tx) => this.write(tx, caller, { details, definition, model, taken })),
       ),
     );
-  }
-
-  /**
-   * The same for a form that may be sent twice.
-   * @param form - identifies it
-   * @returns the template's id
-   * @throws AppError as `save`; 400 `template_under_way`
-   */
-  async saveOnce(caller: Caller, signatureId: number, form: string): Promise<number> {
-    const make = async () => (await this.save(caller, signatureId)).id;
-    const id = await this.once.run(caller.organizationId, `template-of:${signatureId}`, form, make);
-    if (id === null) throw templateUnderWay();
-    return id;
   }
 
   private async write(

@@ -3,7 +3,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { refusedAll } from '../common/errors.js';
 import { databaseTime } from '../platform/database/database-time.js';
-import { MadeOnce } from '../platform/idempotency/made-once.js';
 import { type SendDetails } from '../signatures/domain/send-details.js';
 import { type AddressedRequest, PreparedRequests } from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
@@ -13,7 +12,7 @@ import { originOf } from './domain/imported-documents.js';
 import { type TemplateOptions } from './domain/template-content.js';
 import { type TemplateFault } from './domain/template-fault.js';
 import { toPrepared } from './internal/prepared-template.js';
-import { requestUnderWay, templateArchived } from './internal/template.errors.js';
+import { templateArchived } from './internal/template.errors.js';
 import {
   documentsOf,
   getTemplate,
@@ -47,7 +46,6 @@ export class TemplateSendings {
   constructor(
     private readonly dataSource: DataSource,
     private readonly requests: PreparedRequests,
-    private readonly once: MadeOnce,
   ) {}
 
   /**
@@ -58,19 +56,6 @@ export class TemplateSendings {
   async send(caller: Caller, templateId: number, given: TemplateSending): Promise<SentRequest> {
     const { addressed, writes } = await this.prepare(caller, templateId, given);
     return this.requests.send(caller, addressed, writes);
-  }
-
-  /**
-   * Sends for a form that may be sent twice.
-   * @param form - identifies it
-   * @returns the request's id
-   * @throws AppError as `send`; 400 `request_under_way`
-   */
-  async sendOnce(caller: Caller, templateId: number, given: TemplateSending, form: string): Promise<number> {
-    const make = async () => (await this.send(caller, templateId, given)).signature.id;
-    const id = await this.once.run(caller.organizationId, `request-of-template:${templateId}`, form, make);
-    if (id === null) throw requestUnderWay();
-    return id;
   }
 
   /** Makes a draft with the people and values given. @throws AppError as `send` */

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
-import { IdempotencyModule } from '../platform/idempotency/idempotency.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { SignaturesModule } from '../signatures/signatures.module.js';
@@ -35,7 +34,6 @@ import { TemplatesService } from './templates.service.js';
     ActivityModule,
     AuthModule,
     EventsModule,
-    IdempotencyModule,
     JobsModule,
     StorageModule,
     SignaturesModule,

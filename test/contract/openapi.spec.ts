@@ -27,7 +27,7 @@ const ELSEWHERE = [
   ...['too_many_endpoints', 'too_many_tests', 'seal_configured', 'too_many_mails', 'link_closed'],
   ...['draft_changed', 'fields_lost', 'not_storable'],
   ...['delivery_not_waiting', 'last_attempt', 'endpoint_not_proven', 'endpoint_waiting'],
-  ...['document_gone', 'copy_under_way'],
+  ...['document_gone', 'under_way'],
 ];
 
 describe('the OpenAPI document', () => {

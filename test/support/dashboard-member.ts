@@ -34,8 +34,9 @@ export class DashboardMember extends Visitor {
     { name, bytes }: { name: string; bytes: Buffer },
   ): Promise<Seen> {
     const body = new FormData();
-    body.set('formToken', formTokenIn(await this.get(page)) ?? this.formToken);
-    for (const [field, text] of Object.entries(fields)) body.set(field, text);
+    const seen = await this.get(page);
+    body.set('formToken', formTokenIn(seen) ?? this.formToken);
+    for (const [field, text] of [...hiddenIn(seen), ...Object.entries(fields)]) body.set(field, text);
     body.set('file', new Blob([new Uint8Array(bytes)]), name);
     return this.postParts(page, body);
   }

@@ -15,8 +15,7 @@ const EXPLAINED: ReadonlySet<string | undefined> = new Set([
   'document_gone',
   'document_missing',
   'template_archived',
-  'template_under_way',
-  'request_under_way',
+  'under_way',
 ]);
 
 /** What was refused. */

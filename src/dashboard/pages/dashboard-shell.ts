@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AccountSessions } from '../../accounts/account-sessions.js';
 import { OrganizationHealth } from '../../oversight/organization-health.js';
@@ -50,6 +51,8 @@ function plainShell(visit: DashboardVisit) {
     },
     opens: opens as Record<Area, boolean>,
     formToken: visit.formToken,
+    // Identifies the forms of the page that make something, so that each makes it once (`SentOnce`).
+    once: randomUUID(),
     here: visit.url,
   };
 }

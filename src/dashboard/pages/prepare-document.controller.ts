@@ -22,6 +22,7 @@ import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './
 import { addressOf, Drafts } from './drafts.js';
 import { textOf } from './form-fields.js';
 import { optionsOf } from './list-page.js';
+import { enteredIn, SentOnce } from './sent-once.js';
 
 /** The preselected type: signers get their links by mail and sign with a click. */
 const USUAL_TYPE = 'fast';
@@ -37,6 +38,7 @@ export class PrepareDocumentController {
     private readonly forms: DocumentForms,
     private readonly drafts: Drafts,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get('new')
@@ -44,15 +46,23 @@ export class PrepareDocumentController {
     return this.newPage(visit, new Map(), null);
   }
 
-  /** Creates the draft first. If its document is refused, the draft's own page asks for another. */
+  /**
+   * Creates the draft first: one, however often the form is sent. If its document is refused, the draft's own page asks
+   * for another.
+   */
   @TokenInParts()
   @Post('new')
   async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
     const typed = new Map<string, string>();
     try {
       return await this.forms.receive(visit, request, typed, async (form) => {
-        const id = await this.makeDraft(visit, request, form);
-        return this.attach(visit, request, id, form);
+        const make = () => this.makeDraft(visit, request, form);
+        const id = await this.once.run(visit, 'draft', enteredIn(form), make);
+        return this.drafts.ifDraft(id, async () => {
+          const { pageSizes } = await this.drafts.open(visit, id);
+          if (pageSizes !== null) return new Redirect(addressOf(id, 'signers'));
+          return this.attach(visit, request, id, form);
+        });
       });
     } catch (error) {
       return this.newPage(visit, typed, refusalIn(error));

@@ -7,7 +7,8 @@ import { RequestTemplates } from '../../templates/request-templates.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type Fields, textOf } from './form-fields.js';
+import { type Fields } from './form-fields.js';
+import { SentOnce } from './sent-once.js';
 import { SignaturePages } from './signature-pages.js';
 import { pageOfTemplate } from './template-drafts.js';
 
@@ -17,6 +18,7 @@ export class RequestTemplateController {
   constructor(
     private readonly pages: SignaturePages,
     private readonly requests: RequestTemplates,
+    private readonly once: SentOnce,
   ) {}
 
   /** Of a draft or a sent request, without anybody's name, address and entries. */
@@ -24,13 +26,18 @@ export class RequestTemplateController {
   async save(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Body() { once }: Fields,
+    @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     await this.pages.assertOwn(visit, id);
     return this.pages.orSay(visit, id, async () => {
       try {
-        const made = await this.requests.saveOnce(callerOf(visit, request), id, textOf(once));
+        const made = await this.once.run(
+          visit,
+          `template-of:${id}`,
+          fields,
+          async () => (await this.requests.save(callerOf(visit, request), id)).id,
+        );
         return new Redirect(`${pageOfTemplate(made)}?done=made`);
       } catch (error) {
         throw isWithoutDocument(error) ? withoutDocument() : error;

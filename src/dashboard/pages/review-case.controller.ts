@@ -26,6 +26,7 @@ import {
   toReasons,
 } from './review-case.view-model.js';
 import { REVIEWS_ADDRESS } from './reviews.controller.js';
+import { SentOnce } from './sent-once.js';
 import { VerificationHistories } from './verification-histories.js';
 
 type Fields = Record<string, unknown>;
@@ -63,6 +64,7 @@ export class ReviewCaseController {
     private readonly histories: VerificationHistories,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get(':id')
@@ -144,17 +146,22 @@ export class ReviewCaseController {
     }
   }
 
+  /** A form that is sent twice adds one note. */
   @Post(':id/notes')
   async note(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Body() { note }: Fields,
+    @Body() fields: Fields,
   ): Promise<PageResult> {
-    const words = textOf(note);
-    try {
+    const words = textOf(fields.note);
+    const note = async () => {
       await this.decisions.note(reviewerOf(visit, id), words);
+      return id;
+    };
+    try {
+      await this.once.run(visit, `note:${id}`, fields, note);
     } catch (error) {
-      if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
+      if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error;
       const problem = { key: 'dashboard.reviews.badNote', values: { max: MAX_NOTE } };
       return this.decidedPage(visit, id, { note: words, problem }, 400);
     }

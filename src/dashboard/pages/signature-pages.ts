@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
@@ -116,8 +115,6 @@ export class SignaturePages {
         isDraft: signature.status === 'draft',
         origin: await this.requestTemplates.originOf(key),
         mayBecomeTemplate: !isCancelled && (await this.requestTemplates.mayBecomeTemplate(key)),
-        // Identifies the form that makes a draft like this one, or a template.
-        once: randomUUID(),
         cancelled: isCancelled ? cancellationIn(trail, signature, members) : null,
         seal: isCancelled ? null : await findSealFailure(manager, key),
       },

@@ -20,6 +20,7 @@ import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.j
 import { addressOf } from './drafts.js';
 import { type Fields, textOf } from './form-fields.js';
 import { RequestListPages } from './request-list-pages.js';
+import { SentOnce } from './sent-once.js';
 import { type Remarks, SignaturePages } from './signature-pages.js';
 
 const KINDS = ['original', 'signed', 'certificate'] as const;
@@ -36,6 +37,7 @@ export class DashboardSignaturesController {
     private readonly downloads: DocumentDownloadService,
     private readonly firstPages: FirstPages,
     private readonly copies: RequestCopies,
+    private readonly once: SentOnce,
   ) {}
 
   @Get()
@@ -65,16 +67,17 @@ export class DashboardSignaturesController {
     });
   }
 
-  /** Makes a draft with the same document, fields, people and texts, and sends nothing. */
+  /** Makes a draft with the same document, fields, people and texts, and sends nothing. Sent twice, it makes one. */
   @Post(':id/again')
   again(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
-    @Body() { once }: Fields,
+    @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     return this.pages.orSay(visit, id, async () => {
-      const draft = await this.copies.copy(callerOf(visit, request), id, textOf(once));
+      const copy = () => this.copies.copy(callerOf(visit, request), id);
+      const draft = await this.once.run(visit, `request-copy:${id}`, fields, copy);
       return new Redirect(addressOf(draft, 'check'));
     });
   }

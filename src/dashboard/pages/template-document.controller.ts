@@ -26,6 +26,7 @@ import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
 import { type Fields, textOf } from './form-fields.js';
+import { enteredIn, SentOnce } from './sent-once.js';
 import { revisionOf, TemplateDrafts, templateStep } from './template-drafts.js';
 
 /** The document that the dashboard edits; the API can add further ones. */
@@ -43,6 +44,7 @@ export class TemplateDocumentController {
     private readonly forms: DocumentForms,
     private readonly drafts: TemplateDrafts,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get('new')
@@ -50,7 +52,10 @@ export class TemplateDocumentController {
     return this.newPage(visit, new Map(), null);
   }
 
-  /** Makes the template first. If its document is refused, the template's own page asks for another. */
+  /**
+   * Makes the template first: one, however often the form is sent. If its document is refused, the template's own page
+   * asks for another.
+   */
   @TokenInParts()
   @Post('new')
   async make(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
@@ -58,8 +63,13 @@ export class TemplateDocumentController {
     try {
       return await this.forms.receive(visit, request, typed, async (form) => {
         const details = await this.entries.details({ name: nameIn(form).slice(0, MAX_NAME + 1) });
-        const { id } = await this.templates.create(callerOf(visit, request), details);
-        return this.attach(visit, request, id, form);
+        const make = async () => (await this.templates.create(callerOf(visit, request), details)).id;
+        const id = await this.once.run(visit, 'template', enteredIn(form), make);
+        return this.drafts.ifActive(id, async () => {
+          const { documents } = await this.drafts.open(visit, id);
+          if (documents.length > 0) return new Redirect(templateStep(id, 'roles'));
+          return this.attach(visit, request, id, form);
+        });
       });
     } catch (error) {
       return this.newPage(visit, typed, refusalIn(error));

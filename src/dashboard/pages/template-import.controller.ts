@@ -11,6 +11,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
+import { enteredIn, SentOnce } from './sent-once.js';
 import { pageOfTemplate } from './template-drafts.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -23,6 +24,7 @@ export class TemplateImportController {
     private readonly entries: TemplateEntries,
     private readonly forms: DocumentForms,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get()
@@ -30,12 +32,15 @@ export class TemplateImportController {
     return this.page(visit, null);
   }
 
+  /** A form that is sent twice makes one template. */
   @TokenInParts()
   @Post()
   async import(@CurrentVisit() visit: DashboardVisit, @Req() request: FastifyRequest): Promise<PageResult> {
-    const make = async ({ file }: DocumentForm) => {
-      const archive = await this.entries.archive(await file.read());
-      const { id } = await this.archives.import(callerOf(visit, request), archive);
+    const make = async (form: DocumentForm) => {
+      const id = await this.once.run(visit, 'template-import', enteredIn(form), async () => {
+        const archive = await this.entries.archive(await form.file.read());
+        return (await this.archives.import(callerOf(visit, request), archive)).id;
+      });
       return new Redirect(`${pageOfTemplate(id)}?done=imported`);
     };
     try {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Body, Get, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { Brands } from '../../brands/brands.js';
@@ -23,7 +22,8 @@ import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
-import { type Fields, textOf } from './form-fields.js';
+import { type Fields } from './form-fields.js';
+import { SentOnce } from './sent-once.js';
 import { pageOfTemplate } from './template-drafts.js';
 import { toUseModel } from './template-use.view-model.js';
 import { usualLanguage } from './usual-language.js';
@@ -38,7 +38,6 @@ interface Used {
 
 interface Told extends Partial<UseProblems> {
   refusal?: RefusalWords | null;
-  once?: string;
 }
 
 /** Sends a template: its people, what the sender knows already, and when. */
@@ -51,6 +50,7 @@ export class TemplateUseController {
     private readonly entries: TemplateEntries,
     private readonly brands: Brands,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get(':id/use')
@@ -71,15 +71,16 @@ export class TemplateUseController {
     return this.ifSendable(visit, id, async (used) => {
       const { content, version } = used;
       const form = readUseForm(fields, content);
-      const once = textOf(fields.once);
       const { shownLocale: locale, timeZone } = visit;
       const { body, faults: unread } = toSendBody(form, content, { locale, timeZone, version });
       const { sending, faults } = await this.entries.sending(body);
       const key = { organizationId: visit.organizationId, templateId: id };
       const all = [...unread, ...faults, ...(await this.sendings.faultsOf(key, sending))];
-      if (all.length > 0) return this.page(visit, used, form, { ...problemsOfUse(all, content, form), once });
+      if (all.length > 0) return this.page(visit, used, form, problemsOfUse(all, content, form));
       try {
-        const made = await this.sendings.sendOnce(callerOf(visit, request), id, sending, once);
+        const send = async () =>
+          (await this.sendings.send(callerOf(visit, request), id, sending)).signature.id;
+        const made = await this.once.run(visit, `request-of-template:${id}`, fields, send);
         const done = sending.overrides.scheduledDate ? 'scheduled' : 'sent';
         return new Redirect(`/dashboard/signatures/${made}?done=${done}`);
       } catch (error) {
@@ -88,7 +89,7 @@ export class TemplateUseController {
         const isTold = Object.keys(told.problems).length > 0 || Object.keys(told.values).length > 0;
         return this.page(visit, used, form, {
           ...told,
-          ...{ once, others: [], refusal: isTold ? null : refusalWords(error, 'other') },
+          ...{ others: [], refusal: isTold ? null : refusalWords(error, 'other') },
         });
       }
     });
@@ -111,12 +112,12 @@ export class TemplateUseController {
     visit: DashboardVisit,
     { id, name, version, content }: Used,
     form: TemplateUseForm,
-    { problems = {}, values = {}, others = [], refusal, once = randomUUID() }: Told,
+    { problems = {}, values = {}, others = [], refusal }: Told,
   ): Promise<PageResult> {
     const isWrong = [problems, values, others].some((found) => Object.keys(found).length > 0);
     const model = {
       ...toUseModel(form, content, { problems, values, others }),
-      ...{ template: { id, name }, version, once, isWrong, refusal },
+      ...{ template: { id, name }, version, isWrong, refusal },
       usualLanguage: await usualLanguage(this.brands, visit.organizationId),
     };
     return this.shell.page(visit, 'template-use', model, isWrong || refusal ? 400 : 200);

@@ -14,6 +14,7 @@ import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
+import { SentOnce } from './sent-once.js';
 import { pageOfTemplate } from './template-drafts.js';
 import { TemplateListPages } from './template-list-pages.js';
 import { TemplatePages } from './template-pages.js';
@@ -28,6 +29,7 @@ export class DashboardTemplatesController {
     private readonly entries: TemplateEntries,
     private readonly archives: TemplateArchives,
     private readonly downloads: Downloads,
+    private readonly once: SentOnce,
   ) {}
 
   @Get()
@@ -68,16 +70,18 @@ export class DashboardTemplatesController {
     });
   }
 
-  /** Makes a template with the same draft. */
+  /** Makes a template with the same draft: one, however often the form is sent. */
   @Post(':id/duplicate')
   duplicate(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
+    @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     return this.pages.orSay(visit, id, async () => {
-      const copy = await this.templates.duplicate(callerOf(visit, request), id);
-      return new Redirect(`${pageOfTemplate(copy.id)}?done=duplicated`);
+      const duplicate = async () => (await this.templates.duplicate(callerOf(visit, request), id)).id;
+      const copy = await this.once.run(visit, `template-copy:${id}`, fields, duplicate);
+      return new Redirect(`${pageOfTemplate(copy)}?done=duplicated`);
     });
   }
 

@@ -33,6 +33,7 @@ import { type Fields } from './form-fields.js';
 import { chipsOf, MOST_IN_CHIP } from './list-chips.js';
 import { ListExports } from './list-exports.js';
 import { filtersIn, listPage, optionsOf } from './list-page.js';
+import { SentOnce } from './sent-once.js';
 import { usualLanguage } from './usual-language.js';
 import { VerificationPages } from './verification-pages.js';
 
@@ -57,6 +58,7 @@ export class DashboardVerificationsController {
     private readonly exports: ListExports,
     private readonly pages: VerificationPages,
     private readonly shell: DashboardShell,
+    private readonly once: SentOnce,
   ) {}
 
   @Get()
@@ -114,15 +116,16 @@ export class DashboardVerificationsController {
     return this.form(visit, readPersonForm({}));
   }
 
-  /** The person gets the link by mail, and chooses the document. */
+  /** The person gets the link by mail, and chooses the document. A form that is sent twice begins one verification. */
   @Post('new')
   async start(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     const entered = readPersonForm(fields);
     const person = toPerson(entered);
     if ('problems' in person) return this.form(visit, entered, person.problems);
     const request = { ...person, callbackUrl: null };
-    const { verification } = await this.verifications.createFor(actorOf(visit), request);
-    return new Redirect(`${ADDRESS}/${verification.id}`);
+    const begin = async () => (await this.verifications.createFor(actorOf(visit), request)).verification.id;
+    const id = await this.once.run(visit, 'verification', fields, begin);
+    return new Redirect(`${ADDRESS}/${id}`);
   }
 
   @Get(':id')

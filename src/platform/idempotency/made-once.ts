@@ -14,7 +14,7 @@ export class MadeOnce {
   /**
    * Runs `make`, unless it has run for this form before. If it fails, the form can be sent again.
    * @param what - what is made, and of what, such as `request-copy:42`
-   * @param form - identifies the form, such as a number that its page drew at random
+   * @param form - identifies the form, such as a digest of what was entered and of a number that its page drew at random
    * @returns the id of what was made; null while another submission is making it
    */
   async run(

@@ -20,8 +20,6 @@ export const documentGone = () =>
     'document_gone',
     'The document of this request was removed, so there is nothing left to send again',
   );
-export const copyUnderWay = () =>
-  refused('copy_under_way', 'The new draft is already being made: it will be in the list in a moment');
 export const formNotFound = () => notFound('Form');
 /** A request has either a form or fields of its own. */
 export const formAlreadySet = (problem: string) => refused('form_already_set', problem);

@@ -33,7 +33,3 @@ export const archiveInvalid = (why: string) =>
   refused('template_archive_invalid', `The file is not an exported template: ${why}`);
 export const archiveTooLarge = () =>
   new AppError(413, 'The archive unpacks to more than a template may contain', 'template_archive_too_large');
-export const templateUnderWay = () =>
-  refused('template_under_way', 'The template is already being made: it will be in the list in a moment');
-export const requestUnderWay = () =>
-  refused('request_under_way', 'The request is already being sent: it will be in the list in a moment');
