@@ -2,6 +2,7 @@
 import type { PanelPart, PanelTools } from './field-editor/panel.js';
 import { ConditionPart } from './field-editor/panel-condition.js';
 import { FormulaPart } from './field-editor/panel-formula.js';
+import { KeysPart } from './field-editor/panel-keys.js';
 import { MemberInputs } from './field-editor/panel-members.js';
 import { OptionsPart } from './field-editor/panel-options.js';
 import { ValuePart } from './field-editor/panel-value.js';
@@ -23,7 +24,8 @@ export function formTools(form: HTMLElement, tools: PanelTools): FormTools {
       new ValuePart(tools),
       new FormulaPart(tools, rules),
       new ConditionPart(tools),
+      new KeysPart(tools),
     ],
-    trial: new FormTrial(form, rules, tools.words),
+    trial: new FormTrial(form, rules, tools.list, tools.words),
   };
 }

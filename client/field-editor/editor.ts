@@ -46,10 +46,9 @@ class FieldEditor {
     const read = <Value>(name: string) => JSON.parse(form.dataset[name]!) as Value;
     const pages = read<PageSize[]>('pageSizes');
     const tags = read<Tag[]>('tags');
-    const problems = read<{ index: number | null; sentence: string }[]>('problems');
-    const wrong = new Map(
-      problems.flatMap(({ index, sentence }) => (index === null ? [] : [[index, sentence]])),
-    );
+    // The page says it already, in its language.
+    const told = document.querySelectorAll<HTMLElement>('[data-field-fault]:not([data-field-fault=""])');
+    const wrong = new Map([...told].map((each) => [Number(each.dataset.fieldFault), each.textContent]));
     this.signer = this.part('signer');
     this.words = new Words(this.part<HTMLTemplateElement>('texts').dataset, readSigners(this.signer));
     const option = (number: number) => this.words.fill('option', { number });

@@ -1,37 +1,42 @@
 import {
   comparisonsFor,
+  type ConditionGroup,
+  edited,
+  grouped,
   isAboutEmptiness,
-  listed,
-  type ListedCondition,
+  isGroup,
   type Mode,
   nameOfComparison,
   toldCondition,
-  unlisted,
+  ungrouped,
 } from '../../src/dashboard/domain/conditions-shown.js';
 import type { Comparison, ComparisonName } from '../../src/forms/form-definition.js';
 import type { Field } from './field.js';
 import type { PanelPart, PanelTools } from './panel.js';
 import { decimalOf } from './panel-members.js';
+import { openChoice, takesOther } from './panel-value.js';
 import { comparable, fieldsBefore } from './references.js';
 
-const EMPTY: ListedCondition = { mode: 'all', comparisons: [] };
+const EMPTY: ConditionGroup = { mode: 'all', parts: [] };
+/** Conditions may have eight groups inside each other, and each of these can be two: itself, and its contrary. */
+const MAX_LEVELS = 4;
+/** In a group, but in none inside it. */
+const ADD = '> .row > [data-condition-add]';
 
-/** When a field is shown: a list of comparisons, and the condition as a sentence. */
+/** When a field is shown: groups of comparisons, and the condition as a sentence. */
 export class ConditionPart implements PanelPart {
-  private readonly rows: HTMLElement;
-  private readonly mode: HTMLSelectElement;
+  private readonly root: HTMLElement;
   private shown = '';
 
   constructor(private readonly tools: PanelTools) {
-    this.rows = this.part('rows');
-    this.mode = this.part<HTMLSelectElement>('mode');
-    this.mode.addEventListener('change', () => this.change({ mode: this.mode.value as Mode }));
-    this.part('add').addEventListener('click', () => this.add());
+    this.root = this.part('root');
     this.part('clear').addEventListener('click', () => this.put(EMPTY));
-    this.rows.addEventListener('change', ({ target }) => this.changed(target as HTMLElement));
-    this.rows.addEventListener('click', ({ target }) => {
-      const button = (target as Element).closest('[data-comparison-remove]');
-      if (button) this.remove(indexOf(button));
+    this.root.addEventListener('change', ({ target }) => this.changed(target as HTMLElement));
+    this.root.addEventListener('click', ({ target }) => {
+      const button = (target as Element).closest<HTMLElement>('button');
+      if (!button) return;
+      if ('conditionRemove' in button.dataset) this.remove(pathOf(button));
+      else this.add(pathOf(button), 'conditionAddGroup' in button.dataset);
     });
   }
 
@@ -40,32 +45,26 @@ export class ConditionPart implements PanelPart {
     const { showIf } = field;
     const named = list.heads.map((each) => ({ ...each, name: words.nameOf(each) }));
     const told = showIf && toldCondition(showIf, named, (text, values = {}) => words.fill(text, values));
-    const condition = showIf ? listed(showIf) : EMPTY;
+    const group = showIf ? grouped(showIf) : EMPTY;
     const before = comparable(fieldsBefore(list.heads, field, words));
     this.part('sentence').textContent = told
       ? words.fill('shownWhen', { condition: told })
       : words.fill('always', {});
-    this.part('complex').hidden = condition !== null;
-    this.part('clear').hidden = condition !== null;
+    this.part('clear').hidden = !group.parts.some(isGroup);
     this.part('none').hidden = before.length > 0;
-    this.part('add').hidden = condition === null || before.length === 0;
-    // One comparison needs no word about the others, unless it is to be false.
-    this.part('mode').hidden = (condition?.comparisons.length ?? 0) < 2 && !condition?.mode.startsWith('not');
-    this.mode.value = condition?.mode ?? 'all';
     const look = JSON.stringify([
       field.key,
-      condition,
+      group,
       before.map(({ key, label, options }) => [key, label, options]),
     ]);
     if (this.shown === look) return;
     this.shown = look;
-    const rows = (condition?.comparisons ?? []).map((each, index) => this.rowFor(each, index, before));
-    this.keepingFocus(() => this.rows.replaceChildren(...rows));
+    this.keepingFocus(() => this.root.replaceChildren(this.groupFor(group, [], before)));
   }
 
-  private get condition(): ListedCondition {
+  private get condition(): ConditionGroup {
     const field = this.tools.chosen();
-    return (field?.showIf && listed(field.showIf)) ?? EMPTY;
+    return field?.showIf ? grouped(field.showIf) : EMPTY;
   }
 
   private get fields(): Field[] {
@@ -74,47 +73,81 @@ export class ConditionPart implements PanelPart {
     return field ? comparable(fieldsBefore(list.heads, field, words)) : [];
   }
 
-  private add(): void {
+  /** Adds a comparison to a group, or a group with one. */
+  private add(path: number[], isInGroup: boolean): void {
     const [first] = this.fields;
     if (!first) return;
-    this.change({ comparisons: [...this.condition.comparisons, firstComparison(first)] });
-    this.rows.lastElementChild?.querySelector('select')?.focus();
+    const comparison = firstComparison(first);
+    const part = isInGroup ? { mode: 'any' as const, parts: [comparison] } : comparison;
+    const { length } = groupAt(this.condition, path).parts;
+    this.edit(path, (group) => ({ ...group, parts: [...group.parts, part] }));
+    this.find([...path, length], 'select')?.focus();
   }
 
-  private remove(index: number): void {
-    this.change({ comparisons: this.condition.comparisons.filter((_, at) => at !== index) });
-    this.part('add').focus();
+  private remove(path: number[]): void {
+    this.put(edited(this.condition, path, () => null));
+    const outer = path.slice(0, -1);
+    // The group goes with its last comparison.
+    const add = this.find(outer, ADD) ?? this.find([], ADD);
+    add?.focus();
   }
 
   private changed(target: HTMLElement): void {
-    const index = indexOf(target);
-    const row = this.rows.children[index]!;
-    const read = (name: string) => row.querySelector<HTMLInputElement>(`[data-comparison-${name}]`)?.value;
+    const path = pathOf(target);
+    if (target instanceof HTMLSelectElement && 'conditionMode' in target.dataset)
+      return this.edit(path, (group) => ({ ...group, mode: target.value as Mode }));
+    const read = (name: string) => this.find<HTMLInputElement>(path, `[data-comparison-${name}]`)?.value;
     const field = this.fields.find(({ key }) => key === read('field'));
     if (!field) return;
     const isOther = 'comparisonField' in target.dataset;
     const comparison = isOther
       ? firstComparison(field)
       : comparisonOf(field, read('name') as ComparisonName, read('operand') ?? '');
-    const comparisons = this.condition.comparisons.map((each, at) => (at === index ? comparison : each));
-    this.change({ comparisons });
+    this.put(edited(this.condition, path, () => comparison));
   }
 
-  private change(part: Partial<ListedCondition>): void {
-    this.put({ ...this.condition, ...part });
+  private edit(path: number[], change: (group: ConditionGroup) => ConditionGroup): void {
+    const { condition } = this;
+    if (path.length === 0) return this.put(change(condition));
+    this.put(edited(condition, path, (part) => (isGroup(part) ? change(part) : part)));
   }
 
-  private put(condition: ListedCondition): void {
+  private put(group: ConditionGroup): void {
     const field = this.tools.chosen();
-    if (field) this.tools.list.change(field.id, { showIf: unlisted(condition) ?? undefined });
+    if (field) this.tools.list.change(field.id, { showIf: ungrouped(group) ?? undefined });
   }
 
-  private rowFor(comparison: Comparison, index: number, before: readonly Field[]): HTMLElement {
+  private groupFor(group: ConditionGroup, path: number[], before: readonly Field[]): HTMLElement {
+    const { mode, parts } = group;
+    const isOuter = path.length === 0;
+    const element = this.copyOf('group');
+    element.dataset.conditionPath = path.join('.');
+    const inner = (name: string) => element.querySelector<HTMLElement>(`[data-condition-${name}]`)!;
+    const select = inner('mode') as HTMLSelectElement;
+    select.value = mode;
+    // One comparison needs no word about the others, unless it is to be false.
+    select.hidden = isOuter && parts.length < 2 && !mode.startsWith('not');
+    element.setAttribute('aria-label', select.selectedOptions[0]!.text);
+    inner('remove').hidden = isOuter;
+    inner('add').hidden = before.length === 0;
+    inner('add-group').hidden = before.length === 0 || parts.length === 0 || path.length + 1 >= MAX_LEVELS;
+    inner('parts').replaceChildren(
+      ...parts.map((part, index) => {
+        const place = [...path, index];
+        if (!isGroup(part)) return this.rowFor(part, place, before);
+        const item = document.createElement('li');
+        item.className = 'nested';
+        item.append(this.groupFor(part, place, before));
+        return item;
+      }),
+    );
+    return element;
+  }
+
+  private rowFor(comparison: Comparison, path: number[], before: readonly Field[]): HTMLElement {
     const { words } = this.tools;
-    const row = this.part<HTMLTemplateElement>('row').content.firstElementChild!.cloneNode(
-      true,
-    ) as HTMLElement;
-    row.dataset.comparison = String(index);
+    const row = this.copyOf('row');
+    row.dataset.conditionPath = path.join('.');
     const select = (name: string) => row.querySelector<HTMLSelectElement>(`[data-comparison-${name}]`)!;
     for (const each of before) select('field').add(new Option(words.nameOf(each), each.key));
     select('field').value = comparison.field;
@@ -123,15 +156,19 @@ export class ConditionPart implements PanelPart {
     if (!field) return row;
     for (const [value, text] of choicesFor(field))
       select('name').add(new Option(words.fill(text, {}), value));
-    select('name').value = field.kind === 'checkbox' && !isAboutEmptiness(name) ? tickOf(comparison) : name;
-    const operand = this.operandFor(field, name, comparison[name]);
-    if (operand) row.querySelector('[data-comparison-operands]')!.append(operand);
+    select('name').value = field.kind === 'checkbox' ? tickOf(comparison) : name;
+    row
+      .querySelector('[data-comparison-operands]')!
+      .append(...this.operandFor(field, name, comparison[name]));
     return row;
   }
 
-  private operandFor({ kind, options }: Field, name: ComparisonName, value: unknown): HTMLElement | null {
-    if (isAboutEmptiness(name) || kind === 'checkbox') return null;
-    const control = document.createElement(options ? 'select' : 'input');
+  private operandFor(field: Field, name: ComparisonName, value: unknown): HTMLElement[] {
+    const { kind, options } = field;
+    if (isAboutEmptiness(name) || kind === 'checkbox') return [];
+    const [control, list] = takesOther(field)
+      ? openChoice(options!)
+      : [document.createElement(options ? 'select' : 'input')];
     control.className = 'input';
     control.dataset.comparisonOperand = '';
     control.setAttribute('aria-label', this.tools.words.fill('comparedWith', {}));
@@ -139,15 +176,25 @@ export class ConditionPart implements PanelPart {
       for (const option of options ?? []) control.add(new Option(option.label, option.value));
     else if (kind === 'chosen_date') control.type = 'date';
     control.value = typeof value === 'string' ? value : '';
-    return control;
+    return list ? [control, list] : [control];
   }
 
   /** Keeps the focus on the control at the same position. */
   private keepingFocus(replace: () => void): void {
-    const controls = () => [...this.rows.querySelectorAll<HTMLElement>('select, input, button')];
+    const controls = () => [...this.root.querySelectorAll<HTMLElement>('select, input, button')];
     const at = controls().indexOf(document.activeElement as HTMLElement);
     replace();
     if (at >= 0) controls()[at]?.focus();
+  }
+
+  private copyOf(template: string): HTMLElement {
+    const { content } = this.part<HTMLTemplateElement>(template);
+    return content.firstElementChild!.cloneNode(true) as HTMLElement;
+  }
+
+  /** A part of what stands at a place of the condition. */
+  private find<Part extends HTMLElement = HTMLElement>(path: number[], part: string): Part | null {
+    return this.root.querySelector<Part>(`[data-condition-path="${path.join('.')}"] ${part}`);
   }
 
   private part<Part extends HTMLElement = HTMLElement>(name: string): Part {
@@ -164,20 +211,29 @@ const choicesFor = ({ kind }: Field): [value: string, text: string][] =>
       ]
     : comparisonsFor(kind).map((name) => [name, name]);
 
-const tickOf = (comparison: Comparison) =>
-  (comparison.is ?? comparison.isNot === false) === true ? 'ticked' : 'unticked';
+const tickOf = ({ is, isNot, notEmpty }: Comparison) =>
+  is === true || isNot === false || notEmpty === true ? 'ticked' : 'unticked';
 
 function firstComparison(field: Field): Comparison {
   return comparisonOf(field, comparisonsFor(field.kind)[0]!, field.options?.[0]?.value ?? '');
 }
 
-function comparisonOf({ key, kind, options }: Field, name: ComparisonName, typed: string): Comparison {
+function comparisonOf(field: Field, name: ComparisonName, typed: string): Comparison {
+  const { key, kind, options } = field;
   if (kind === 'checkbox') return { field: key, is: (name as string) !== 'unticked' };
   if (isAboutEmptiness(name)) return { field: key, [name]: true };
-  if (options) return { field: key, [name]: typed || options[0]!.value };
+  if (options) return { field: key, [name]: typed.trim() || options[0]!.value };
   const isNumber = kind === 'number' || kind === 'formula';
   return { field: key, [name]: isNumber && typed.trim() !== '' ? decimalOf(typed.trim()) : typed.trim() };
 }
 
-const indexOf = (element: Element) =>
-  Number(element.closest<HTMLElement>('[data-comparison]')!.dataset.comparison);
+/** Where the group or comparison stands to which a control belongs: indices from the outside in. */
+function pathOf(element: Element): number[] {
+  const { conditionPath } = element.closest<HTMLElement>('[data-condition-path]')!.dataset;
+  return conditionPath === '' ? [] : conditionPath!.split('.').map(Number);
+}
+
+function groupAt(group: ConditionGroup, [index, ...rest]: number[]): ConditionGroup {
+  const part = index === undefined ? undefined : group.parts[index];
+  return part && isGroup(part) ? groupAt(part, rest) : group;
+}

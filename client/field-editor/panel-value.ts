@@ -1,3 +1,4 @@
+import type { FieldOption } from '../../src/forms/form-definition.js';
 import type { Field } from './field.js';
 import type { PanelPart, PanelTools } from './panel.js';
 import { decimalOf } from './panel-members.js';
@@ -18,10 +19,10 @@ export class ValuePart implements PanelPart {
   }
 
   show(field: Field): void {
-    const look = JSON.stringify([field.key, field.kind, field.options, field.validation?.lines]);
+    const look = JSON.stringify([field.key, field.kind, field.options, field.other, field.validation?.lines]);
     if (this.shown !== look) {
       this.shown = look;
-      this.room.replaceChildren(this.controlFor(field));
+      this.room.replaceChildren(...this.controlsFor(field));
     }
     const control = this.control;
     if (!control || document.activeElement === control) return;
@@ -36,12 +37,17 @@ export class ValuePart implements PanelPart {
     return this.room.querySelector<Control>('#field-value');
   }
 
+  private controlsFor(field: Field): HTMLElement[] {
+    const controls = takesOther(field) ? openChoice(field.options!) : [this.controlFor(field)];
+    controls[0]!.id = 'field-value';
+    return controls;
+  }
+
   private controlFor({ kind, options = [], validation }: Field): Control {
     const { words } = this.tools;
     const listed = kind === 'choice' || kind === 'radio' || kind === 'checkboxes' || kind === 'checkbox';
     const name = listed ? 'select' : validation?.lines === 'many' ? 'textarea' : 'input';
     const control = document.createElement<'select' | 'textarea' | 'input'>(name);
-    control.id = 'field-value';
     control.className = 'input';
     if (control instanceof HTMLSelectElement) {
       control.multiple = kind === 'checkboxes';
@@ -68,4 +74,20 @@ export class ValuePart implements PanelPart {
     if (kind === 'checkbox') return true;
     return kind === 'number' ? decimalOf(typed) : typed;
   }
+}
+
+/** Whether any text can be entered beside the options. */
+export const takesOther = ({ kind, other, options }: Field): boolean =>
+  kind === 'choice' && other === true && options !== undefined;
+
+/** A control for an option or any other text, and the list that it offers. */
+export function openChoice(options: readonly FieldOption[]): [HTMLInputElement, HTMLDataListElement] {
+  const list = document.createElement('datalist');
+  list.id = `options-${Math.random().toString(36).slice(2)}`;
+  for (const { value, label } of options) list.append(new Option(label, value));
+  const input = document.createElement('input');
+  input.className = 'input';
+  input.autocomplete = 'off';
+  input.setAttribute('list', list.id);
+  return [input, list];
 }

@@ -1,6 +1,6 @@
 /** How fields refer to each other by their keys, in conditions and formulas. */
 import { comparisonsFor, keysIn, withoutField } from '../../src/dashboard/domain/conditions-shown.js';
-import type { Condition, FieldOption } from '../../src/forms/form-definition.js';
+import type { Comparison, Condition, FieldOption } from '../../src/forms/form-definition.js';
 import { BY_OPTION, type Field } from './field.js';
 import type { Words } from './words.js';
 
@@ -50,11 +50,30 @@ export function relabelled(
   const former = options[index]!;
   const isTaken = options.some(({ value }, at) => at !== index && value === label);
   const value = former.value === former.label && !isTaken ? label : former.value;
-  const changed = options.map((each, at): FieldOption => (at === index ? { value, label } : each));
-  const renamed = (each: unknown) => (each === former.value ? value : each);
+  return withOption(fields, { key, kind, options }, index, { value, label });
+}
+
+/** Puts another option in place of one, wherever its value is named. */
+export function withOption(
+  fields: readonly Field[],
+  { key, kind, options = [] }: Pick<Field, 'key' | 'kind' | 'options'>,
+  index: number,
+  option: FieldOption,
+): Field[] {
+  const former = options[index]!;
+  const changed = options.map((each, at) => (at === index ? option : each));
+  const renamed = (each: unknown) => (each === former.value ? option.value : each);
+  const inComparison = (comparison: Comparison): Comparison => {
+    if (comparison.field !== key) return comparison;
+    const { field, ...operands } = comparison;
+    const entries = Object.entries(operands).map(([name, operand]) => [
+      name,
+      Array.isArray(operand) ? operand.map(renamed) : renamed(operand),
+    ]);
+    return { field, ...Object.fromEntries(entries) } as Comparison;
+  };
   return fields.map((field) => {
-    const showIf = field.showIf && renamedIn(field.showIf, key, renamed);
-    const told = showIf ? { ...field, showIf } : field;
+    const told = field.showIf ? { ...field, showIf: mapped(field.showIf, inComparison) } : field;
     if (field.key !== key) return told;
     const own = Array.isArray(field.value) ? field.value.map(renamed) : renamed(field.value);
     const marked = BY_OPTION.includes(kind) && { option: renamed(field.option) as string };
@@ -62,17 +81,23 @@ export function relabelled(
   });
 }
 
-function renamedIn(condition: Condition, key: string, renamed: (value: unknown) => unknown): Condition {
-  if ('field' in condition) {
-    if (condition.field !== key) return condition;
-    const entries = Object.entries(condition).map(([name, value]) => [
-      name,
-      name === 'field' ? value : Array.isArray(value) ? value.map(renamed) : renamed(value),
-    ]);
-    return Object.fromEntries(entries) as Condition;
-  }
-  if ('not' in condition) return { not: renamedIn(condition.not, key, renamed) };
+/** Gives a field another key, wherever it is named. */
+export function rekeyed(fields: readonly Field[], former: string, key: string): Field[] {
+  const named = new RegExp(`\\b${former}\\b`, 'g');
+  const inComparison = (comparison: Comparison) =>
+    comparison.field === former ? { ...comparison, field: key } : comparison;
+  return fields.map((field) => ({
+    ...field,
+    ...(field.key === former && { key }),
+    ...(field.showIf && { showIf: mapped(field.showIf, inComparison) }),
+    ...(field.formula !== undefined && { formula: field.formula.replace(named, key) }),
+  }));
+}
+
+function mapped(condition: Condition, change: (comparison: Comparison) => Comparison): Condition {
+  if ('field' in condition) return change(condition);
+  if ('not' in condition) return { not: mapped(condition.not, change) };
   return 'all' in condition
-    ? { all: condition.all.map((part) => renamedIn(part, key, renamed)) }
-    : { any: condition.any.map((part) => renamedIn(part, key, renamed)) };
+    ? { all: condition.all.map((part) => mapped(part, change)) }
+    : { any: condition.any.map((part) => mapped(part, change)) };
 }

@@ -1,4 +1,6 @@
 import { formOfRows } from '../../src/dashboard/domain/form-rows.js';
+import { FAULTS, toldFault } from '../../src/dashboard/domain/told-faults.js';
+import type { FormFault } from '../../src/forms/form-fault.js';
 import type { FieldList } from './field-list.js';
 import type { Words } from './words.js';
 
@@ -18,11 +20,19 @@ export class FormRules {
     return { rules, reading: rules.readForm({ roles, fields }), signers };
   }
 
-  /** What is wrong with the formula of a field, in the service's words; empty if nothing is. */
+  /** What is wrong with the formula of a field; empty if nothing is. */
   async formulaFault(key: string): Promise<string> {
     const { reading } = await this.read();
     const fault = reading.faults?.find((each) => each.key === key && each.code.startsWith('formula'));
-    return fault?.message.replace(/^\S+ /, '') ?? '';
+    return fault ? this.told(fault) : '';
+  }
+
+  /** A fault in the service's words, or those of the page's language. */
+  told({ code, path, message }: FormFault): string {
+    const { says } = toldFault({ code, field: path, message });
+    const values = says?.values as Record<string, string> | undefined;
+    const words = says && this.words.fill(`fault_${says.key.slice(FAULTS.length)}`, values ?? {});
+    return isEnglish() || !words ? message.replace(/^\S+ /, '') : words;
   }
 }
 
@@ -31,13 +41,18 @@ export class FormTrial {
   constructor(
     private readonly form: HTMLElement,
     private readonly rules: FormRules,
+    private readonly list: FieldList,
     private readonly words: Words,
   ) {}
 
   /** @throws Error if what it needs could not be loaded */
   async open(): Promise<void> {
     const { rules, reading, signers } = await this.rules.read();
-    const faults = (reading.faults ?? []).map(({ message }) => message);
+    const { heads } = this.list;
+    const faults = (reading.faults ?? []).map((fault) => {
+      const field = heads.find(({ key }) => key === fault.key);
+      return field ? `${this.words.nameOf(field)}: ${this.rules.told(fault)}` : this.rules.told(fault);
+    });
     const say = (text: string, values: Readonly<Record<string, string | number>> = {}) =>
       this.words.fill(`try_${text}`, values);
     this.part('fields').replaceChildren();
@@ -62,3 +77,5 @@ export class FormTrial {
     return this.dialog.querySelector<Part>(`[data-trial-${name}]`)!;
   }
 }
+
+const isEnglish = () => document.documentElement.lang.startsWith('en');

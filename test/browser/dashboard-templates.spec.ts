@@ -61,7 +61,7 @@ describe('a template in a browser', () => {
     await page.getByLabel('Email address').fill(ANNA.email);
     await page.getByLabel('Monthly rent').first().fill('a lot');
     await button(page, 'Send the request').click();
-    await page.getByText('Must be a number.').waitFor();
+    await page.getByText('Enter a number, such as 1,234.5.').waitFor();
     await page.getByLabel('Monthly rent').first().fill('1,200');
     await button(page, 'Send the request').click();
     await page.getByText('The request was sent.').waitFor();

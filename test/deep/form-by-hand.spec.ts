@@ -155,6 +155,84 @@ describe('a form made by hand in a browser', () => {
     await removeWhatOthersUse(id);
   }, 240_000);
 
+  it.each([
+    ['by mouse', DESK],
+    ['by touch', { ...PHONE, colorScheme: 'dark' as const }],
+  ])(
+    'has conditions within conditions, %s and keyboard',
+    async (way, device) => {
+      const id = await draft();
+      const { context, page, failures } = await openEditor(id, device);
+      const press = (what: Locator) => (way === 'by touch' ? what.tap() : what.click());
+      await placeByKeys(page, 'Number', 'Monthly rent');
+      await placeByKeys(page, 'Checkbox', 'Married');
+      await placeByKeys(page, 'Text', 'Spouse');
+      await press(section(page, 'When it is shown'));
+      await press(button(page, 'Add a condition'));
+      const at = (path: string) => page.locator(`[data-condition-path="${path}"]`);
+      await at('0').getByLabel('Field', { exact: true }).selectOption({ label: 'Married' });
+      await press(button(page, 'Add a group'));
+      const inner = at('1');
+      await inner
+        .getByLabel('How the conditions count')
+        .first()
+        .selectOption({ label: 'Any of these holds' });
+      const compare = async (path: string, name: string, value: string) => {
+        await at(path).getByLabel('Field', { exact: true }).selectOption({ label: 'Monthly rent' });
+        await at(path).getByLabel('Comparison').selectOption({ label: name });
+        await at(path).getByLabel('Compared with').fill(value);
+        await at(path).getByLabel('Compared with').press('Enter');
+      };
+      await compare('1.0', 'is more than', '1000');
+      await press(inner.getByRole('button', { name: 'Add a group' }));
+      await compare('1.1.0', 'is less than', '500');
+      // The focus is where it was, and keys alone are enough.
+      await at('1.1').getByRole('button', { name: 'Add a condition' }).focus();
+      await page.keyboard.press('Enter');
+      await until('the new condition has the focus', () =>
+        page.evaluate<boolean>(
+          `document.activeElement.closest('[data-condition-path]')?.dataset.conditionPath === '1.1.1'`,
+        ),
+      );
+      await at('1.1.1').getByLabel('Field', { exact: true }).selectOption({ label: 'Married' });
+      await at('1.1').getByLabel('How the conditions count').selectOption({ label: 'None of these holds' });
+      await page
+        .getByText(
+          'Shown if: Married is ticked, and (Monthly rent is more than 1000, or not so: (Monthly rent is less than 500, or Married is ticked)).',
+        )
+        .waitFor();
+      await look(page, `form-8-nested-${way.slice(3)}`);
+      await saved(page);
+      const conditionOf = async () =>
+        (await stored(id)).definition.fields.find(({ key }) => key === 'spouse')?.showIf;
+      const married = { field: 'married', is: true };
+      const low = { not: { any: [{ field: 'monthly_rent', lt: '500' }, married] } };
+      await until('it is stored', async () => JSON.stringify(await conditionOf()).includes('"any"'));
+      expect(await conditionOf()).toEqual({
+        all: [married, { any: [{ field: 'monthly_rent', gt: '1000' }, low] }],
+      });
+
+      await press(at('1.1').getByRole('button', { name: 'Remove this group' }));
+      await press(at('1.0').getByRole('button', { name: 'Remove this condition' }));
+      await page.getByText('Shown if: Married is ticked.').waitFor();
+      await saved(page);
+      await until(
+        'the groups are gone',
+        async () => (await conditionOf()) !== undefined && !('all' in (await conditionOf())!),
+      );
+
+      await press(section(page, 'What can be entered'));
+      await page.getByLabel('Format').selectOption({ label: 'Postal code (Germany)' });
+      await saved(page);
+      await until('the format is stored', async () =>
+        JSON.stringify((await stored(id)).definition).includes('"format":"postal_code:DE"'),
+      );
+      expect(failures).toEqual([]);
+      await context.close();
+    },
+    240_000,
+  );
+
   async function tryAsAnna(page: Page): Promise<void> {
     await button(page, 'Try it out').click();
     const dialog = page.getByRole('dialog', { name: 'Try the form out' });

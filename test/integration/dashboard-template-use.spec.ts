@@ -41,6 +41,41 @@ describe('using templates at the dashboard', () => {
       expect(refused.html).toContain(`value="${PEOPLE.tenant.email}"`);
     });
 
+    it('says in the language of the reader which rule a value breaks', async () => {
+      const field = (key: string, kind: string, more: object, index: number) => ({
+        ...{ key, kind, role: 'tenant', required: false, ...more },
+        places: [{ document: 1, page: 1, x: 72, y: 72 + index * 30, width: 120, height: 20 }],
+      });
+      const rules: [kind: string, more: object, entry: string, told: string][] = [
+        ['number', { validation: { min: '1000' } }, '5', 'Geben Sie mindestens 1.000 ein.'],
+        ['number', {}, 'viel', 'Geben Sie eine Zahl ein, zum Beispiel 1.234,5.'],
+        ['number', { validation: { decimals: 0 } }, '1,5', 'Geben Sie eine ganze Zahl ein.'],
+        [
+          'number',
+          { validation: { min: '0', step: '5' } },
+          '3',
+          'Geben Sie 0 ein oder mehr in Schritten von 5.',
+        ],
+        ['text', { validation: { format: 'email' } }, 'anna', 'Das ist keine E-Mail-Adresse.'],
+        ['text', { validation: { format: 'postal_code:DE' } }, '12', 'Das ist keine gültige Postleitzahl.'],
+        ['text', { validation: { maxLength: 5 } }, 'sechse', 'Das ist 1 Zeichen zu lang.'],
+        ['text', { validation: { pattern: '[A-Z]+' } }, 'abc', 'Das hat nicht die verlangte Form.'],
+        ['chosen_date', { validation: { min: '2030-01-31' } }, '2029-01-31', '31. Januar 2030'],
+      ];
+      const fields = rules.map(([kind, more], index) => field(`field_${index}`, kind, more, index));
+      const [signed] = RENT_TEMPLATE.fields.slice(1);
+      const page = pageOf(await publishedTemplate(acme, { ...RENT_TEMPLATE, fields: [...fields, signed] }));
+      await owner.send('account/reading', { locale: 'de', timeZone: 'Europe/Berlin' }, 'account');
+      const entries = rules.map(([, , entry], index): [string, string] => [`value-field_${index}`, entry]);
+      const refused = await owner.send(`${page}/use`, [['email-0', ANNA.email], ...entries]);
+      expect(refused.status).toBe(400);
+      const told = entries.map(([name]) =>
+        wordsOfPage(new RegExp(`<p class="error" id="${name}-error">(.*?)</p>`).exec(refused.html)![1]!),
+      );
+      expect(told).toEqual(rules.map(([, , , words]) => expect.stringContaining(words)));
+      expect(refused.html).not.toMatch(/<(?:span|p) lang="en"/);
+    });
+
     it('sends one request, however often the form is sent, whose page says what it was made from', async () => {
       const page = pageOf(await publishedTemplate(acme));
       const seen = await owner.get(`${page}/use`);

@@ -139,6 +139,38 @@ describe('templates at the dashboard', () => {
       expect(await recorded()).toContain('template_edited');
     });
 
+    it('says in the language of the reader what is wrong with fields and roles', async () => {
+      const page = pageOf(await draftTemplate(acme));
+      await owner.send('account/reading', { locale: 'de', timeZone: 'Europe/Berlin' }, 'account');
+      const send = (rent: object, spouse: object) => {
+        const rows = [
+          { ...BOX, kind: 'number', key: 'rent', label: 'Miete', signerEmail: 'tenant', ...rent },
+          {
+            ...{ ...BOX, y: 100, kind: 'text', key: 'spouse', label: 'Partner', signerEmail: 'landlord' },
+            ...{ showIf: { field: 'rent', gt: '5' }, ...spouse },
+          },
+        ];
+        return owner.send(`${page}/fields`, { fields: JSON.stringify(rows) });
+      };
+      const refused = await send({}, { validation: { maxLength: 5_000 } });
+      expect(refused.status).toBe(400);
+      expect(wordsOfPage(refused.html)).toContain(
+        'Feld 2: Zeichen höchstens: Geben Sie eine ganze Zahl von 1 bis 1000 ein.',
+      );
+      expect(refused.html).not.toMatch(/<(?:span|p) lang="en"/);
+      const later = 'Es hängt von einem Feld ab, das erst später ausgefüllt wird.';
+      const swapped = await send({ signerEmail: 'landlord' }, { signerEmail: 'tenant' });
+      expect(wordsOfPage(swapped.html)).toContain(later);
+      expect((await send({}, {})).status).toBe(303);
+      const roles = await owner.send(`${page}/roles`, {
+        ...{ 'person-0': 'Tenant', 'key-0': 'tenant', 'order-0': '3', type: 'fast' },
+        ...{ 'person-1': 'Landlord', 'key-1': 'landlord', 'order-1': '2' },
+      });
+      expect(roles.status).toBe(400);
+      expect(wordsOfPage(roles.html)).toContain(`Partner : ${later}`);
+      expect(roles.html).not.toMatch(/<(?:span|p) lang="en"/);
+    });
+
     it('keeps the fields of a role whose key changes, and removes those of a role that goes', async () => {
       const path = await draftTemplate(acme);
       const page = pageOf(path);

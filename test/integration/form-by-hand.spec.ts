@@ -1,3 +1,4 @@
+import { POSTAL_CODE_COUNTRIES } from '../../src/forms/postal-codes.js';
 import { DraftForms } from '../../src/signatures/form/draft-forms.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
@@ -120,22 +121,13 @@ describe('a form made by hand', () => {
     const mended = await place(id, ROWS, { quiet: 'yes' });
     expect(JSON.parse(mended.html)).toMatchObject({ isComplete: true });
   });
-});
 
-/** What a browser would send of the table's controls. */
-function cellsIn(html: string): [string, string][] {
-  const unescaped = (text: string) =>
-    text
-      .replace(/&#x([0-9A-F]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-      .replaceAll('&quot;', '"')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&');
-  const inputs = [...html.matchAll(/<input(?! type="checkbox")[^>]* name="(\w+-\d+)" value="([^"]*)"/g)];
-  const boxes = [...html.matchAll(/<input type="checkbox" name="(\w+-\d+)" value="(\w+)" checked/g)];
-  const areas = [...html.matchAll(/<textarea[^>]* name="(\w+-\d+)"[^>]*>([^<]*)</g)];
-  const lists = [...html.matchAll(/<select[^>]* name="(\w+-\d+)"[^>]*>(.*?)<\/select>/gs)].map(
-    ([, name, options]) => ['', name!, /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''],
-  );
-  return [...inputs, ...boxes, ...areas, ...lists].map(([, name, value]) => [name!, unescaped(value!)]);
-}
+  it('can have every format that forms know', async () => {
+    const { html } = await owner.get(`signatures/${await draft()}/fields?rules`);
+    const offered = [...html.matchAll(/<option value="([^"]+)">/g)].map(([, value]) => value!);
+    const postal = POSTAL_CODE_COUNTRIES.map((country) => `postal_code:${country}`);
+    expect(offered).toEqual(expect.arrayContaining(['email', 'phone', 'iban', 'url', ...postal]));
+    expect(offered.filter((value) => value.startsWith('postal_code:'))).toHaveLength(postal.length);
+    expect(html).toContain('<option value="postal_code:DE">Postal code (Germany)</option>');
+  });
+});

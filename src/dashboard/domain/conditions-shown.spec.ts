@@ -1,11 +1,12 @@
 import { type Condition } from '../../forms/form-definition.js';
 import { loadCatalogue } from '../../platform/templates/locales.js';
 import {
+  edited,
+  grouped,
   keysIn,
-  listed,
   type NamedField,
   toldCondition,
-  unlisted,
+  ungrouped,
   withoutField,
 } from './conditions-shown.js';
 
@@ -49,18 +50,36 @@ describe('conditions', () => {
     MARRIED,
     { all: [MARRIED, HIGH] },
     { any: [MARRIED, HIGH] },
+    { not: MARRIED },
     { not: { all: [MARRIED, HIGH] } },
     { not: { any: [MARRIED, HIGH] } },
-  ])('%j are one list, and the same again', (condition) => {
-    expect(unlisted(listed(condition)!)).toEqual(condition);
+    { not: { not: MARRIED } },
+    { all: [MARRIED, { any: [HIGH, GARAGE] }] },
+    { any: [{ all: [MARRIED] }, { not: { any: [HIGH, { all: [GARAGE, MARRIED] }] } }] },
+    { not: { not: { any: [HIGH, GARAGE] } } },
+  ])('%j are groups, and the same again', (condition) => {
+    expect(ungrouped(grouped(condition))).toEqual(condition);
   });
 
-  it.each<Condition>([
-    { all: [MARRIED, { any: [HIGH, GARAGE] }] },
-    { not: { not: MARRIED } },
-    { field: 'parking', in: ['g'] },
-  ])('%j are no list', (condition) => {
-    expect(listed(condition)).toBeNull();
+  it('have several comparisons in place of a list of values', () => {
+    const condition: Condition = { all: [MARRIED, { field: 'rent', in: ['1', '2'] }] };
+    const either = {
+      any: [
+        { field: 'rent', is: '1' },
+        { field: 'rent', is: '2' },
+      ],
+    };
+    expect(ungrouped(grouped(condition))).toEqual({ all: [MARRIED, either] });
+  });
+
+  it('are edited at any depth, and lose a group that is empty', () => {
+    const group = grouped({ all: [MARRIED, { any: [HIGH, { all: [GARAGE] }] }] });
+    const put = edited(group, [1, 1, 0], () => MARRIED as never);
+    expect(ungrouped(put)).toEqual({ all: [MARRIED, { any: [HIGH, { all: [MARRIED] }] }] });
+    const without = edited(group, [1, 1, 0], () => null);
+    expect(ungrouped(without)).toEqual({ all: [MARRIED, { any: [HIGH] }] });
+    expect(ungrouped(edited(without, [1, 0], () => null))).toEqual(MARRIED);
+    expect(ungrouped(edited(grouped(MARRIED), [0], () => null))).toBeNull();
   });
 
   it('lose the comparisons of a field that is gone', () => {

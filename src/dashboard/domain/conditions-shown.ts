@@ -20,11 +20,14 @@ export interface NamedField {
 export type Mode = 'all' | 'any' | 'notAll' | 'notAny';
 export const MODES: readonly Mode[] = ['all', 'any', 'notAll', 'notAny'];
 
-/** A condition that is one list of comparisons. */
-export interface ListedCondition {
+/** A condition as it is edited: comparisons and further groups, and how they count. */
+export interface ConditionGroup {
   mode: Mode;
-  comparisons: readonly Comparison[];
+  parts: readonly ConditionPart[];
 }
+export type ConditionPart = Comparison | ConditionGroup;
+
+export const isGroup = (part: ConditionPart): part is ConditionGroup => 'parts' in part;
 
 /** Texts by name, with values for their places. */
 export type Say = (text: string, values?: Readonly<Record<string, string>>) => string;
@@ -39,27 +42,56 @@ export const nameOfComparison = (comparison: Comparison): ComparisonName =>
 /** Whether a comparison needs nothing to compare with. */
 export const isAboutEmptiness = (name: ComparisonName) => name === 'isEmpty' || name === 'notEmpty';
 
-/** A condition as one list; null if groups lie in each other. */
-export function listed(condition: Condition): ListedCondition | null {
-  if ('field' in condition)
-    return nameOfComparison(condition) === 'in' ? null : { mode: 'all', comparisons: [condition] };
+/** A condition as groups. One without groups is a group of its own. */
+export function grouped(condition: Condition): ConditionGroup {
+  if ('field' in condition) return alternativesOf(condition) ?? { mode: 'all', parts: [condition] };
   if ('not' in condition) {
-    const inner = listed(condition.not);
-    if (!inner || inner.mode.startsWith('not')) return null;
-    return { mode: inner.mode === 'any' ? 'notAny' : 'notAll', comparisons: inner.comparisons };
+    const inner = grouped(condition.not);
+    if (isNegative(inner)) return { mode: 'notAll', parts: [inner] };
+    return { ...inner, mode: inner.mode === 'any' ? 'notAny' : 'notAll' };
   }
-  const [mode, parts] =
-    'all' in condition ? (['all', condition.all] as const) : (['any', condition.any] as const);
-  const comparisons = parts.filter((part) => 'field' in part && nameOfComparison(part) !== 'in');
-  return comparisons.length === parts.length ? { mode, comparisons: comparisons as Comparison[] } : null;
+  const partOf = (part: Condition) => ('field' in part ? (alternativesOf(part) ?? part) : grouped(part));
+  return 'all' in condition
+    ? { mode: 'all', parts: condition.all.map(partOf) }
+    : { mode: 'any', parts: condition.any.map(partOf) };
 }
 
-/** A list as a condition; null if it is empty. */
-export function unlisted({ mode, comparisons }: ListedCondition): Condition | null {
-  const [first, ...more] = comparisons;
+/** Groups as a condition; null without any comparison. A group inside another stays one, even of a single comparison. */
+export function ungrouped(group: ConditionGroup, isInner = false): Condition | null {
+  const parts = group.parts
+    .map((part) => (isGroup(part) ? ungrouped(part, true) : part))
+    .filter((part) => part !== null);
+  const [first, ...more] = parts;
   if (!first) return null;
-  const group = more.length === 0 ? first : /all$/i.test(mode) ? { all: comparisons } : { any: comparisons };
-  return mode.startsWith('not') ? { not: group } : group;
+  const isNot = isNegative(group);
+  const isBare = more.length === 0 && ('field' in first ? isNot || !isInner : isNot && 'not' in first);
+  const joined = isBare ? first : /all$/i.test(group.mode) ? { all: parts } : { any: parts };
+  return isNot ? { not: joined } : joined;
+}
+
+/**
+ * The group with something else at a place, which is a path of indices. What `edit` makes
+ * nothing of is left out, and so is a group in which nothing is left.
+ */
+export function edited(
+  group: ConditionGroup,
+  [index, ...rest]: readonly number[],
+  edit: (part: ConditionPart) => ConditionPart | null,
+): ConditionGroup {
+  const parts = group.parts.flatMap((part, at) => {
+    if (at !== index) return [part];
+    const next = rest.length > 0 && isGroup(part) ? edited(part, rest, edit) : edit(part);
+    return next === null || (isGroup(next) && next.parts.length === 0) ? [] : [next];
+  });
+  return { ...group, parts };
+}
+
+const isNegative = ({ mode }: ConditionGroup) => mode.startsWith('not');
+
+/** `in` as several `is` of which any holds; null for another comparison. */
+function alternativesOf({ field, in: operands }: Comparison): ConditionGroup | null {
+  if (!Array.isArray(operands)) return null;
+  return { mode: 'any', parts: (operands as readonly string[]).map((is) => ({ field, is })) };
 }
 
 /** The keys that a condition refers to. */

@@ -1,4 +1,5 @@
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { type FormField } from '../../forms/form-definition.js';
 import {
   type TemplateDefinition,
   type TemplateOptions,
@@ -98,7 +99,7 @@ export function rolesFormOf({ roles, options }: TemplateDefinition): TemplateRol
  * The definition with what the form says, unchecked. Fields follow their role if its key changes, and go with a role that
  * is removed.
  */
-export function withRoles(definition: TemplateDefinition, form: TemplateRolesForm): object {
+export function withRoles(definition: TemplateDefinition, form: TemplateRolesForm): { fields: FormField[] } {
   const keys = keysOf(form.rows);
   const actions = new Map(definition.roles.map(({ key, action }) => [key, action]));
   // A row without a former key is that of the role with its key.
@@ -115,7 +116,8 @@ export function withRoles(definition: TemplateDefinition, form: TemplateRolesFor
     const role = byFormer.get(field.role);
     return role === undefined ? [] : [{ ...field, role }];
   });
-  return { roles, fields, options: optionsOf(definition.options, form) };
+  const all = { roles, fields, options: optionsOf(definition.options, form) };
+  return all;
 }
 
 /** The key of each row: as typed, or else from the name. */

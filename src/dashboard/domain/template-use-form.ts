@@ -141,18 +141,21 @@ const told = (key: string, values?: Statement['values']): Statement => ({
   key: `dashboard.${key}`,
   ...(values && { values }),
 });
-/** Codes about a value whose words say everything. */
+/** Codes about a value that no rule of its field finds. */
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   value_missing: 'templates.problems.valueMissing',
   value_hidden: 'templates.problems.valueHidden',
-  entry_not_a_number: 'prepare.form.try.said.entry_not_a_number',
 };
 
-/** @param code - that of the whole refusal */
+/**
+ * @param rules - what the rules of the fields find wrong, by key
+ * @param code - that of the whole refusal
+ */
 export function problemsOfUse(
   faults: readonly FieldError[],
   { roles }: Pick<TemplateContent, 'roles'>,
   { expires, expiresTime }: TemplateUseForm,
+  rules: ReadonlyMap<string, Statement>,
   code?: string,
 ): UseProblems {
   const found: {
@@ -167,7 +170,7 @@ export function problemsOfUse(
     const [, list = '', key = '', member = 'email'] =
       /^(roles|values)\.([^.]+)(?:\.(\w+))?$/.exec(fault.field) ?? [];
     const index = roles.findIndex((role) => role.key === key);
-    if (list === 'values') found.values[key] ??= aboutValue(fault, key);
+    if (list === 'values') found.values[key] ??= aboutValue(fault, key, rules.get(key));
     else if (list === 'roles' && index >= 0) {
       const [control, says] = aboutPerson(fault, member);
       found.problems[`${control}-${index}`] ??= says;
@@ -185,10 +188,15 @@ function aboutPerson({ code }: FieldError, member: string): [control: string, sa
   return ['email', told('prepare.problems.email')];
 }
 
-/** The API's sentence without the name of the member. */
-function aboutValue({ code, message }: FieldError, key: string): UseProblems['values'][string] {
+/** Without words of its own, the API's sentence, with no name of the member. */
+function aboutValue(
+  { code, message }: FieldError,
+  key: string,
+  rule: Statement | undefined,
+): UseProblems['values'][string] {
   const words = code === undefined ? undefined : VALUE_WORDS[code];
   if (words !== undefined) return { says: told(words) };
+  if (rule) return { says: rule };
   const reason = message.replaceAll(`values.${key} `, '').trim();
   const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
   return { refusal: { ...refusalWords({ message: sentence }, 'value') } };

@@ -1,12 +1,14 @@
 import { type AppError } from '../../common/errors.js';
 import { plainLine } from '../../common/plain-line.js';
 import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
+import { POSTAL_CODE_COUNTRIES } from '../../forms/postal-codes.js';
 import { FIELD_KINDS, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
-import { refusalWords } from '../domain/refusal-words.js';
+import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
+import { TOLD_FAULTS, toldFault, type ToldFault } from '../domain/told-faults.js';
 import { addressOf, type Draft } from './drafts.js';
 
 /** Empty rows at the end of the table. */
@@ -25,7 +27,7 @@ const KIND_GROUPS: Readonly<Record<string, readonly FormKind[]>> = {
 const SAID = ['option', 'unplacedTitle', 'unplacedName', 'unnamed', 'dependents'];
 /** Those of the rules of forms. */
 const SAID_OF_RULES = [
-  ...['option_up', 'option_down', 'option_remove', 'noValue'],
+  ...['option_up', 'option_down', 'option_remove', 'optionValue', 'noValue'],
   ...['always', 'shownWhen', 'both', 'either', 'notSo', 'ticked', 'unticked', 'comparedWith'],
   ...COMPARISONS,
 ];
@@ -35,8 +37,11 @@ const TRIED = [
   ...['entry_required', 'entry_not_a_number', 'entry_ambiguous', 'entry_out_of_range'],
   ...['entry_too_few', 'entry_too_many'],
 ];
-/** Formats to choose from; a postal code needs a country, which only the API names. */
+/** Formats to choose from, beside the postal codes of each country. */
 const FORMATS = ['email', 'phone', 'iban', 'url'];
+
+/** By country. */
+const POSTAL_CODES = Object.fromEntries(POSTAL_CODE_COUNTRIES.map((country) => [country, true]));
 
 /** Those of the table in which a fault can be shown. */
 const COLUMNS = ['kind', 'signer', 'page', 'x', 'y', 'width', 'height', 'label', 'key', 'option', 'details'];
@@ -122,10 +127,7 @@ export function toFieldsModel(
     ...{ isOutdated, isTable, editorScript: isTable ? null : 'edit-fields' },
     ...{ isSigned: sheet.carriesSignatures, most: MOST_SIGNED_PLACES },
     ...{ groups, kinds: groups.flatMap(({ kinds }) => kinds) },
-    refusals:
-      refusal === null || refusal.details
-        ? []
-        : [refusalWords({ message: `${inNumbers(refusal.message)}.` }, 'fields')],
+    refusals: refusal === null || refusal.details ? [] : [wordsOf(refusal)],
     ...(isTable ? toTableModel(sheet, entered, refusal) : toEditorModel(sheet, entered, refusal)),
   };
 }
@@ -168,7 +170,6 @@ function toEditorModel(sheet: FieldSheet, entered: readonly EnteredField[], refu
       fields: JSON.stringify(entered.map((field) => compact(field, signers))),
       tags: JSON.stringify(tags),
       pages: JSON.stringify(pageSizes),
-      problems: JSON.stringify(problems),
     },
     fieldProblems: problems,
     ...toPagesModel(sheet),
@@ -182,10 +183,18 @@ function compact({ signerEmail, label, ...field }: EnteredField, signers: readon
 }
 
 /** What the editor's script loads once it needs the rules of forms. */
-export const toRulesModel = ({ signers }: FieldSheet) => ({
+export const toRulesModel = ({ place, signers }: FieldSheet) => ({
   signers,
+  // Plain fields of a request have no keys.
+  keepsKeys: place.startsWith('templates/'),
   said: SAID_OF_RULES.map(attributeOf),
-  ...{ tried: TRIED, formats: FORMATS, modes: MODES },
+  ...{
+    tried: TRIED,
+    formats: FORMATS,
+    postalCodes: POSTAL_CODES,
+    modes: MODES,
+    faults: TOLD_FAULTS.map(attributeOf),
+  },
 });
 
 /** A text, and the attribute that holds it for the script. */
@@ -212,8 +221,8 @@ function toTableModel(
     ...{ signers, hasMore, pageCount: pageSizes?.length ?? 0 },
     rows: rows.map(({ label: words, ...field }, index) => {
       const own = problems.filter((problem) => problem.index === index);
-      const wrong = own.flatMap(({ column, sentence }) => (COLUMNS.includes(column) ? [] : sentence));
-      const wrongColumns = Object.fromEntries(own.map(({ column, fault }) => [column, fault]));
+      const wrong = own.filter(({ column }) => !COLUMNS.includes(column));
+      const wrongColumns = Object.fromEntries(own.map((problem) => [problem.column, problem]));
       const shown = { details: detailsShown(field), more: moreShown(field) };
       return { ...field, ...shown, words, index, number: index + 1, wrong, wrongColumns };
     }),
@@ -240,7 +249,14 @@ const inNumbers = (message: string) =>
     .replace(/^fields\[(\d+)\]/, (_, index) => `Field ${Number(index) + 1}`)
     .replace(/fields\[(\d+)\]/g, (_, index) => `field ${Number(index) + 1}`);
 
-interface FieldProblem {
+/** Why the fields as a whole were refused. */
+function wordsOf({ code, message }: AppError): RefusalWords {
+  const reason = `${inNumbers(message)}.`;
+  const { says } = toldFault({ field: '', message, ...(code !== undefined && { code }) });
+  return says ? { words: says, reason, isWhole: true } : refusalWords({ message: reason }, 'fields');
+}
+
+interface FieldProblem extends ToldFault {
   /** The field's place in the form, from 0; null for the whole form. */
   index: number | null;
   number: number;
@@ -251,15 +267,16 @@ interface FieldProblem {
   fault: string;
 }
 
-/** The API's sentences, without member names. */
+/** The API's sentences, without member names, and the words for readers of other languages. */
 function problemsIn(refusal: AppError | null): FieldProblem[] {
-  return (refusal?.details ?? []).map(({ field, message }) => {
+  return (refusal?.details ?? []).map((detail) => {
+    const { field, message } = detail;
     const index = indexOf(field);
     const sentence = message.replace(/^fields(\[\d+\])?\.?/, '').trim();
     const member = /^fields\[\d+\]\.(\w+)$/.exec(field)?.[1] ?? '';
     const column = columnOf(member);
     const fault = sentence.startsWith(`${member} `) ? sentence.slice(member.length + 1) : sentence;
-    return { index, number: (index ?? -1) + 1, column, sentence, fault };
+    return { index, number: (index ?? -1) + 1, column, sentence, fault, ...toldFault(detail) };
   });
 }
 

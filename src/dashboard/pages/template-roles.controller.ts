@@ -2,12 +2,14 @@ import { Body, Get, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { type FormField } from '../../forms/form-definition.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
 import { TemplateEntries } from '../../templates/template-entries.port.js';
 import { type Problems } from '../domain/prepare-problems.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
+import { fieldName } from '../domain/template-faults.js';
 import { problemsOfRoles } from '../domain/template-problems.js';
 import {
   actOnRoles,
@@ -18,6 +20,8 @@ import {
   type TemplateRolesForm,
   withRoles,
 } from '../domain/template-roles-form.js';
+import { indexOf } from '../domain/fields-form.js';
+import { toldFault } from '../domain/told-faults.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -28,7 +32,7 @@ import { isChanged, revisionOf, TemplateDrafts, templateStep } from './template-
 /** What there is to say about the entries. */
 interface Told {
   problems?: Problems;
-  refusal?: RefusalWords;
+  refusal?: RefusalWords & { field?: string };
   /** They are not saved yet, because the draft was changed elsewhere. */
   isOutdated?: boolean;
   /** The version that the entries were based on; the present one by default. */
@@ -66,15 +70,16 @@ export class TemplateRolesController {
       const acted = actOnRoles(fields);
       if (acted) return this.page(visit, draft, acted, { version });
       const form = readTemplateRoles(fields);
+      const entered = withRoles(draft.template.definition, form);
       try {
-        const given = await this.entries.definition(withRoles(draft.template.definition, form));
+        const given = await this.entries.definition(entered);
         await this.definitions.replace(callerOf(visit, request), id, given, revisionOf(fields, draft));
       } catch (error) {
         if (isChanged(error)) return this.page(visit, draft, form, { isOutdated: true });
         if (!(error instanceof AppError) || !error.details) throw error;
         const problems = problemsOfRoles(error);
         const isTold = Object.keys(problems).length > 0;
-        const told = isTold ? { problems } : { refusal: refusalWords(error, 'fields') };
+        const told = isTold ? { problems } : { refusal: wordsOf(error, entered.fields) };
         return this.page(visit, draft, form, { ...told, version });
       }
       return new Redirect(templateStep(id, draft.documents.length > 0 ? 'fields' : 'document'));
@@ -112,4 +117,13 @@ export class TemplateRolesController {
     const status = hasProblems || refusal ? 400 : isOutdated ? 409 : 200;
     return this.drafts.page(visit, draft, 'roles', model, status);
   }
+}
+
+/** Why the roles were refused although each is right: because of a field, for example one that depends on a later role. */
+function wordsOf(error: AppError, fields: readonly FormField[]): Told['refusal'] {
+  const [detail] = error.details ?? [];
+  const field = detail && fields[indexOf(detail.field) ?? -1];
+  const { says } = detail ? toldFault(detail) : { says: null };
+  if (!field || !says) return refusalWords(error, 'fields');
+  return { words: says, reason: detail.message, isWhole: true, field: fieldName(field) };
 }

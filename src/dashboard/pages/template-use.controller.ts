@@ -18,6 +18,7 @@ import {
   toSendBody,
   type UseProblems,
 } from '../domain/template-use-form.js';
+import { toldValues } from '../domain/told-values.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
@@ -75,8 +76,9 @@ export class TemplateUseController {
       const { body, faults: unread } = toSendBody(form, content, { locale, timeZone, version });
       const { sending, faults } = await this.entries.sending(body);
       const key = { organizationId: visit.organizationId, templateId: id };
+      const explain = () => toldValues(content, form, { locale, today: today() });
       const all = [...unread, ...faults, ...(await this.sendings.faultsOf(key, sending))];
-      if (all.length > 0) return this.page(visit, used, form, problemsOfUse(all, content, form));
+      if (all.length > 0) return this.page(visit, used, form, problemsOfUse(all, content, form, explain()));
       try {
         const send = async () =>
           (await this.sendings.send(callerOf(visit, request), id, sending)).signature.id;
@@ -85,7 +87,7 @@ export class TemplateUseController {
         return new Redirect(`/dashboard/signatures/${made}?done=${done}`);
       } catch (error) {
         if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
-        const told = problemsOfUse(error.details ?? [], content, form, error.code);
+        const told = problemsOfUse(error.details ?? [], content, form, explain(), error.code);
         const isTold = Object.keys(told.problems).length > 0 || Object.keys(told.values).length > 0;
         return this.page(visit, used, form, {
           ...told,
@@ -123,3 +125,6 @@ export class TemplateUseController {
     return this.shell.page(visit, 'template-use', model, isWrong || refusal ? 400 : 200);
   }
 }
+
+/** In UTC, as the values are checked. */
+const today = () => new Date().toISOString().slice(0, 10);

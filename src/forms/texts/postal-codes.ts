@@ -27,6 +27,9 @@ const MASKS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
+/** ISO 3166-1 alpha-2. */
+export const POSTAL_CODE_COUNTRIES: readonly string[] = Object.keys(MASKS);
+
 export const hasPostalCodes = (country: string) => Object.hasOwn(MASKS, country);
 
 /**
