@@ -1,9 +1,11 @@
 /** The pad on which a signature is drawn (views/signing/pad.hbs). */
-import SignaturePad from 'signature_pad';
+import SignaturePad, { type PointGroup } from 'signature_pad';
 import { MARK_ASPECT_RATIO } from '../src/pdf/mark-limits.js';
 
 /** How far a pad may be from the shape of a mark by rounded pixels, as a logarithm. */
 const SAME_SHAPE = 0.05;
+/** A share of a frame, somewhat more than half a line. */
+const EDGE = 0.03;
 const MAX_STROKES = 200;
 const MAX_POINTS = 5_000;
 const DECIMALS = 10_000;
@@ -83,7 +85,7 @@ export class Pad {
     this.pad.fromData(this.pad.toData().map((stroke) => ({ ...stroke, penColor })));
   }
 
-  /** Matches the canvas to the pixels of the screen. The drawing scales with the pad. */
+  /** Matches the canvas to the pixels of the screen. The drawing scales with the pad, and stays whole on one of another shape. */
   private fit(): void {
     const { canvas, pad } = this;
     const { clientWidth, clientHeight } = canvas;
@@ -95,15 +97,10 @@ export class Pad {
     canvas.width = clientWidth * ratio;
     canvas.height = clientHeight * ratio;
     canvas.getContext('2d')!.scale(ratio, ratio);
-    const strokes = pad.toData().map((stroke) => ({
-      ...stroke,
-      points: stroke.points.map((point) => ({
-        ...point,
-        x: after.left + ((point.x - before.left) / before.width) * after.width,
-        y: after.top + ((point.y - before.top) / before.height) * after.height,
-      })),
-    }));
-    pad.fromData(strokes);
+    const drawn = pad.toData();
+    const scaled = moved(drawn, before, after);
+    const isWhole = isInside(scaled, { left: 0, top: 0, width: clientWidth, height: clientHeight });
+    pad.fromData(isWhole ? scaled : moved(drawn, frameAround(drawn, before), within(after)));
   }
 
   /**
@@ -143,20 +140,42 @@ function frameIn({ clientWidth, clientHeight }: HTMLCanvasElement): Frame {
   return { left: (clientWidth - width) / 2, top: (clientHeight - height) / 2, width, height };
 }
 
+/** The frame without its edge, on which half of a line would not be seen. */
+function within({ left, top, width, height }: Frame): Frame {
+  const [across, down] = [EDGE * width, EDGE * height];
+  return { left: left + across, top: top + down, width: width - 2 * across, height: height - 2 * down };
+}
+
+/** The strokes, with what stood in one frame in the other. */
+const moved = (strokes: PointGroup[], from: Frame, to: Frame): PointGroup[] =>
+  strokes.map((stroke) => ({
+    ...stroke,
+    points: stroke.points.map((point) => ({
+      ...point,
+      x: to.left + ((point.x - from.left) / from.width) * to.width,
+      y: to.top + ((point.y - from.top) / from.height) * to.height,
+    })),
+  }));
+
 /** The frame, or one around the ink where it leaves the frame, so that the drawing keeps its proportions. */
 function frameAround(strokes: readonly Stroke[], frame: Frame): Frame {
-  const points = strokes.flatMap((stroke) => stroke.points);
-  const [left, right] = rangeOf(points.map(({ x }) => x));
-  const [top, bottom] = rangeOf(points.map(({ y }) => y));
-  const isInside =
-    left >= frame.left &&
-    right <= frame.left + frame.width &&
-    top >= frame.top &&
-    bottom <= frame.top + frame.height;
-  if (isInside) return frame;
+  if (isInside(strokes, frame)) return frame;
+  const { left, right, top, bottom } = extentOf(strokes);
   const growth = Math.max(1, (right - left) / frame.width, (bottom - top) / frame.height);
   const [width, height] = [growth * frame.width, growth * frame.height];
   return { left: (left + right - width) / 2, top: (top + bottom - height) / 2, width, height };
+}
+
+function isInside(strokes: readonly Stroke[], { left, top, width, height }: Frame): boolean {
+  const ink = extentOf(strokes);
+  return ink.left >= left && ink.right <= left + width && ink.top >= top && ink.bottom <= top + height;
+}
+
+function extentOf(strokes: readonly Stroke[]) {
+  const points = strokes.flatMap((stroke) => stroke.points);
+  const [left, right] = rangeOf(points.map(({ x }) => x));
+  const [top, bottom] = rangeOf(points.map(({ y }) => y));
+  return { left, right, top, bottom };
 }
 
 interface Stroke {
