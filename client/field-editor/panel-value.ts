@@ -38,9 +38,9 @@ export class ValuePart implements PanelPart {
   }
 
   private controlsFor(field: Field): HTMLElement[] {
-    const controls = takesOther(field) ? openChoice(field.options!) : [this.controlFor(field)];
-    controls[0]!.id = 'field-value';
-    return controls;
+    const [control, ...more] = takesOther(field) ? openChoice(field.options!) : [this.controlFor(field)];
+    control.id = 'field-value';
+    return [control, ...more];
   }
 
   private controlFor({ kind, options = [], validation }: Field): Control {

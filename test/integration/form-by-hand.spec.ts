@@ -131,3 +131,21 @@ describe('a form made by hand', () => {
     expect(html).toContain('<option value="postal_code:DE">Postal code (Germany)</option>');
   });
 });
+
+/** What a browser would send of the table's controls. */
+function cellsIn(html: string): [string, string][] {
+  const unescaped = (text: string) =>
+    text
+      .replace(/&#x([0-9A-F]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+  const inputs = [...html.matchAll(/<input(?! type="checkbox")[^>]* name="(\w+-\d+)" value="([^"]*)"/g)];
+  const boxes = [...html.matchAll(/<input type="checkbox" name="(\w+-\d+)" value="(\w+)" checked/g)];
+  const areas = [...html.matchAll(/<textarea[^>]* name="(\w+-\d+)"[^>]*>([^<]*)</g)];
+  const lists = [...html.matchAll(/<select[^>]* name="(\w+-\d+)"[^>]*>(.*?)<\/select>/gs)].map(
+    ([, name, options]) => ['', name!, /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''],
+  );
+  return [...inputs, ...boxes, ...areas, ...lists].map(([, name, value]) => [name!, unescaped(value!)]);
+}

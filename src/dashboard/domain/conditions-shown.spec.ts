@@ -74,7 +74,7 @@ describe('conditions', () => {
 
   it('are edited at any depth, and lose a group that is empty', () => {
     const group = grouped({ all: [MARRIED, { any: [HIGH, { all: [GARAGE] }] }] });
-    const put = edited(group, [1, 1, 0], () => MARRIED as never);
+    const put = edited(group, [1, 1, 0], () => MARRIED);
     expect(ungrouped(put)).toEqual({ all: [MARRIED, { any: [HIGH, { all: [MARRIED] }] }] });
     const without = edited(group, [1, 1, 0], () => null);
     expect(ungrouped(without)).toEqual({ all: [MARRIED, { any: [HIGH] }] });

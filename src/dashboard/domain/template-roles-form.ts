@@ -99,7 +99,10 @@ export function rolesFormOf({ roles, options }: TemplateDefinition): TemplateRol
  * The definition with what the form says, unchecked. Fields follow their role if its key changes, and go with a role that
  * is removed.
  */
-export function withRoles(definition: TemplateDefinition, form: TemplateRolesForm): { fields: FormField[] } {
+export function withRoles(
+  definition: TemplateDefinition,
+  form: TemplateRolesForm,
+): { roles: object[]; fields: FormField[]; options: object } {
   const keys = keysOf(form.rows);
   const actions = new Map(definition.roles.map(({ key, action }) => [key, action]));
   // A row without a former key is that of the role with its key.
@@ -116,8 +119,7 @@ export function withRoles(definition: TemplateDefinition, form: TemplateRolesFor
     const role = byFormer.get(field.role);
     return role === undefined ? [] : [{ ...field, role }];
   });
-  const all = { roles, fields, options: optionsOf(definition.options, form) };
-  return all;
+  return { roles, fields, options: optionsOf(definition.options, form) };
 }
 
 /** The key of each row: as typed, or else from the name. */

@@ -8,7 +8,7 @@ import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
-import { TOLD_FAULTS, toldFault, type ToldFault } from '../domain/told-faults.js';
+import { TOLD_FAULTS, type ToldFault, toldFault } from '../domain/told-faults.js';
 import { addressOf, type Draft } from './drafts.js';
 
 /** Empty rows at the end of the table. */

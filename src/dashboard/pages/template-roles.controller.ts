@@ -7,6 +7,7 @@ import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
 import { TemplateEntries } from '../../templates/template-entries.port.js';
+import { indexOf } from '../domain/fields-form.js';
 import { type Problems } from '../domain/prepare-problems.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
 import { fieldName } from '../domain/template-faults.js';
@@ -20,7 +21,6 @@ import {
   type TemplateRolesForm,
   withRoles,
 } from '../domain/template-roles-form.js';
-import { indexOf } from '../domain/fields-form.js';
 import { toldFault } from '../domain/told-faults.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
