@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type TestOrganization } from '../support/app.js';
-import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
+import { type DashboardMember, formTokenIn, hiddenIn, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { answers, type Inbox } from '../support/receiver.js';
 import { signatureOf, WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -124,6 +124,23 @@ describe('deliveries at the dashboard', () => {
     expect(html.match(/<th scope="row">/g)).toHaveLength(30);
     expect(html).toMatch(/Share delivered<\/dt><dd>100%/);
     expect(html).not.toMatch(/Share of \d+ attempts<\/dt><dd>100%/);
+  });
+
+  it('sends one test event for a form that is sent twice', async () => {
+    const seen = await owner.get('endpoint');
+    const form: [string, string][] = [['formToken', formTokenIn(seen)!], ...hiddenIn(seen)];
+    const count = async () => {
+      const [row] = await subscribers.test.dataSource.query<{ count: number }[]>(
+        'select count(*)::int as count from webhook_deliveries where organization_id = $1',
+        [acme.organizationId],
+      );
+      return row!.count;
+    };
+    const before = await count();
+    const answers = [await owner.post('endpoint/test', form), await owner.post('endpoint/test', form)];
+    expect(answers[0]!.location).toMatch(/^\/deliveries\/[0-9a-f-]{36}$/);
+    expect(answers[1]!.location).toBe(answers[0]!.location);
+    expect(await count()).toBe(before + 1);
   });
 
   inDepth('sends test events, at most ten a minute', async () => {

@@ -1,5 +1,5 @@
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
-import { DashboardMember, formTokenIn, hiddenIn, signedIn } from '../support/dashboard-member.js';
+import { type DashboardMember, formTokenIn, hiddenIn, signedIn } from '../support/dashboard-member.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
 import { ANNA } from '../support/signing-requests.js';
@@ -127,16 +127,16 @@ describe('a form of the dashboard that makes something', () => {
   async function opened(
     making: Making,
     person = making.by ? reviewer : owner,
-  ): Promise<(more?: object) => Promise<Seen>> {
+  ): Promise<(more?: Record<string, string>) => Promise<Seen>> {
     const page = making.page(world);
     const seen = await person.get(page);
     const own = { formToken: formTokenIn(seen)!, ...Object.fromEntries(hiddenIn(seen)) };
     const action = making.action?.(world) ?? page;
     return (more = {}) => {
       const fields = Object.entries({ ...own, ...making.fields, ...more });
-      if (!making.file) return person.post(action, fields as [string, string][]);
+      if (!making.file) return person.post(action, fields);
       const body = new FormData();
-      for (const [name, text] of fields) body.set(name, text as string);
+      for (const [name, text] of fields) body.set(name, text);
       const { name, bytes } = making.file(world);
       body.set('file', new Blob([new Uint8Array(bytes)]), name);
       return person.postParts(action, body);

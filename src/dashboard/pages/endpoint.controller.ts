@@ -12,6 +12,7 @@ import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.j
 import { enteredEndpoint, problemsOf } from './endpoint.view-model.js';
 import { endpointAddress, EndpointPages } from './endpoint-pages.js';
 import { type Fields, textOf } from './form-fields.js';
+import { SentOnce } from './sent-once.js';
 
 /** Texts for why no test event was sent, or nothing was attempted, by error code. */
 const REFUSALS: Partial<Record<string, string>> = {
@@ -34,6 +35,7 @@ export class EndpointController {
     private readonly endpoints: EndpointManagement,
     private readonly retries: WebhookRetries,
     private readonly pages: EndpointPages,
+    private readonly once: SentOnce,
   ) {}
 
   @Get()
@@ -87,17 +89,18 @@ export class EndpointController {
     return this.change(visit, id, 'enable');
   }
 
-  /** Redirects to the test event's delivery, which shows it arriving. */
+  /** Redirects to the test event's delivery, which shows it arriving. A form posted twice sends one. */
   @Post('test')
   async test(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id') id: string | undefined,
-    @Body() { event }: Fields,
+    @Body() fields: Fields,
   ): Promise<PageResult> {
     const endpoint = await this.pages.find(visit, id);
-    const type = textOf(event) || undefined;
+    const type = textOf(fields.event) || undefined;
     return this.orRefusal(visit, endpoint, 'dashboard.endpoint.noTest', async () => {
-      const deliveryId = await this.endpoints.sendTest(actorOf(visit), endpoint.id, type);
+      const send = () => this.endpoints.sendTest(actorOf(visit), endpoint.id, type);
+      const deliveryId = await this.once.run(visit, `test-event:${endpoint.id}`, fields, send);
       return new Redirect(`/dashboard/deliveries/${deliveryId}`);
     });
   }

@@ -27,12 +27,12 @@ export class SentOnce {
    * @returns the id of what was made
    * @throws AppError 400 `under_way` if another submission has been making it for long
    */
-  async run(
+  async run<Id extends number | string>(
     { organizationId }: DashboardVisit,
     what: string,
     entered: Fields,
-    make: () => Promise<number>,
-  ): Promise<number> {
+    make: () => Promise<Id>,
+  ): Promise<Id> {
     if (!entered.once) return make();
     const form = sha256(JSON.stringify(entered)).toString('hex');
     for (let look = 0; look < MOST_LOOKS; look++) {

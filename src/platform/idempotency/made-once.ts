@@ -17,18 +17,18 @@ export class MadeOnce {
    * @param form - identifies the form, such as a digest of what was entered and of a number that its page drew at random
    * @returns the id of what was made; null while another submission is making it
    */
-  async run(
+  async run<Id extends number | string>(
     organizationId: number,
     what: string,
     form: string,
-    make: () => Promise<number>,
-  ): Promise<number | null> {
+    make: () => Promise<Id>,
+  ): Promise<Id | null> {
     const found = await this.keys.claim(organizationId, `${what}:${form}`);
     if (found.state === 'running') return null;
-    if (found.state === 'answered') return Number(found.answer.body);
+    if (found.state === 'answered') return JSON.parse(found.answer.body) as Id;
     return this.keys.during(found.claim, async () => {
       const id = await make();
-      const answer = { requestHash: sha256(form), status: 201, body: String(id) };
+      const answer = { requestHash: sha256(form), status: 201, body: JSON.stringify(id) };
       await this.transactions.run((tx) => this.keys.keep(tx, found.claim, answer));
       return id;
     });
