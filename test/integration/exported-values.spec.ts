@@ -204,7 +204,7 @@ describe('what an imported form calls its values', () => {
     const id = Number(path.split('/').at(-1));
     const { organizationId, userId } = acme;
     const caller = { organizationId, userId, ip: '127.0.0.1', userAgent: '' };
-    const copy = `${SIGNATURES}/${await copies.copy(caller, id, 'once')}`;
+    const copy = `${SIGNATURES}/${await copies.copy(caller, id)}`;
     expect((await acme.api.get(`${copy}/form`)).body.imported).toEqual(form.imported);
   }, 120_000);
 });
