@@ -25,7 +25,7 @@ export interface ConditionGroup {
   mode: Mode;
   parts: readonly ConditionPart[];
 }
-export type ConditionPart = Comparison | ConditionGroup;
+type ConditionPart = Comparison | ConditionGroup;
 
 export const isGroup = (part: ConditionPart): part is ConditionGroup => 'parts' in part;
 
