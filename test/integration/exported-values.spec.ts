@@ -3,12 +3,12 @@ import { RequestCopies } from '../../src/signatures/request-copies.js';
 import { type ApiClient } from '../support/api-client.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { builtForm, FIRST, states, widget } from '../support/built-forms.js';
+import { textPdf } from '../support/pdf-samples.js';
 import { signForm } from '../support/request-forms.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { buttonsOf, valuesByExportName } from '../support/sealed-values.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { TEMPLATES } from '../support/templates.js';
-import { textPdf } from '../support/pdf-samples.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 

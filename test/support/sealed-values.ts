@@ -1,4 +1,4 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfString } from '@libpdf/core';
+import { PDF, PdfArray, type PdfDict, type PdfName, PdfString } from '@libpdf/core';
 import { ask } from './validators.js';
 
 interface QpdfField {

@@ -20,9 +20,10 @@ export function importOf({ imports = {}, importFacts = {} }: Imports, n: number)
 /** The imports of documents, by their numbers; without members if there are none, as in templates without any. */
 export function importsOf(found: Iterable<readonly [n: number, found: DocumentImport | null]>): Imports {
   const entries = [...found].flatMap(([n, each]) => (each ? [[n, each] as const] : []));
-  const facts = entries.flatMap(([n, { pdfNames: _, ...others }]) =>
-    Object.keys(others).length > 0 ? [[n, others] as const] : [],
-  );
+  const facts = entries.flatMap(([n, found]) => {
+    const others = Object.entries(found).filter(([name]) => name !== 'pdfNames');
+    return others.length > 0 ? [[n, Object.fromEntries(others)] as const] : [];
+  });
   return {
     imports:
       entries.length > 0 ? Object.fromEntries(entries.map(([n, each]) => [n, each.pdfNames])) : undefined,

@@ -6,8 +6,8 @@ import { isZip, unzip, ZipBombError, ZipFault } from '../../common/zip-archive.j
 import { MAX_FIELDS } from '../../forms/form-definition.js';
 import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { LONGEST_PDF_NAME } from '../../pdf/form-import.js';
-import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
 import { areFacts, areNames } from '../domain/archived-import.js';
+import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
 import { type DocumentImport, MAX_DOCUMENTS } from '../domain/template-content.js';
 import { archiveInvalid, archiveTooLarge } from '../internal/template.errors.js';
 import { type GivenArchive } from '../template-archives.js';

@@ -59,9 +59,10 @@ export interface StoredOrigin {
 
 export function toStored({ fields }: FormOrigin): StoredOrigin {
   const entries = [...fields];
-  const withFacts = entries.flatMap(([key, { pdfName: _, ...facts }]) =>
-    Object.keys(facts).length > 0 ? [[key, facts] as const] : [],
-  );
+  const withFacts = entries.flatMap(([key, field]) => {
+    const facts = Object.entries(field).filter(([name]) => name !== 'pdfName');
+    return facts.length > 0 ? [[key, Object.fromEntries(facts)] as const] : [];
+  });
   return {
     pdfNames: Object.fromEntries(entries.map(([key, { pdfName }]) => [key, pdfName])),
     pdfFacts: Object.fromEntries(withFacts),

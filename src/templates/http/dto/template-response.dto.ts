@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ImportReportDto } from '../../../signatures/http/dto/form-import.dto.js';
 import { type SignatureType } from '../../../signatures/domain/signature.state.js';
+import { ImportReportDto } from '../../../signatures/http/dto/form-import.dto.js';
 import { type RoleAction } from '../../domain/template-content.js';
 import { type TemplateState } from '../../domain/template-search.js';
 
