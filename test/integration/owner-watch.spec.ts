@@ -127,7 +127,7 @@ describe('alerts to owners', () => {
     const org = await test.createOrganization();
     const { organizationId, ownerEmail } = org;
     const owner = await signedIn(test, org);
-    mailbox.refuseAll({ code: 451, message: 'come back later' });
+    mailbox.refuseAll({ code: 550, message: '5.7.60 not allowed to send as this sender' });
     await test.app.get(SecondFactors, { strict: false }).reset(operatorOf(organizationId), ownerEmail);
     await until('mail fails', async () => (await failing(org)).includes('mail'));
     const banner = async (person: DashboardMember, page: string) =>
