@@ -587,6 +587,26 @@ export interface components {
                 [key: string]: string;
             };
         };
+        PdfExport: {
+            /** @description The option of the field; not of a checkbox. */
+            option?: string;
+            /** @description The name of the state that ticks the button. */
+            state?: string;
+            /** @description What is exported, unless it is the state or the option. */
+            value?: string;
+        };
+        PdfField: {
+            /** @description The key with which it was imported. */
+            key: string;
+            /** @description Its full name in the PDF. */
+            pdfName: string;
+            /** @description Its name for exports (`TM`). */
+            mappingName?: string;
+            /** @description Its words for people (`TU`). */
+            alternateName?: string;
+            /** @description What its options and places are called. */
+            exports?: components["schemas"]["PdfExport"][];
+        };
         Form: {
             /** @description The email address of the signer of each role, by its key. */
             signers: {
@@ -598,6 +618,10 @@ export interface components {
             fields: components["schemas"]["FormField"][];
             /** @description The SHA-256 of the canonical JSON of the definition without the values of the sender. */
             sha256: string;
+            /** @description The fields that were imported from a PDF form, and are in this form still. */
+            imported: components["schemas"]["PdfField"][];
+            /** @description Those that were imported, and are in it no longer. */
+            leftOut: components["schemas"]["PdfField"][];
         };
         FormValues: {
             /** @description Values by the keys of fields; null takes one away. */
@@ -615,6 +639,10 @@ export interface components {
             value: string | boolean | unknown[] | {
                 [key: string]: unknown;
             };
+            /** @description The full name of an imported field in the PDF; null for others. */
+            pdfName: string | null;
+            /** @description What forms of PDFs know the value as, such as the export value of a button; null for files. */
+            exportValue: string | string[] | null;
             /** @description The key of the field. */
             key: string;
             /** @description The label of the field. */
@@ -705,8 +733,12 @@ export interface components {
             pdfName: string;
             /** @description Its name for exports (`TM`). */
             mappingName?: string;
+            /** @description Its words for people (`TU`). */
+            alternateName?: string;
             /** @description What a ticked box stands for. */
             exportValue?: string;
+            /** @description What its options and places are called in the PDF's data. */
+            exports?: components["schemas"]["PdfExport"][];
             /** @description How the PDF writes the day. */
             datePattern?: string;
             /** @description In points, as the PDF has it. */
@@ -889,6 +921,14 @@ export interface components {
             /** @description Whether a signer can have somebody else sign instead. */
             allowHandOver: boolean;
         };
+        LeftOutField: {
+            /** @description The number of the document with which it was imported. */
+            n: number;
+            /** @description The key with which it was imported. */
+            key: string;
+            /** @description Its full name in the PDF. */
+            pdfName: string;
+        };
         TemplateProblem: {
             /** @description Stable, for programs. */
             code: string;
@@ -910,6 +950,8 @@ export interface components {
             roles: components["schemas"]["TemplateRoleResponse"][];
             /** @description How requests are sent unless the sender says otherwise. */
             options: components["schemas"]["TemplateOptionsResponse"];
+            /** @description The fields that were imported from PDF forms, and are in the draft no longer. */
+            leftOut: components["schemas"]["LeftOutField"][];
             /** @description What has to be settled before publishing; empty if nothing has. */
             problems: components["schemas"]["TemplateProblem"][];
         };
@@ -970,6 +1012,28 @@ export interface components {
             revision: number;
             /** @description The places of fields that do not fit this document; they stay until they are moved or removed. */
             problems: components["schemas"]["TemplateProblem"][];
+        };
+        ImportTemplateForm: {
+            /** @description Roles by the keys of fields. */
+            fieldRoles?: {
+                [key: string]: string;
+            };
+            /** @description The revision on which the change is based. */
+            revision: number;
+            /** @description Who takes part, in place of the roles of the draft; by default these, or, if there are none, one signer. */
+            roles?: components["schemas"]["TemplateRole"][];
+            /** @description The role that fills in all fields without one of their own; by default the first. */
+            role?: string;
+        };
+        TemplateImport: {
+            /** @description The document, as signers read it without its form. */
+            document: components["schemas"]["TemplateDocument"];
+            /** @description The draft with the fields of the form. */
+            definition: components["schemas"]["TemplateDefinition"];
+            /** @description What became of every field of the source. */
+            report: components["schemas"]["ImportReport"];
+            /** @description SHA-256 of the canonical JSON of the report, as in published versions. */
+            reportSha256: string;
         };
         PublishTemplate: {
             /** @description What is new, for members. */
@@ -3063,6 +3127,46 @@ export interface operations {
             };
         };
     };
+    templateDocumentsImportForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportTemplateForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateImport"];
+                };
+            };
+        };
+    };
     templateVersionsPublish: {
         parameters: {
             query?: never;
@@ -3800,6 +3904,7 @@ export const ROUTES = {
   templatesReplaceDefinition: { method: 'PUT', path: '/api/v1/templates/{templateId}/definition' },
   templateDocumentsPut: { method: 'PUT', path: '/api/v1/templates/{templateId}/documents/{n}' },
   templateDocumentsRemove: { method: 'DELETE', path: '/api/v1/templates/{templateId}/documents/{n}' },
+  templateDocumentsImportForm: { method: 'POST', path: '/api/v1/templates/{templateId}/documents/{n}/form/import' },
   templateVersionsPublish: { method: 'POST', path: '/api/v1/templates/{templateId}/publish' },
   templateVersionsList: { method: 'GET', path: '/api/v1/templates/{templateId}/versions' },
   templateVersionsGet: { method: 'GET', path: '/api/v1/templates/{templateId}/versions/{version}' },
