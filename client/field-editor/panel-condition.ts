@@ -27,6 +27,7 @@ const ADD = '> .row > [data-condition-add]';
 export class ConditionPart implements PanelPart {
   private readonly root: HTMLElement;
   private shown = '';
+  private shownKey = '';
 
   constructor(private readonly tools: PanelTools) {
     this.root = this.part('root');
@@ -59,7 +60,11 @@ export class ConditionPart implements PanelPart {
     ]);
     if (this.shown === look) return;
     this.shown = look;
-    this.keepingFocus(() => this.root.replaceChildren(this.groupFor(group, [], before)));
+    const replace = () => this.root.replaceChildren(this.groupFor(group, [], before));
+    // To focus a control of another field would scroll away from where that was pressed.
+    if (this.shownKey === field.key) this.keepingFocus(replace);
+    else replace();
+    this.shownKey = field.key;
   }
 
   private get condition(): ConditionGroup {
@@ -184,7 +189,7 @@ export class ConditionPart implements PanelPart {
     const controls = () => [...this.root.querySelectorAll<HTMLElement>('select, input, button')];
     const at = controls().indexOf(document.activeElement as HTMLElement);
     replace();
-    if (at >= 0) controls()[at]?.focus();
+    if (at >= 0) controls()[at]?.focus({ preventScroll: true });
   }
 
   private copyOf(template: string): HTMLElement {
