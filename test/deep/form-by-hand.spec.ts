@@ -233,6 +233,33 @@ describe('a form made by hand in a browser', () => {
     240_000,
   );
 
+  it('has keys and values of options for programs, which conditions follow', async () => {
+    const id = await draft();
+    const { context, page, failures } = await openEditor(id, DESK);
+    await placeByKeys(page, 'Drop-down list', 'Heating');
+    await placeByKeys(page, 'Text', 'Age of the pump');
+    await section(page, 'When it is shown').click();
+    await button(page, 'Add a condition').click();
+    await page.getByText('Shown if: Heating is Option 1.').waitFor();
+    await mark(page, /Heating/).focus();
+    await section(page, 'For programs').click();
+    const enter = async (name: string, text: string) => {
+      await page.getByLabel(name, { exact: true }).fill(text);
+      await page.getByLabel(name, { exact: true }).press('Enter');
+    };
+    await enter('Key', 'Not a key');
+    await page.getByText('A key has lower-case letters').waitFor();
+    await enter('Key', 'heat_source');
+    await enter('Value of “Option 1”', 'pump');
+    await look(page, 'form-9-keys');
+    await until('the condition follows', async () => {
+      const { definition } = await stored(id).catch(() => ({ definition: null }));
+      return JSON.stringify(definition?.fields).includes('{"field":"heat_source","is":"pump"}');
+    });
+    expect(failures).toEqual([]);
+    await context.close();
+  }, 120_000);
+
   async function tryAsAnna(page: Page): Promise<void> {
     await button(page, 'Try it out').click();
     const dialog = page.getByRole('dialog', { name: 'Try the form out' });
