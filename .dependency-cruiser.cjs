@@ -70,8 +70,12 @@ const levelRules = LEVELS.flatMap((rooms, level) =>
 
 /** Files of private folders that other rooms may import, with the reason. */
 const PUBLIC_FILES = {
-  // Requests made from templates are answered as the contract's Signature.
-  signatures: ['http/signature.mapper.ts', 'http/dto/signature-response.dto.ts'],
+  // Requests made from templates are answered as the contract's Signature, and forms that these import with the report of
+  // those that requests import.
+  signatures: [
+    ...['http/signature.mapper.ts', 'http/dto/signature-response.dto.ts'],
+    'http/dto/form-import.dto.ts',
+  ],
 };
 
 const publicFolders = (name) => [
