@@ -14,7 +14,7 @@ import { SignatureDocument } from './documents/signature-document.entity.js';
 import { drawnTexts } from './domain/drawn-texts.js';
 import { type NewSigner, type SendDetails } from './domain/send-details.js';
 import { type SignatureType } from './domain/signature.state.js';
-import { type FormOrigin, toStored } from './form/domain/form-origin.js';
+import { type FormOrigin, toStored } from '../pdf/form-origin.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';

@@ -10,7 +10,7 @@ import { DocumentUploadService } from './documents/document-upload.service.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
-import { isImported } from './form/domain/form-origin.js';
+import { isImported } from '../pdf/form-origin.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
 import { FormImports } from './form/form-imports.js';
 import { documentGone, notSent } from './internal/signature.errors.js';

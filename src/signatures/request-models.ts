@@ -7,7 +7,7 @@ import { fieldsOf, signerFor } from './documents/document-fields.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type SignatureType } from './domain/signature.state.js';
-import { type FormOrigin, NO_ORIGIN } from './form/domain/form-origin.js';
+import { type FormOrigin, NO_ORIGIN } from '../pdf/form-origin.js';
 import { findFormRow } from './form/form-fields.js';
 import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';

@@ -6,7 +6,7 @@ import { type StampPlace } from '../pdf/signature-stamp.js';
 import { TextFonts } from '../pdf/text-fonts.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { drawPlace } from '../signatures/form/domain/drawn-form.js';
-import { NO_ORIGIN } from '../signatures/form/domain/form-origin.js';
+import { NO_ORIGIN } from '../pdf/form-origin.js';
 import { type FilledForm, ownFields } from './domain/filled-form.js';
 import { entryControl } from './domain/form-entries.js';
 import { type PostedFields } from './domain/posted-fields.js';

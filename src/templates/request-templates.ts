@@ -4,7 +4,7 @@ import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { Uploads } from '../platform/storage/uploads.js';
 import { DocumentIntake } from '../signatures/documents/document-intake.js';
-import { isImported } from '../signatures/form/domain/form-origin.js';
+import { isImported } from '../pdf/form-origin.js';
 import { type RequestModel, RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
 import { type TemplateDefinition } from './domain/template-content.js';

@@ -7,7 +7,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { DocumentIntake, type TakenDocument } from '../signatures/documents/document-intake.js';
-import { isImported } from '../signatures/form/domain/form-origin.js';
+import { isImported } from '../pdf/form-origin.js';
 import { type ArchivedTemplate, DEFINITION_FILE, originalName } from './domain/archived-template.js';
 import { importOf, importsOf, originOf } from './domain/imported-documents.js';
 import { contentOf, type TemplateDefinition } from './domain/template-content.js';

@@ -16,7 +16,7 @@ import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, formAlreadySet, formNotFound, formRefused } from '../internal/signature.errors.js';
 import { getDraft, getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
-import { type FormOrigin, toStored } from './domain/form-origin.js';
+import { type FormOrigin, toStored } from '../../pdf/form-origin.js';
 import { readRoleEmails, type RoleEmails } from './domain/form-roles.js';
 import { textsOf } from './domain/form-texts.js';
 import { hiddenValues } from './domain/sender-values.js';

@@ -7,7 +7,7 @@ import { formNotFound } from '../internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { type PdfField } from './domain/form-origin.js';
+import { type PdfField } from '../../pdf/form-origin.js';
 import { RequestForms } from './request-forms.js';
 
 /** A value that somebody has signed. */

@@ -7,7 +7,7 @@ import { DocumentField } from '../documents/document-field.entity.js';
 import { assertSigned, fieldsOverlap } from '../domain/field-placement.js';
 import { fieldsInForm, fieldsLost, formAlreadySet, formRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
-import { type FormOrigin, fromStored, NO_ORIGIN } from './domain/form-origin.js';
+import { type FormOrigin, fromStored, NO_ORIGIN } from '../../pdf/form-origin.js';
 import { placeFaults, placesOf } from './domain/form-places.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 

@@ -8,9 +8,9 @@ import { DocumentUploadService } from '../documents/document-upload.service.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { documentRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
-import { originOf } from './domain/form-origin.js';
-import { type AccountedImport, accountOf } from './domain/import-account.js';
-import { assignedFields, type RoleAssignment } from './domain/imported-fields.js';
+import { originOf } from '../../pdf/form-origin.js';
+import { type AccountedImport, accountOf } from '../../pdf/import-account.js';
+import { assignedFields, type RoleAssignment } from '../../pdf/imported-fields.js';
 import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
 import { removeForm } from './form-fields.js';
 

@@ -16,7 +16,7 @@ import {
 import { type RequestKey, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { leftOutOf } from './domain/form-origin.js';
+import { leftOutOf } from '../../pdf/form-origin.js';
 import { signersOfRoles } from './domain/form-roles.js';
 import { missingValues } from './domain/sender-values.js';
 import { findFormRow, originIn } from './form-fields.js';

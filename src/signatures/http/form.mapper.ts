@@ -1,5 +1,5 @@
 import { DEFINITION_FAULT_CODES, type FormFaultCode } from '../../forms/form-fault.js';
-import { leftOutOf } from '../form/domain/form-origin.js';
+import { leftOutOf } from '../../pdf/form-origin.js';
 import { type SendersForm } from '../form/draft-forms.js';
 import { formRefused } from '../internal/signature.errors.js';
 import { type FormDto } from './dto/form.dto.js';

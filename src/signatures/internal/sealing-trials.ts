@@ -18,7 +18,7 @@ import { SignaturePapers } from '../documents/signature-papers.js';
 import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import { type DrawnForm } from '../form/domain/drawn-form.js';
-import { NO_ORIGIN } from '../form/domain/form-origin.js';
+import { NO_ORIGIN } from '../../pdf/form-origin.js';
 import { placesOf } from '../form/domain/form-places.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { type PreparedRequest } from '../prepared-requests.js';

@@ -1,9 +1,4 @@
-import {
-  type FormOrigin,
-  fromStored,
-  NO_ORIGIN,
-  toStored,
-} from '../../signatures/form/domain/form-origin.js';
+import { type FormOrigin, fromStored, NO_ORIGIN, toStored } from '../../pdf/form-origin.js';
 import { type DocumentImport, type TemplateDefinition } from './template-content.js';
 
 /** The members of a definition that say which documents' forms were imported. */

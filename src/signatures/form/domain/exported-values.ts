@@ -1,6 +1,6 @@
 import { type FormField, type FormValue } from '../../../forms/form-definition.js';
 import { type PdfExport } from '../../../pdf/form-import.js';
-import { type PdfField } from './form-origin.js';
+import { type PdfField } from '../../../pdf/form-origin.js';
 
 /** What a ticked box is exported as that was not imported. */
 const TICKED = 'Yes';

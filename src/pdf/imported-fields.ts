@@ -1,5 +1,5 @@
-import { invalid } from '../../../common/errors.js';
-import { type ImportedField } from '../../../pdf/form-import.js';
+import { invalid } from '../common/errors.js';
+import { type ImportedField } from './form-import.js';
 
 /** Which role fills in which imported fields. */
 export interface RoleAssignment {

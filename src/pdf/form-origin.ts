@@ -1,4 +1,4 @@
-import { type ImportedField, type PdfExport, type PdfFacts } from '../../../pdf/form-import.js';
+import { type ImportedField, type PdfExport, type PdfFacts } from './form-import.js';
 
 /** What the PDF says of an imported field. */
 export interface PdfField extends PdfFacts {
