@@ -1,6 +1,6 @@
 import { canonicalJson } from '../audit-chain/canonical-json.js';
-import { type FormImport, type ImportedField } from './form-import.js';
 import { sha256 } from '../platform/crypto/tokens.js';
+import { type FormImport, type ImportedField } from './form-import.js';
 
 /** An imported field's facts for which a definition has no member, by its key in the definition. */
 export type ImportedFacts = Omit<ImportedField, 'field'> & { key: string };

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { plainLine } from '../common/plain-line.js';
 import { type FormField, type FormKind } from '../forms/form-definition.js';
+import { NO_ORIGIN } from '../pdf/form-origin.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type StampPlace } from '../pdf/signature-stamp.js';
 import { TextFonts } from '../pdf/text-fonts.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { drawPlace } from '../signatures/form/domain/drawn-form.js';
-import { NO_ORIGIN } from '../pdf/form-origin.js';
 import { type FilledForm, ownFields } from './domain/filled-form.js';
 import { entryControl } from './domain/form-entries.js';
 import { type PostedFields } from './domain/posted-fields.js';

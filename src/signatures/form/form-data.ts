@@ -3,11 +3,11 @@ import { DataSource } from 'typeorm';
 import { type FormEntries } from '../../audit-chain/evidence-version-2.js';
 import { signingsIn } from '../../audit-chain/shown-entries.js';
 import { type FormField, type FormValue } from '../../forms/form-definition.js';
+import { type PdfField } from '../../pdf/form-origin.js';
 import { formNotFound } from '../internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from '../live-request.queries.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { type PdfField } from '../../pdf/form-origin.js';
 import { RequestForms } from './request-forms.js';
 
 /** A value that somebody has signed. */

@@ -2,12 +2,12 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { findOverlap } from '../../pdf/document-field.js';
+import { type FormOrigin, fromStored, NO_ORIGIN } from '../../pdf/form-origin.js';
 import { type DocumentLayout } from '../../pdf/pdf-results.js';
 import { DocumentField } from '../documents/document-field.entity.js';
 import { assertSigned, fieldsOverlap } from '../domain/field-placement.js';
 import { fieldsInForm, fieldsLost, formAlreadySet, formRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
-import { type FormOrigin, fromStored, NO_ORIGIN } from '../../pdf/form-origin.js';
 import { placeFaults, placesOf } from './domain/form-places.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 

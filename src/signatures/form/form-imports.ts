@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Caller } from '../../auth/principal.js';
 import { type FormImport } from '../../pdf/form-import.js';
+import { originOf } from '../../pdf/form-origin.js';
+import { type AccountedImport, accountOf } from '../../pdf/import-account.js';
+import { assignedFields, type RoleAssignment } from '../../pdf/imported-fields.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type IncomingFile } from '../../platform/storage/incoming-file.js';
 import { DocumentUploadService } from '../documents/document-upload.service.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { documentRefused } from '../internal/signature.errors.js';
 import { type Signature } from '../signature.entity.js';
-import { originOf } from '../../pdf/form-origin.js';
-import { type AccountedImport, accountOf } from '../../pdf/import-account.js';
-import { assignedFields, type RoleAssignment } from '../../pdf/imported-fields.js';
 import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
 import { removeForm } from './form-fields.js';
 

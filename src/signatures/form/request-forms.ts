@@ -12,12 +12,12 @@ import {
   takesFiles,
   withValue,
 } from '../../forms/form-definition.js';
+import { type FormOrigin, fromStored } from '../../pdf/form-origin.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { newSalt } from '../../platform/crypto/tokens.js';
 import { presentedDocument } from '../documents/signature-document.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { type FormOrigin, fromStored } from '../../pdf/form-origin.js';
 import { type FileOwner, type FormFile, FormFiles, nameContext } from './form-files.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 

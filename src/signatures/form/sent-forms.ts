@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { readForm } from '../../forms/read-form.js';
+import { leftOutOf } from '../../pdf/form-origin.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { DataFormat } from '../../platform/processes/data-format.js';
 import { type StoredDocument } from '../documents/stored-document.js';
@@ -16,7 +17,6 @@ import {
 import { type RequestKey, signersOf } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { leftOutOf } from '../../pdf/form-origin.js';
 import { signersOfRoles } from './domain/form-roles.js';
 import { missingValues } from './domain/sender-values.js';
 import { findFormRow, originIn } from './form-fields.js';

@@ -2,9 +2,9 @@ import { type FieldResult } from '../../../forms/evaluate-form.js';
 import { type FileReference, type FormField, type FormValue } from '../../../forms/form-definition.js';
 import { showValue } from '../../../forms/show-value.js';
 import { TICKED } from '../../../pdf/document-field.js';
+import { type FormOrigin, type PdfField } from '../../../pdf/form-origin.js';
 import { type FormChoice, type FormMark } from '../../../pdf/signature-stamp.js';
 import { exportAt, exportsOf } from './exported-values.js';
-import { type FormOrigin, type PdfField } from '../../../pdf/form-origin.js';
 
 /** A form as it is drawn: its fields by key, with what they hold. */
 export interface DrawnForm {
