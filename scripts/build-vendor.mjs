@@ -103,9 +103,22 @@ const onnxBinding = {
   },
 };
 
+const SHARED = {
+  absWorkingDir: ROOT,
+  outdir: out,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  minifySyntax: true,
+  minifyWhitespace: true,
+  metafile: true,
+  logLevel: 'warning',
+};
+
 /** esbuild's options for all bundles but that of pdf.js. */
 export const vendorBundle = {
-  absWorkingDir: ROOT,
+  ...SHARED,
   entryPoints: {
     'face-api/index': 'vendor/face-api.mjs',
     'fonts/index': 'vendor/fonts.mjs',
@@ -115,16 +128,8 @@ export const vendorBundle = {
     'tesseract/index': 'vendor/tesseract.mjs',
     'tesseract/worker': 'vendor/tesseract-worker.mjs',
   },
-  outdir: out,
   outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
   format: 'cjs',
-  target: 'node20',
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  metafile: true,
   // face-api imports all of TensorFlow.js but needs only its core.
   alias: {
     '@vladmandic/face-api': '@vladmandic/face-api/dist/face-api.node-wasm.js',
@@ -134,16 +139,14 @@ export const vendorBundle = {
   external: ['node-fetch'],
   define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
   plugins: [onnxBinding],
-  logLevel: 'warning',
 };
 
 /**
  * Those for pdf.js, which becomes a module of the format in which it is imported: Node.js reads the whole text of any
  * other for the names that it exports, which took longer than all else in loading it.
  */
-const { define: _, ...shared } = vendorBundle;
 export const pdfJsBundle = {
-  ...shared,
+  ...SHARED,
   entryPoints: { 'pdf-js/index': 'vendor/pdf-js.mjs' },
   outExtension: { '.js': '.mjs' },
   format: 'esm',

@@ -1,59 +1,25 @@
-import { type Browser, type Locator, type Page } from 'playwright-core';
-import { DraftForms } from '../../src/signatures/form/draft-forms.js';
-import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
-import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
-import { textPdf } from '../support/pdf-samples.js';
+import { type Locator, type Page } from 'playwright-core';
+import { DESK, fitsNarrowAndLarge, inspect, PHONE } from '../support/browser.js';
+import { EditorDesk } from '../support/editor-desk.js';
 import { ANNA, JONAS } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 
-const PEOPLE: [string, string][] = [ANNA, JONAS].flatMap(({ email, name }, index) => [
-  [`email-${index}`, email],
-  [`person-${index}`, name!],
-  [`order-${index}`, String(index + 1)],
-]);
-
 describe('a form made by hand in a browser', () => {
-  let test: TestApp;
-  let acme: TestOrganization;
-  let owner: DashboardMember;
-  let browser: Browser;
+  let desk: EditorDesk;
 
   beforeAll(async () => {
-    test = await startTestApp();
-    acme = await test.createOrganization({ name: 'Meridian Notaries' });
-    owner = await signedIn(test, acme);
-    browser = await sharedBrowser();
+    desk = await EditorDesk.start();
   });
-  afterAll(() => test?.close());
+  afterAll(() => desk?.close());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const mark = (page: Page, name: RegExp) => page.locator('[data-field-mark]').filter({ hasText: name });
   const panel = (page: Page) => page.locator('[data-field-panel]');
   const section = (page: Page, name: string) => panel(page).locator('summary', { hasText: name });
 
-  async function draft(): Promise<number> {
-    const lease = { name: 'Lease.pdf', bytes: await textPdf(2) };
-    const { location } = await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease);
-    const id = Number(/^\/signatures\/(\d+)\/signers$/.exec(location!)![1]);
-    await owner.send(`signatures/${id}/signers`, PEOPLE);
-    return id;
-  }
-
-  async function openEditor(id: number, look: typeof DESK) {
-    const opened = await openPage(browser, look);
-    const cookies = owner.cookie.split('; ').map((cookie) => {
-      const [name, value] = cookie.split('=') as [string, string];
-      return { name, value, url: test.url };
-    });
-    await opened.context.addCookies(cookies);
-    await opened.page.goto(`${test.url}/dashboard/signatures/${id}/fields`);
-    await opened.page.locator('.document-page canvas').first().waitFor();
-    return opened;
-  }
-
-  const stored = (signatureId: number) =>
-    test.app.get(DraftForms).read({ organizationId: acme.organizationId, signatureId });
+  const draft = () => desk.draft();
+  const openEditor = (id: number, look: typeof DESK) => desk.open(id, look);
+  const stored = (id: number) => desk.stored(id);
 
   async function look(page: Page, name: string): Promise<void> {
     await inspect(page, name);
@@ -290,7 +256,7 @@ describe('a form made by hand in a browser', () => {
       formula: 'deposit * 2',
     };
     const given = { ...definition, signers, fields: [...definition.fields, total] };
-    expect((await acme.api.put(`/api/v1/signatures/${id}/form`, given)).status).toBe(200);
+    expect((await desk.acme.api.put(`/api/v1/signatures/${id}/form`, given)).status).toBe(200);
     const { context, page, failures } = await openEditor(id, { ...PHONE, colorScheme: 'dark' });
     await button(page, 'Drop-down list').tap();
     await page
