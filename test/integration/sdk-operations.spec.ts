@@ -142,6 +142,9 @@ describe('the TypeScript client', () => {
     expect((await templates.removeDocument(imported.id, 1)).documents).toEqual([]);
     expect(await templates.archive(imported.id)).toMatchObject({ state: 'archived' });
     expect(await templates.get(copy.id)).toMatchObject({ name: 'A copy', state: 'draft' });
+    const form = await templates.upload(copy.id, 1, builtForm([widget('/FT /Tx /T (Rent)')]));
+    const taken = await templates.importForm(copy.id, 1, { revision: form.revision });
+    expect(taken.report.imported.map(({ key }) => key)).toEqual(['rent']);
     const names = [];
     for await (const { name } of templates.list({ limit: 2 })) names.push(name);
     expect(names.sort()).toEqual(['A copy', 'From a request', 'Lease']);

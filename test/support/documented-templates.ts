@@ -1,4 +1,5 @@
 import { type TestOrganization } from './app.js';
+import { builtForm, widget } from './built-forms.js';
 import { type DocumentedApi } from './documented-api.js';
 import { archiveOf } from './form-calls.js';
 import { textPdf } from './pdf-samples.js';
@@ -13,6 +14,14 @@ function publishedLease({ operations }: DocumentedApi, acme: TestOrganization): 
   return publishedTemplate(acme, value as object);
 }
 
+/** A draft with this PDF and nothing else, in its second revision. @returns its path */
+async function withDocument({ api }: TestOrganization, pdf: Buffer): Promise<string> {
+  const made = await api.post(TEMPLATES, { name: 'Lease' });
+  const path = `${TEMPLATES}/${String(made.body.id)}`;
+  await api.put(`${path}/documents/1`, pdf, { headers: { 'content-type': 'application/pdf' } });
+  return path;
+}
+
 /** The path for each example of a request, in a state in which the service accepts it, by operation. */
 export const placesOfTemplates = (
   api: DocumentedApi,
@@ -21,13 +30,12 @@ export const placesOfTemplates = (
   templatesCreate: async () => TEMPLATES,
   templatesDescribe: async () => draftTemplate(acme()),
   templatesDuplicate: async () => `${await draftTemplate(acme())}/duplicate`,
-  templatesReplaceDefinition: async () => {
-    const made = await acme().api.post(TEMPLATES, { name: 'Lease' });
-    const path = `${TEMPLATES}/${String(made.body.id)}`;
-    await acme().api.put(`${path}/documents/1`, await textPdf(), {
-      headers: { 'content-type': 'application/pdf' },
-    });
-    return `${path}/definition`;
+  templatesReplaceDefinition: async () => `${await withDocument(acme(), await textPdf())}/definition`,
+  templateDocumentsImportForm: async () => {
+    const widgets = ['/FT /Tx /T (rent)', '/FT /Sig /T (signature_landlord)'].map((entries) =>
+      widget(entries),
+    );
+    return `${await withDocument(acme(), builtForm(widgets))}/documents/1/form/import`;
   },
   templateVersionsPublish: async () => `${await draftTemplate(acme())}/publish`,
   templateSendingSend: async () => `${await publishedLease(api, acme())}/send`,
