@@ -8,6 +8,8 @@ export interface Sending {
   address: string;
   /** What was entered, which is saved with the file. */
   entries: () => FormData;
+  /** Whether this browser has the secret by which files are its own. */
+  known: () => Promise<boolean>;
   /** After the files of a field have changed, or one was refused. */
   changed: () => void;
   /** Says how far a file is; empty once it has arrived. */
@@ -61,8 +63,9 @@ export class FileEntry {
   }
 
   private async post(fields: Record<string, string | File>, done: string): Promise<void> {
-    const { address, entries, changed } = this.sending;
+    const { address, entries, known, changed } = this.sending;
     if (address === '') return;
+    if (!(await known())) return this.tell(this.said.lost!);
     const body = entries();
     body.set('files', 'yes');
     for (const [name, value] of Object.entries(fields)) body.set(name, value);

@@ -45,10 +45,10 @@ export class FormFilling implements Filling {
     this.stops = this.entries;
   }
 
-  start(own: readonly Place[], { changed, entries }: Parameters<Filling['start']>[1]): void {
+  start(own: readonly Place[], { changed, entries, known }: Parameters<Filling['start']>[1]): void {
     this.changed = changed;
     const { form } = this;
-    const sending = { address: form.dataset.entries!, entries, changed: () => this.update(own) };
+    const sending = { address: form.dataset.entries!, entries, known, changed: () => this.update(own) };
     for (const entry of this.entries) {
       const { block, field } = entry;
       if (!takesFiles(field)) continue;

@@ -8,6 +8,7 @@ export class Draft {
   private pause: ReturnType<typeof setTimeout> | undefined;
   private sending: Promise<boolean> = Promise.resolve(true);
   private isDirty = false;
+  private isKnown = false;
 
   /**
    * @param address empty if there is nothing to save
@@ -39,11 +40,21 @@ export class Draft {
     return this.sending;
   }
 
+  /**
+   * Saves if nothing was saved yet. A browser gets the secret by which entries and files are its own with the first answer;
+   * two requests at once would get two, and what was sent with one of them would be lost.
+   * @returns whether it has one
+   */
+  async known(): Promise<boolean> {
+    return this.isKnown || (await this.save());
+  }
+
   private async send(): Promise<boolean> {
     if (this.address === '') return true;
     this.isDirty = false;
     const isKept = await this.post().catch(() => false);
     this.isDirty ||= !isKept;
+    this.isKnown ||= isKept;
     this.told(isKept);
     return isKept;
   }

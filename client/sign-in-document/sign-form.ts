@@ -22,9 +22,13 @@ export interface Filling {
   readonly stops: Stop[];
   /**
    * @param own the other places, some of which may be hidden by it
-   * @param page `changed` is called after it was filled in, and `entries` reads everything that was entered
+   * @param page `changed` is called after it was filled in, `entries` reads everything that was entered, and `known`
+   * resolves once files can be sent
    */
-  start(own: readonly Place[], page: { changed: () => void; entries: () => FormData }): void;
+  start(
+    own: readonly Place[],
+    page: { changed: () => void; entries: () => FormData; known: () => Promise<boolean> },
+  ): void;
   /** How far the signer has come. */
   tell(done: number, total: number): string;
   /** Moves to where the signature is given, unless that is its place. @returns whether it did */
@@ -62,7 +66,11 @@ export class SignForm {
     );
     this.putPlaces();
     this.listen();
-    filling?.start(this.own, { changed: () => this.count(), entries: () => this.read() });
+    filling?.start(this.own, {
+      changed: () => this.count(),
+      entries: () => this.read(),
+      known: () => this.draft.known(),
+    });
     if (chosen === 'click') this.mark = { kind: 'click' };
     this.show();
     void this.restore(chosen);

@@ -220,7 +220,7 @@ describe('a form made by hand in a browser', () => {
     await look(page, 'form-9-keys');
     await until('the condition follows', async () => {
       const { definition } = await stored(id).catch(() => ({ definition: null }));
-      return JSON.stringify(definition?.fields).includes('{"field":"heat_source","is":"pump"}');
+      return JSON.stringify(definition?.fields ?? []).includes('{"field":"heat_source","is":"pump"}');
     });
     expect(failures).toEqual([]);
     await context.close();
