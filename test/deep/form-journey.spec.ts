@@ -140,7 +140,7 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
       ...{ [pdfNameOf('name')]: 'Anna Eriksson', [pdfNameOf('number')]: '123456789' },
       ...{ [pdfNameOf('status')]: 'married', [pdfNameOf('spouse')]: 'Max Eriksson' },
       ...{ [pdfNameOf('wages')]: '1,200.50', [pdfNameOf('other')]: '99.25' },
-      ...{ [pdfNameOf('total')]: '1,299.75', [pdfNameOf('state')]: 'New York' },
+      ...{ [pdfNameOf('total')]: '1,299.75', [pdfNameOf('state')]: 'NY' },
       ...{ [pdfNameOf('resident')]: 'Yes', [pdfNameOf('begins')]: expect.stringContaining('2026') },
       [pdfNameOf('preparer')]: 'Brandt & Sons',
       ...{ [pdfNameOf('signed')]: TAXPAYER.name, [pdfNameOf('prepared')]: PREPARER.name },
