@@ -22,11 +22,18 @@ export interface FieldBox {
 /** The empty rectangle of an invisible field. */
 export const UNSEEN: FieldBox = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The options of a choice: what is exported and what is shown for each (ISO 32000-2 §12.7.5.4). */
-export interface ChoiceOptions {
-  options: readonly { value: string; label: string }[];
-  /** Whether another text may be given. */
-  isOpen: boolean;
+/** An option of a choice: what is exported and what is shown for it (ISO 32000-2 §12.7.5.4). */
+export interface ChoiceOption {
+  value: string;
+  label: string;
+}
+
+/** What a tick that is set is called. */
+export interface TickNames {
+  /** The name of its state; by default the value, where every reader reads that alike. */
+  state?: string;
+  /** What it stands for in the data of the form. */
+  value?: string;
 }
 
 export interface NewField {
@@ -40,7 +47,8 @@ export interface NewField {
   /** The name under which its value is taken from the form (ISO 32000-2 §12.7.4.1, `TM`). */
   exportName?: string;
   /** Of a choice. */
-  choice?: ChoiceOptions;
+  options?: readonly ChoiceOption[];
+  tick?: TickNames;
   /** Whether a text has lines. */
   hasLines?: boolean;
   /** Number of characters of a text that has a cell for each. */
@@ -53,8 +61,8 @@ export interface NewField {
 const PRINTED_AND_LOCKED = 132;
 /** Contains signatures, and may only be changed incrementally (ISO 32000-1 §12.7.2, bits 1 and 2). */
 const SIGNED_AND_APPENDED = 3;
-/** Flags of fields (ISO 32000-1 §12.7.3.1, §12.7.4.3 and §12.7.4.4, bits 1, 13, 25, 18 and 19). */
-const [READ_ONLY, HAS_LINES, IS_COMB, IS_COMBO, IS_OPEN] = [1, 1 << 12, 1 << 24, 1 << 17, 1 << 18];
+/** Flags of fields (ISO 32000-1 §12.7.3.1, §12.7.4.3 and §12.7.4.4, bits 1, 13, 25 and 18). */
+const [READ_ONLY, HAS_LINES, IS_COMB, IS_COMBO] = [1, 1 << 12, 1 << 24, 1 << 17];
 const FIELD_TYPES = { signature: 'Sig', text: 'Tx', tick: 'Btn', choice: 'Ch' } as const;
 /** The state of a tick that is not set (ISO 32000-1 §12.7.4.2.3). */
 const OFF = 'Off';
@@ -85,6 +93,7 @@ export function addField(pdf: PDF, page: PDFPage, added: NewField): PdfRef {
   if (kind !== 'signature') field.set('Ff', PdfNumber.of(READ_ONLY));
   if (kind === 'text') describeText(field, added);
   if (kind === 'choice') describeChoice(field, added);
+  if (kind === 'tick') describeTick(field, added.tick);
   if (exportName !== undefined) field.set('TM', PdfString.fromString(exportName));
   if (locks.length > 0) field.set('Lock', PdfDict.of({ Type: PdfName.of('SigFieldLock'), ...lockOf(locks) }));
   const ref = pdf.register(field);
@@ -103,14 +112,23 @@ function describeText(field: PdfDict, { hasLines = false, cells = null }: NewFie
   field.set('MaxLen', PdfNumber.of(cells));
 }
 
-function describeChoice(field: PdfDict, { choice }: NewField): void {
-  const { options, isOpen } = choice!;
+function describeChoice(field: PdfDict, { options = [] }: NewField): void {
   field.set('DA', PdfString.fromString('/Helv 0 Tf 0 g'));
-  field.set('Ff', PdfNumber.of(READ_ONLY | IS_COMBO | (isOpen ? IS_OPEN : 0)));
+  field.set('Ff', PdfNumber.of(READ_ONLY | IS_COMBO));
   const pairs = options.map(
     ({ value, label }) => new PdfArray([value, label].map((each) => PdfString.fromString(each))),
   );
   field.set('Opt', new PdfArray(pairs));
+}
+
+/**
+ * Says what a tick stands for, if that is not the name of its state. It is said before anyone signs: filling in sets no
+ * more than a value and its look, so more would count as a change of what was signed.
+ */
+function describeTick(field: PdfDict, names?: TickNames): void {
+  const { name, value } = namesOf(names);
+  if (name !== value || !PLAIN_STATE.test(name))
+    field.set('Opt', new PdfArray([PdfString.fromString(value)]));
 }
 
 /** The appearance of an invisible field: PDF/A-1 requires one for every field (ISO 19005-1 §6.9). */
@@ -163,28 +181,25 @@ export function setAppearance(field: PdfDict, appearance: PdfRef): void {
   field.set('AP', PdfDict.of({ N: appearance }));
 }
 
-/** What a tick that is set is called. */
-export interface TickNames {
-  /** The name of its state; by default the value, where every reader reads that alike. */
-  state?: string;
-  /** What it stands for in the data of the form. */
-  value?: string;
-}
-
 /** Sets or clears a tick (ISO 32000-1 §12.7.4.2.3). */
 export function setTick(
   field: PdfDict,
   isSet: boolean,
   looks: { on: PdfRef; off: PdfRef },
-  { state, value = state ?? USUAL_STATE }: TickNames = {},
+  names?: TickNames,
 ): void {
-  const name = [state, PLAIN_STATE.test(value) ? value : undefined].find(isStateName) ?? USUAL_STATE;
+  const { name } = namesOf(names);
   const shown = PdfName.of(isSet ? name : OFF);
   field.set('AP', PdfDict.of({ N: PdfDict.of({ [name]: looks.on, [OFF]: looks.off }) }));
   field.set('AS', shown);
   field.set('V', shown);
-  if (name !== value || !PLAIN_STATE.test(name))
-    field.set('Opt', new PdfArray([PdfString.fromString(value)]));
+  // Documents that the previous version laid out do not say it yet.
+  if (!field.has('Opt')) describeTick(field, names);
+}
+
+function namesOf({ state, value = state ?? USUAL_STATE }: TickNames = {}): { name: string; value: string } {
+  const name = [state, PLAIN_STATE.test(value) ? value : undefined].find(isStateName) ?? USUAL_STATE;
+  return { name, value };
 }
 
 const isStateName = (name: string | undefined): name is string =>

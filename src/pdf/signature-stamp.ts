@@ -1,3 +1,4 @@
+import { type ChoiceOption } from '../pdf-signatures/form-field.js';
 import { type FieldKind, type ShownBox } from './document-field.js';
 import { type PdfExport } from './form-import.js';
 import { type WithSystemFonts } from './scripts/font-face.js';
@@ -46,9 +47,7 @@ export interface StampPlace extends ShownBox {
 
 /** A choice among options, as the PDF has it: its value is what is exported, and not what is drawn. */
 export interface FormChoice {
-  options: readonly { value: string; label: string }[];
-  /** Whether another text may be given. */
-  isOpen: boolean;
+  options: readonly ChoiceOption[];
   /** Empty for nothing. */
   value: string;
 }
@@ -66,7 +65,7 @@ export interface FormMark {
   option?: string;
   /** What the button that it was imported from is called in the PDF's data. */
   exported?: Pick<PdfExport, 'state' | 'value'>;
-  /** Of a choice. */
+  /** Of a choice that has no other answers than its options. */
   choice?: FormChoice;
   /** A PNG; null where there is none to draw. */
   picture: Uint8Array | null;

@@ -1,5 +1,6 @@
 import { PDF, type PdfRef, PdfStream } from '@libpdf/core';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { TICKED } from '../../src/pdf/document-field.js';
 import { contradictingField } from '../../src/pdf/inspection/contradicting-field.js';
 import { PdfService } from '../../src/pdf/pdf.service.js';
 import { type StampDetails, type StampPlace } from '../../src/pdf/signature-stamp.js';
@@ -15,6 +16,8 @@ import { type SealingKey } from '../../src/pdf-signatures/sealing-key.port.js';
 import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.js';
+import { harmfulChanges } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
+import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { verifyCompletedDocument } from '../support/completed-documents.js';
 import { everyEntry, formDetails, formPlace, PARAGRAPHS, printedForm } from '../support/form-places.js';
 import { inDepth } from '../support/in-depth.js';
@@ -120,6 +123,35 @@ describe('the entries of a form in the completed document', () => {
         expect(words).toContain(word);
     },
   );
+
+  it('are no harmful change of what an earlier signer signed with a key of their own', async () => {
+    const at = { signer: 1, width: 14, height: 14, x: 320 };
+    const choice = { options: [{ value: 'NY', label: 'New York' }], value: 'NY' };
+    const places = [
+      formPlace('text', 'town', 'Bath', { y: 60 }),
+      formPlace('checkboxes', 'extras', TICKED, { ...at, y: 60, form: { option: 'Größe L' } }),
+      formPlace('radio', 'heat', '', { ...at, y: 80, form: { option: 'Natural gas' } }),
+      formPlace('radio', 'state', TICKED, {
+        ...at,
+        y: 100,
+        form: { exported: { state: '1', value: 'grün' } },
+      }),
+      formPlace('choice', 'place', 'New York', { signer: 1, y: 130, form: { choice } }),
+    ];
+    const details = formDetails(places);
+    details.signers.push({ ...details.signers[0]!, name: 'John Roe', email: 'john@signers.test' });
+    const original = printedForm(places);
+    let { pdf } = await prepareDocument(original, details);
+    for (const signer of [0, 1]) ({ pdf } = await signPrepared(pdf, details, { ...SEAL, signer }, sign));
+    const sealed = await sealPrepared(pdf, SEAL, sign);
+    const checked = await checkDocument({ pdf: sealed.pdf, authorities: '' });
+    if (!checked.ok) throw new Error(checked.reason);
+    const { signatures } = checked.facts;
+    expect(signatures).toHaveLength(3);
+    expect(signatures.flatMap((each) => harmfulChanges(each, signatures))).toEqual([]);
+    const values = qpdfValues(Buffer.from(sealed.pdf));
+    expect(values).toMatchObject({ extras: 'Yes', heat: 'Off', state: '1', place: 'NY' });
+  });
 
   it('what is written or chosen in a field agrees with its value even for readers who do not know the seal', async () => {
     const entries = await everyEntry();

@@ -228,11 +228,13 @@ const kindOf = (place: StampPlace): NewField['kind'] =>
   place.form?.choice ? 'choice' : isTick(place) ? 'tick' : 'text';
 
 /** What a form's field says of itself. Labels are no entries, so they are not among the values of the form. */
-function formEntries({ kind, form }: StampPlace): Partial<NewField> {
+function formEntries(place: StampPlace): Partial<NewField> {
+  const { kind, form } = place;
   if (form === null) return {};
   const { name, lines, cells, choice } = form;
   const hasLines = lines === 'many' || kind === 'label' || kind === 'stamp';
-  return { hasLines, cells, choice, ...(kind !== 'label' && { exportName: name }) };
+  const described = { hasLines, cells, options: choice?.options, tick: tickNames(place) };
+  return { ...described, ...(kind !== 'label' && { exportName: name }) };
 }
 
 function addUnseenFields(pdf: PDF, add: AddField, details: StampDetails, names: FieldNames): void {

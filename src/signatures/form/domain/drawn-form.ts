@@ -46,7 +46,7 @@ export function drawPlace(
       cells: field.kind === 'text' ? (field.validation.cells ?? null) : null,
       ...(option !== null && { option }),
       ...(exported && { exported }),
-      ...(field.kind === 'choice' && { choice: choiceOf(field, pdf, result.value) }),
+      ...(field.kind === 'choice' && !field.other && { choice: choiceOf(field, pdf, result.value) }),
       picture: pictureOf(field, result.value, pictures),
       stampLines: field.kind === 'stamp' ? field.lines : [],
     },
@@ -60,16 +60,18 @@ export const blankMark = (name: string): FormMark => ({
 
 const isButton = ({ kind }: FormField) => kind === 'checkbox' || kind === 'radio' || kind === 'checkboxes';
 
-/** The options with what the PDF exports for them. */
+/**
+ * The options with what the PDF exports for them. Where other answers are possible there is a text instead: readers show
+ * a choice by its options, and so nothing for another answer.
+ */
 function choiceOf(
-  { options, other }: Extract<FormField, { kind: 'choice' }>,
+  { options }: Extract<FormField, { kind: 'choice' }>,
   pdf: PdfField | null,
   value: FormValue | null,
 ): FormChoice {
   const exported = exportsOf(pdf);
   return {
     options: options.map((each) => ({ value: exported(each.value), label: each.label })),
-    isOpen: other,
     value: typeof value === 'string' ? exported(value) : '',
   };
 }
