@@ -1,6 +1,5 @@
 import { PDF } from '@libpdf/core';
 import { RequestCopies } from '../../src/signatures/request-copies.js';
-import { type ApiClient } from '../support/api-client.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { builtForm, FIRST, states, widget } from '../support/built-forms.js';
 import { textPdf } from '../support/pdf-samples.js';
@@ -11,6 +10,7 @@ import { visitorOf } from '../support/signing-requests.js';
 import { TEMPLATES } from '../support/templates.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
+import { pdfText } from '../support/validators.js';
 
 const ANNA = { email: 'anna@signers.test', name: 'Anna', order: 1 };
 const PEOPLE = { roles: [{ key: 'anna', order: 1 }], signers: { anna: ANNA.email } };
@@ -38,6 +38,8 @@ const BODIES = [
     '240 320 290 380',
   ),
 ];
+/** Open to other answers. */
+const OPEN = '/FT /Ch /Ff 393216 /T (Town) /Opt [[(ny) (New York)] [(la) (Los Angeles)]]';
 const PARENTS = [8, 12, 16];
 const numbers = BODIES.map((_, index) => FIRST + index);
 const FORM = builtForm(BODIES, {
@@ -57,7 +59,7 @@ const KEYS = [
   'extras',
 ];
 const TICKED = ['plan_klar', 'latin', 'cyrillic', 'bytes', 'extras'];
-const ENTRIES = {
+const ENTRIES: Record<string, string> = {
   ...Object.fromEntries(KEYS.map((key) => [`entry-${key}`, ''])),
   ...Object.fromEntries(TICKED.map((key) => [`entry-${key}-0`, 'yes'])),
   ...{ 'entry-extras-1': 'yes', 'entry-state': '1' },
@@ -84,10 +86,11 @@ describe('what an imported form calls its values', () => {
     acme = await test.createOrganization({ name: 'Acme' });
   });
 
-  async function importedDraft(api: ApiClient = acme.api): Promise<string> {
+  async function importedDraft(form = FORM): Promise<string> {
+    const { api } = acme;
     const path = `${SIGNATURES}/${await createDraft(api, { type: 'fast' })}`;
     const body = new FormData();
-    body.set('file', new Blob([new Uint8Array(FORM)], { type: 'application/pdf' }), 'Form.pdf');
+    body.set('file', new Blob([new Uint8Array(form)], { type: 'application/pdf' }), 'Form.pdf');
     body.set('form', JSON.stringify(PEOPLE));
     const answer = await api.post(`${path}/form/import`, body);
     expect([answer.status, answer.body.code]).toEqual([200, undefined]);
@@ -95,14 +98,14 @@ describe('what an imported form calls its values', () => {
   }
 
   /** Sends a draft, unless it was, and has Anna fill it in. */
-  async function completed(path: string, isSent = false): Promise<void> {
+  async function completed(path: string, { isSent = false, entries = ENTRIES } = {}) {
     if (!isSent) {
       const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
       expect([sent.status, sent.body.code]).toEqual([200, undefined]);
     }
     const { body } = await acme.api.get(path);
     const visitor = await visitorOf(test, acme.organizationId, body.signers[0].id as number);
-    await signForm(visitor, ENTRIES);
+    await signForm(visitor, entries);
     const status = async () => (await acme.api.get(`${path}/status`)).body.status as string;
     await until('the request is completed', async () => (await status()) === 'completed');
   }
@@ -150,6 +153,18 @@ describe('what an imported form calls its values', () => {
     expect(named('Cyrillic')).toEqual([['Да', 'Да']]);
   }, 120_000);
 
+  it.each<[string, string, Record<string, string>]>([
+    ['New York', 'ny', { 'entry-town': '0' }],
+    ['Bath', 'Bath', { 'entry-town': 'other', 'entry-town-other': 'Bath' }],
+  ])('is a text where other answers are possible, as it is drawn: %s', async (town, exportValue, entries) => {
+    const path = await importedDraft(builtForm([widget(OPEN)]));
+    await completed(path, { entries });
+    expect(await exported(path)).toEqual([['Town', exportValue]]);
+    const sealed = await file(`${path}/document/signed`);
+    expect(valuesByExportName(sealed)).toMatchObject({ Town: town });
+    expect(pdfText(sealed)).toContain(town);
+  });
+
   it('stays when the form is changed, and what goes is named', async () => {
     const path = await importedDraft();
     const { body: form } = await acme.api.get(`${path}/form`);
@@ -190,7 +205,7 @@ describe('what an imported form calls its values', () => {
     expect((await acme.api.post(`${template}/publish`, {})).status).toBe(200);
     const people = { roles: { anna: { email: ANNA.email, name: ANNA.name } } };
     const { body: sent } = await acme.api.post(`${template}/send`, people);
-    await completed(`${SIGNATURES}/${sent.id}`, true);
+    await completed(`${SIGNATURES}/${sent.id}`, { isSent: true });
     expect(await exported(`${SIGNATURES}/${sent.id}`)).toEqual(EXPORTED);
 
     expect((await acme.api.put(`${path}/document`, await textPdf(1), PDF_TYPE)).status).toBe(200);
