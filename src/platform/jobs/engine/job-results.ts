@@ -12,9 +12,9 @@ import {
   type EndedJob,
   endLockedJobs,
   failLockedJob,
-  letJobWait,
   lockLeasedJobs,
 } from './job.queries.js';
+import { letJobWait } from './paced-job.queries.js';
 
 const LONGEST_ERROR = 500;
 /** Results per transaction, which locks their lanes until it ends. */

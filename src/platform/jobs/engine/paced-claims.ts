@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Statements } from '../../database/statements.js';
 import { type JobHandler } from '../job-handler.js';
-import { type ClaimedJob, claimPacedJobs } from './job.queries.js';
+import { type ClaimedJob } from './job.queries.js';
+import { claimPacedJobs } from './paced-job.queries.js';
 import { RunnerLimits } from './runner-limits.js';
 
 /** The shares of a process's room that jobs of each rank must leave free. */
