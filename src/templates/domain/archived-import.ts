@@ -1,3 +1,4 @@
+import { isStorableText } from '../../common/validation/clean-text.js';
 import { MAX_FIELDS, MAX_PLACES } from '../../forms/form-definition.js';
 import { LONGEST_PDF_NAME } from '../../pdf/form-import.js';
 import { type DocumentImport } from './template-content.js';
@@ -41,5 +42,7 @@ const hasOnly = (
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: unknown) => typeof value === 'string' && value.length <= LONGEST_PDF_NAME;
-const isExport = (value: unknown) => typeof value === 'string' && value.length <= LONGEST_EXPORT;
+const isStorable = (value: unknown, longest: number) =>
+  typeof value === 'string' && value.length <= longest && isStorableText(value);
+const isText = (value: unknown) => isStorable(value, LONGEST_PDF_NAME);
+const isExport = (value: unknown) => isStorable(value, LONGEST_EXPORT);

@@ -79,6 +79,9 @@ describe('the archive of a template', () => {
     ['with a state that is no text', { pdfFacts: { rent: { exports: [{ state: 1 }] } } }],
     ['with states that are no list', { pdfFacts: { rent: { exports: { state: 'a' } } } }],
     ['with a long state', { pdfFacts: { rent: { exports: [{ state: 'a'.repeat(301) }] } } }],
+    ['with a state that cannot be stored', { pdfFacts: { rent: { exports: [{ state: 'a\0' }] } } }],
+    ['with half a character', { pdfFacts: { rent: { alternateName: '\ud800' } } }],
+    ['with a name that cannot be stored', { pdfNames: { rent: 'Rent\0' } }],
     ['without names', { pdfNames: undefined, isReplaced: true }],
     ['with a name of what is no key', { pdfNames: { 'a b': 'Rent' } }],
   ])('refuses facts of an imported form %s', async (_, facts) => {

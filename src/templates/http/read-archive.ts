@@ -68,7 +68,7 @@ function importIn(
   }
   if (!areNames(pdfNames))
     throw archiveInvalid(
-      `pdfNames of document ${n} has other values than texts of up to ${LONGEST_PDF_NAME} characters by the keys of fields, or more than ${MAX_FIELDS}`,
+      `pdfNames of document ${n} has other values than texts of up to ${LONGEST_PDF_NAME} characters, without NUL bytes and unpaired surrogates, by the keys of fields, or more than ${MAX_FIELDS}`,
     );
   if (pdfFacts && !areFacts(pdfFacts, pdfNames))
     throw archiveInvalid(`pdfFacts of document ${n} is not what an export writes`);
