@@ -15,6 +15,7 @@ export const PARTS = {
     'tsconfig.json',
     'tsconfig.build.json',
     'nest-cli.json',
+    'scripts/bundle-children.mjs',
     'package-lock.json',
   ],
   'receiver helper': ['src/webhook-receiver', 'tsconfig.json', 'tsconfig.webhooks.json', 'package-lock.json'],

@@ -5,10 +5,11 @@ import { PARTS, recordBuilt, stampOf, stateOf } from './build-parts.mjs';
 import { ensureBuildPackages, ROOT, runBeside } from './prepare.mjs';
 
 const BUILDERS = {
-  service: () => {
+  service: async () => {
     for (const folder of ['src', 'migrations'])
       rmSync(join(ROOT, 'dist', folder), { recursive: true, force: true });
-    return runBeside(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+    await runBeside(process.execPath, ['node_modules/@nestjs/cli/bin/nest.js', 'build']);
+    await (await import('./bundle-children.mjs')).bundleChildren();
   },
   'receiver helper': () =>
     runBeside(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.webhooks.json']),
