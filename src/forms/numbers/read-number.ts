@@ -25,6 +25,8 @@ const SPELLINGS: readonly [typed: RegExp, meant: string][] = [
   [/\uff0c/g, ','],
 ];
 
+/** What most people type, which needs no second spelling. */
+const PLAIN = /^[ -~]*$/;
 const NUMBER = new RegExp(`^[-+]? ?([\\d.,' ${ARABIC_DECIMAL}${ARABIC_GROUP}]*)$`);
 const DECIMALS = ['.', ',', ARABIC_DECIMAL];
 const GROUPS = ['.', ',', ' ', "'", ARABIC_GROUP];
@@ -41,7 +43,8 @@ export function readNumber(entry: string, locale: string, affixes: readonly stri
   const [, digits] = NUMBER.exec(text) ?? [];
   if (digits === undefined) return { fault: 'not_a_number' };
   const sign = text.startsWith('-') ? '-' : '';
-  const found = ['', ...DECIMALS].flatMap((mark) => readingWith(mark, digits.trim()) ?? []);
+  const marks = DECIMALS.filter((mark) => digits.includes(mark));
+  const found = ['', ...marks].flatMap((mark) => readingWith(mark, digits.trim()) ?? []);
   const values = found.map((plain) => toDecimal(`${sign}${plain}`));
   const [grouped, pointed] = values.map((value) => (value === null ? null : decimalText(value)));
   if (grouped === undefined) return { fault: 'not_a_number' };
@@ -64,10 +67,12 @@ export function numberEntry(value: string, locale: string): string {
 
 /** ASCII digits and signs; digits of two scripts in one number stay, and are no number. */
 function plainDigits(text: string): string {
+  if (PLAIN.test(text)) return text;
   const plain = SPELLINGS.reduce((spelled, [typed, meant]) => spelled.replace(typed, meant), text);
-  const zero = ZEROS.find((first) => [...plain].some((character) => isDigitFrom(first, character)));
+  const characters = [...plain];
+  const zero = ZEROS.find((first) => characters.some((character) => isDigitFrom(first, character)));
   if (zero === undefined || /\d/.test(plain)) return plain;
-  return [...plain]
+  return characters
     .map((each) => (isDigitFrom(zero, each) ? String(each.codePointAt(0)! - zero) : each))
     .join('');
 }
