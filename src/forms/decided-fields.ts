@@ -1,4 +1,5 @@
 import { type Condition } from './form-definition.js';
+import { fieldsIn } from './formulas/parse-formula.js';
 import { type Form } from './read-form.js';
 
 /**
@@ -14,6 +15,32 @@ export function decidedFields({ steps }: Form): ReadonlySet<string> {
     if ('readOnly' in field && field.readOnly) fixed.add(field.key);
   }
   return decided;
+}
+
+/**
+ * The keys of the formulas whose results and conditions depend on nothing but fields that are read-only or belong to these
+ * roles, with the fields of `role` among those that the result comes from.
+ * @param roles - those who have filled in the form or are about to, `role` included
+ */
+export function settledFormulas(
+  { steps }: Form,
+  roles: ReadonlySet<string>,
+  role: string,
+): ReadonlyMap<string, readonly string[]> {
+  const settled = new Map<string, readonly string[]>();
+  const own = new Map<string, readonly string[]>();
+  for (const { field, formula } of steps) {
+    const isFixed = 'readOnly' in field && field.readOnly;
+    const used = formula ? fieldsIn(formula).map(({ key }) => key) : [];
+    const isKnown = formula !== null || isFixed || (field.role !== undefined && roles.has(field.role));
+    const asked = [...used, ...(field.showIf ? keysIn(field.showIf) : [])];
+    if (!isKnown || !asked.every((key) => own.has(key))) continue;
+    const from = used.flatMap((key) => own.get(key)!);
+    const isOwn = formula === null && !isFixed && field.role === role;
+    own.set(field.key, isOwn ? [field.key] : from);
+    if (formula && from.length > 0) settled.set(field.key, from);
+  }
+  return settled;
 }
 
 function keysIn(condition: Condition): string[] {

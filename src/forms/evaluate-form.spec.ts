@@ -14,6 +14,18 @@ const evaluated = (fields: Members[], filled: Filled, reader: Partial<Reader> = 
   evaluateForm(formOf(...fields), filled, { ...READER, ...reader });
 const only = ({ fields }: FormResult) => fields[0]!;
 
+it('finds nothing wrong with a fixed day that was right when the form was sent', () => {
+  const day = { validation: { min: 'today' }, value: READER.today };
+  const fixed = evaluated(
+    [field('a', 'chosen_date', { ...day, readOnly: true })],
+    {},
+    { today: '2026-03-02' },
+  );
+  expect(only(fixed)).toMatchObject({ value: READER.today, faults: [] });
+  const suggested = evaluated([field('a', 'chosen_date', day)], {}, { today: '2026-03-02' });
+  expect(rulesOfFaults(suggested.faults)).toEqual(['entry_out_of_range min 2026-03-02']);
+});
+
 describe('what is filled in', () => {
   it.each<[string, Members, string | string[], unknown]>([
     ['a number', field('a', 'number'), '1,234.50', '1234.5'],

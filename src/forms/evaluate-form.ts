@@ -139,9 +139,11 @@ function unlessChanged(reading: ValueReading, given: Given | null): ValueReading
   return decimalOfJson(given.value) === reading.value ? reading : READ_ONLY;
 }
 
+/** Of a read-only field the sender's value was checked when the form was sent; later nobody could change it. */
 function faultsOf(field: FormField, value: FormValue | null, { reader, patterns }: Evaluation): ValueFault[] {
   const isMissing = 'required' in field && field.required && isEmptyValue(value);
   if (isMissing) return [{ code: 'entry_required', problem: 'is required' }];
+  if ('readOnly' in field && field.readOnly) return [];
   return checkValue(field, value, { today: reader.today, patterns });
 }
 

@@ -35,6 +35,7 @@ export const FORM_FAULT_CODES = [
   'entry_out_of_range',
   'entry_too_few',
   'entry_too_many',
+  'entry_does_not_fit',
   'attachment_refused',
   'attachment_too_large',
   'formula_no_result',
@@ -56,6 +57,7 @@ const OF_ENTRIES: readonly FormFaultCode[] = [
   'attachment_refused',
   'attachment_too_large',
   'formula_no_result',
+  'entry_does_not_fit',
 ];
 
 /** What may be wrong with a definition, with the document that it is for, and with the sender's values in it. */

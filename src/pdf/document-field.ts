@@ -73,16 +73,29 @@ export function overlap(a: ShownBox, b: ShownBox): boolean {
   );
 }
 
-/** The indices of the first two boxes that overlap on the same page; null if none do. */
-export function findOverlap(boxes: readonly (ShownBox & { page: number })[]): [number, number] | null {
+/**
+ * The indices of boxes that overlap an earlier one on the same page, each with the first such one; the first `most` of
+ * them. None of these counts for the boxes after it.
+ */
+export function findOverlaps(
+  boxes: readonly (ShownBox & { page: number })[],
+  most: number,
+): [earlier: number, later: number][] {
+  const found: [number, number][] = [];
+  const apart = new Map<number, number[]>();
   for (const [index, box] of boxes.entries()) {
-    const earlier = boxes
-      .slice(0, index)
-      .findIndex((other) => other.page === box.page && overlap(other, box));
-    if (earlier >= 0) return [earlier, index];
+    if (found.length >= most) break;
+    const before = apart.get(box.page) ?? [];
+    const earlier = before.find((other) => overlap(boxes[other]!, box));
+    if (earlier !== undefined) found.push([earlier, index]);
+    else apart.set(box.page, before.concat(index));
   }
-  return null;
+  return found;
 }
+
+/** The indices of the first two boxes that overlap on the same page; null if none do. */
+export const findOverlap = (boxes: readonly (ShownBox & { page: number })[]): [number, number] | null =>
+  findOverlaps(boxes, 1)[0] ?? null;
 
 /** Divides a text into letters as readers see them: `नेहा` begins with `ने`, which is two code points. */
 const LETTERS = new Intl.Segmenter('en', { granularity: 'grapheme' });

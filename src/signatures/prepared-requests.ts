@@ -9,6 +9,7 @@ import { MEDIA_TYPES } from '../pdf/media-types.js';
 import { TextFonts } from '../pdf/text-fonts.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { DataFormat } from '../platform/processes/data-format.js';
+import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { assertDrawable } from './documents/internal/assert-drawable.js';
 import { paperLocale } from './documents/internal/paper-words.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
@@ -17,6 +18,7 @@ import { type NewSigner, type SendDetails } from './domain/send-details.js';
 import { type SignatureType } from './domain/signature.state.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
+import { FormMeasures } from './form/form-measures.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';
 import { digestOf, RequestForms } from './form/request-forms.js';
 import { MemberActions } from './internal/member-actions.js';
@@ -97,6 +99,7 @@ export class PreparedRequests {
     private readonly fonts: TextFonts,
     private readonly format: DataFormat,
     private readonly actions: MemberActions,
+    private readonly measures: FormMeasures,
   ) {}
 
   /**
@@ -136,7 +139,7 @@ export class PreparedRequests {
 
   /**
    * Makes a draft, with its signers as its plan. Of the details, the category is not part of a plan.
-   * @throws AppError 400 `processes_outdated`, `script_unsupported`
+   * @throws AppError 400 `processes_outdated`, `script_unsupported`, `entry_does_not_fit`
    */
   draft(
     caller: Caller,
@@ -172,7 +175,10 @@ export class PreparedRequests {
     return manager.existsBy(SignatureDocument, { organizationId, storageKey: In(keys), sha256: In(hashes) });
   }
 
-  /** @throws AppError 400 `script_unsupported` for texts that the installed fonts cannot draw */
+  /**
+   * @throws AppError 400 `script_unsupported` for texts that the installed fonts cannot draw; `entry_does_not_fit` for values
+   * that are too long for their places
+   */
   private async check(
     { organizationId }: Caller,
     { document, details, form }: AddressedRequest,
@@ -181,7 +187,9 @@ export class PreparedRequests {
     const name = await organizationName(manager, organizationId);
     const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
     assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
-    return { organizationName: name, locale: await paperLocale(manager, organizationId, details.signers) };
+    const locale = await paperLocale(manager, organizationId, details.signers);
+    await this.measures.assertSendersFit(organizationId, form, locale ?? DEFAULT_LOCALE, { values: true });
+    return { organizationName: name, locale };
   }
 
   private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {

@@ -28,6 +28,7 @@ import { DraftForms } from './form/draft-forms.js';
 import { FormData } from './form/form-data.js';
 import { FormFiles } from './form/form-files.js';
 import { FormImports } from './form/form-imports.js';
+import { FormMeasures } from './form/form-measures.js';
 import { FormFileRow } from './form/internal/form-file.entity.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
@@ -140,6 +141,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentFields,
     DocumentIntake,
     DraftForms,
+    FormMeasures,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,
@@ -198,6 +200,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentFields,
     DocumentIntake,
     DraftForms,
+    FormMeasures,
     DocumentTexts,
     DocumentUploadService,
     FirstPages,

@@ -30,15 +30,18 @@ describe('using templates at the dashboard', () => {
     it('says at each field what is wrong, all at once', async () => {
       const page = pageOf(await publishedTemplate(acme));
       const refused = await owner.send(`${page}/use`, {
-        ...{ 'email-0': PEOPLE.tenant.email, 'email-1': PEOPLE.tenant.email, 'language-1': 'no tag' },
-        ...{ 'value-rent': '5', 'value-heating': 'coal', subject: 'x'.repeat(301) },
+        ...{ 'email-0': PEOPLE.tenant.email, 'email-1': PEOPLE.landlord.email, 'language-1': 'no tag' },
+        ...{ 'value-rent': '5', 'value-heating': 'coal', 'value-address': '', subject: 'x'.repeat(301) },
       });
       expect(refused.status).toBe(400);
       const wrong = [...refused.html.matchAll(/id="([\w-]+)-error"/g)].map(([, id]) => id);
       expect(new Set(wrong)).toEqual(
-        new Set(['email-1', 'language-1', 'value-rent', 'value-heating', 'subject']),
+        new Set(['language-1', 'value-rent', 'value-heating', 'value-address', 'subject']),
       );
       expect(refused.html).toContain(`value="${PEOPLE.tenant.email}"`);
+      const twice = { 'email-0': PEOPLE.tenant.email, 'email-1': PEOPLE.tenant.email };
+      const repeated = await owner.send(`${page}/use`, { ...twice, 'value-address': 'Seestraße 1' });
+      expect(repeated.html).toContain('id="email-1-error"');
     });
 
     it('says in the language of the reader which rule a value breaks', async () => {

@@ -119,13 +119,55 @@ describe('forms of drafts', () => {
   });
 
   it('refuses a value that nobody would see', async () => {
-    await put(
-      note([place({})], {
-        ...{ value: 'Never seen', showIf: { field: 'address', is: 'Elsewhere' } },
-      }),
-    );
-    const { body } = await acme.api.put(`${path}/form/values`, { values: {} });
+    const elsewhere = { showIf: { field: 'address', is: 'Elsewhere' } };
+    await put(note([place({})], elsewhere));
+    const { body } = await acme.api.put(`${path}/form/values`, { values: { note: 'Never seen' } });
     expect(body.code).toBe('value_hidden');
+    const defined = await put(note([place({})], { ...elsewhere, value: 'Never seen' }));
+    expect(defined.body).toMatchObject({ code: 'value_hidden', details: [{ field: expect.any(String) }] });
+  });
+
+  describe('with texts of the sender that have no room', () => {
+    const small = [place({ width: 60, height: 10 })];
+    const tooLong = 'W'.repeat(200);
+
+    it('refuses a value by the number of characters that are too many', async () => {
+      await put(note(small));
+      const { status, body } = await acme.api.put(`${path}/form/values`, { values: { note: tooLong } });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ code: 'entry_does_not_fit', details: [{ field: 'values.note' }] });
+      const over = Number(/is (\d+) characters too long/.exec(body.message as string)![1]);
+      const fits = (length: number) =>
+        acme.api.put(`${path}/form/values`, { values: { note: 'W'.repeat(length) } });
+      expect((await fits(200 - over)).status).toBe(200);
+      expect((await fits(200 - over + 1)).body.message).toContain('is 1 character too long');
+    });
+
+    it('is not sent, and names each of them', async () => {
+      const label = {
+        key: 'notice',
+        kind: 'label',
+        text: tooLong,
+        places: [place({ y: 300, width: 60, height: 10 })],
+      };
+      const whole = note(small, { value: tooLong, readOnly: true });
+      await put({ ...whole, fields: [...whole.fields, label] });
+      const { status, body } = await send(TENANT, LANDLORD);
+      expect(status).toBe(400);
+      const at = whole.fields.length;
+      expect(body).toMatchObject({
+        code: 'entry_does_not_fit',
+        details: [{ field: `fields[${at - 1}].value` }, { field: `fields[${at}].text` }],
+      });
+    });
+  });
+
+  it('is not sent with a day that has passed, where nobody could change it', async () => {
+    const day = { key: 'day', kind: 'chosen_date', role: 'tenant', places: [place({})] };
+    await put(leaseWith({ ...day, readOnly: true, value: '2020-01-01', validation: { min: 'today' } }));
+    const { status, body } = await send(TENANT, LANDLORD);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'entry_out_of_range', details: [{ field: 'values.day' }] });
   });
 
   it('is sent to the signers of all its roles, in their order', async () => {

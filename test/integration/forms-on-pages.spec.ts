@@ -1,6 +1,7 @@
 import { RequestForms } from '../../src/signatures/form/request-forms.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { type FormRequest, sendWithForm } from '../support/form-signing.js';
+import { LEASE } from '../support/request-forms.js';
 import { type SigningVisitor } from '../support/signing-visitor.js';
 import { type Seen } from '../support/visitor.js';
 
@@ -110,6 +111,26 @@ describe('a form on pages without scripts', () => {
     expect(decided).toMatchObject({ status: 303 });
     await signAs(request.tenant);
     expect(await valuesOf(request)).toMatchObject({ rent: '1234', deposit: '3702' });
+  });
+
+  it('asks for another number where a later signer’s formula would have no result', async () => {
+    const at = { document: 1, page: 2, x: 300, width: 80, height: 14 };
+    const parts = { key: 'parts', kind: 'number', role: 'tenant', label: 'Parts', required: false };
+    const share = { key: 'share', kind: 'formula', role: 'landlord', label: 'Share', formula: '100 / parts' };
+    const fields = [
+      { ...parts, places: [{ ...at, y: 600 }] },
+      { ...share, places: [{ ...at, y: 640 }] },
+    ];
+    const { tenant } = await sendWithForm(test, acme, {
+      form: { ...LEASE, fields: [...LEASE.fields, ...fields] },
+    });
+    const entered = { ...FILLED, formSeen: hiddenIn(await goOn(tenant, FILLED)).formSeen! };
+    const refused = await goOn(tenant, { ...entered, 'entry-parts': '0' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('Parts: “Share” cannot be calculated. Check this number.');
+    expect(await goOn(tenant, { ...entered, 'entry-parts': '4' })).toMatchObject({ status: 303 });
+    // Nothing divides by what is empty, and nobody has to have a result.
+    expect(await goOn(tenant, { ...entered, 'entry-parts': '' })).toMatchObject({ status: 303 });
   });
 
   it('reads entries in the language in which they were made', async () => {

@@ -2,7 +2,7 @@ import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
-import { draftTemplate, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
+import { draftTemplate, LEASE_TEMPLATE, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
 
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 
@@ -85,12 +85,34 @@ describe('sending templates', () => {
       const missing = await acme.api.post(`${path}/send`, { roles: PEOPLE, readOnly: ['rent'] });
       expect(codesOf(missing)).toEqual(['value_missing values.rent']);
       const person = await acme.api.post(`${path}/send`, {
-        roles: { ...PEOPLE, tenant: { email: 'x', nick: 'y' } },
+        roles: { tenant: { email: 'x', nick: 'y' } },
+        values: { deposit: '1' },
+        readOnly: ['rent'],
       });
-      expect(person.body.details.map(({ field }: { field: string }) => field)).toEqual([
-        'roles.tenant.nick',
-        'roles.tenant.email',
+      expect(person.body.code).toBe('validation_failed');
+      expect(codesOf(person)).toEqual([
+        'validation_failed roles.tenant.nick',
+        'validation_failed roles.tenant.email',
+        'role_missing roles.landlord',
+        'value_invalid values.deposit',
+        'value_missing values.rent',
       ]);
+    });
+
+    it('refuses values that have no room, by the number of characters that are too many', async () => {
+      const at = { document: 1, page: 1, x: 300, y: 600, width: 60, height: 10 };
+      const note = { key: 'note', kind: 'text', role: 'tenant', places: [at] };
+      const path = await publishedTemplate(acme, {
+        ...LEASE_TEMPLATE,
+        fields: [...LEASE_TEMPLATE.fields, note],
+      });
+      const given = { roles: PEOPLE, values: { note: 'W'.repeat(200) }, readOnly: ['note'] };
+      for (const operation of ['send', 'drafts']) {
+        const refused = await acme.api.post(`${path}/${operation}`, given);
+        expect(refused.status).toBe(400);
+        expect(codesOf(refused)).toEqual(['entry_does_not_fit values.note']);
+        expect(refused.body.message).toMatch(/is 1\d\d characters too long for its place/);
+      }
     });
 
     it('needs a published version, and none that is archived', async () => {

@@ -3979,6 +3979,7 @@ export type ErrorCode =
   | 'document_xfa_unsupported'
   | 'email_taken'
   | 'endpoint_disabled'
+  | 'entry_does_not_fit'
   | 'entry_out_of_range'
   | 'entry_too_few'
   | 'entry_too_many'

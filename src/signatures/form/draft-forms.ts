@@ -9,6 +9,7 @@ import { type FormOrigin, toStored } from '../../pdf/form-origin.js';
 import { TextFonts } from '../../pdf/text-fonts.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fieldsOf } from '../documents/document-fields.js';
 import { assertDrawable } from '../documents/internal/assert-drawable.js';
 import { carriesSignatures } from '../documents/signature-document.entity.js';
@@ -28,6 +29,7 @@ import {
   removeForm,
   removePlacedFields,
 } from './form-fields.js';
+import { FormMeasures } from './form-measures.js';
 import { FormValueRow, RequestFormRow } from './internal/request-form.entity.js';
 import { digestOf, RequestForms } from './request-forms.js';
 
@@ -79,6 +81,7 @@ export class DraftForms {
     private readonly forms: RequestForms,
     private readonly fonts: TextFonts,
     private readonly actions: MemberActions,
+    private readonly measures: FormMeasures,
   ) {}
 
   /** The form of a request, also once it was sent. @throws AppError 404 */
@@ -128,6 +131,12 @@ export class DraftForms {
       pageSizes: document.pageSizes,
       carriesSignatures: carriesSignatures(document),
     });
+    const hidden = hiddenValues(
+      readForm(definition).form!,
+      await dayIn(tx),
+      (_, at) => `fields[${at}].value`,
+    );
+    if (hidden.length > 0) throw formRefused(hidden);
     const { json, sha256 } = digestOf(definition);
     const { organizationId, id } = draft;
     const from = origin ?? originIn(await findFormRow(tx, draft));
@@ -148,20 +157,42 @@ export class DraftForms {
    * @param values - by key
    * @throws AppError 400 naming everything that is wrong with them; 404 without a form
    */
-  fill(caller: Caller, signatureId: number, values: Readonly<Record<string, unknown>>): Promise<SendersForm> {
+  async fill(
+    caller: Caller,
+    signatureId: number,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<SendersForm> {
+    const { organizationId } = caller;
+    const { manager } = this.dataSource;
+    const before = await this.filled(
+      manager,
+      await getDraft(manager, { organizationId, signatureId }),
+      values,
+    );
+    // It may take a process its time, so it happens before the draft is locked.
+    await this.measures.assertSendersFit(organizationId, before, DEFAULT_LOCALE, { values: true });
     return this.change(caller, signatureId, {}, async (tx, draft) => {
-      const kept = await this.forms.of(tx, draft);
-      if (!kept) throw formNotFound();
-      const { form } = readForm(kept.definition);
-      const today = (await databaseTime(tx)).toISOString().slice(0, 10);
-      const filled = prefillForm(form!, values, today);
-      const faults = filled.form ? hiddenValues(filled.form, today) : filled.faults;
-      if (faults.length > 0) throw formRefused(faults);
-      const { definition } = filled.form!;
-      assertDrawable(this.fonts, textsOf(definition));
+      const definition = await this.filled(tx, draft, values);
       await this.forms.keepSenders(tx, draft, definition.fields);
       return (await this.shown(tx, draft))!;
     });
+  }
+
+  private async filled(
+    manager: EntityManager,
+    draft: Signature,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<FormDefinition> {
+    const kept = await this.forms.of(manager, draft);
+    if (!kept) throw formNotFound();
+    const { form } = readForm(kept.definition);
+    const today = await dayIn(manager);
+    const filled = prefillForm(form!, values, today);
+    const faults = filled.form ? hiddenValues(filled.form, today) : filled.faults;
+    if (faults.length > 0) throw formRefused(faults);
+    const { definition } = filled.form!;
+    assertDrawable(this.fonts, textsOf(definition));
+    return definition;
   }
 
   /** Takes the form away, with its fields and values. @throws AppError 404 without one */
@@ -219,3 +250,6 @@ export class DraftForms {
     return { definition, sha256, origin, signers: Object.fromEntries(signers) };
   }
 }
+
+/** Today in UTC, as `YYYY-MM-DD`. */
+const dayIn = async (manager: EntityManager) => (await databaseTime(manager)).toISOString().slice(0, 10);

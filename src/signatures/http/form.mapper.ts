@@ -14,10 +14,12 @@ const OF_VALUES: readonly FormFaultCode[] = [
   'entry_out_of_range',
   'entry_too_few',
   'entry_too_many',
+  'entry_does_not_fit',
 ];
 
 /** Examples of what is refused about a form, or a part of it. */
-export const definitionRefusals = (path: string) => refusals(path, DEFINITION_FAULT_CODES);
+export const definitionRefusals = (path: string) =>
+  refusals(path, [...DEFINITION_FAULT_CODES, 'value_hidden']);
 
 /** Examples of what is refused about the sender's values. */
 export const valueRefusals = (path: string) => refusals(path, OF_VALUES);

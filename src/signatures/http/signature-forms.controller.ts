@@ -4,6 +4,7 @@ import { type FastifyReply } from 'fastify';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
+import { overloaded } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -77,7 +78,14 @@ export class SignatureFormsController {
 
   /** Fills in the sender's values by key, beside those that are there; null takes one away. */
   @Put('form/values')
-  @Refuses(signatureNotFound(), formNotFound(), notADraft(), ...valueRefusals('values.rent'))
+  @Refuses(
+    signatureNotFound(),
+    formNotFound(),
+    notADraft(),
+    scriptUnsupported([{ field: 'fields[0].value', message: 'fields[0].value has letters without a font' }]),
+    ...valueRefusals('values.rent'),
+    overloaded(),
+  )
   async fill(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

@@ -129,6 +129,20 @@ export class SignaturesController {
     conditionOnSignature('fields[2].showIf'),
     formRefused([
       {
+        code: 'entry_does_not_fit',
+        path: 'fields[1].text',
+        message: 'fields[1].text is 12 characters too long for its place',
+      },
+    ]),
+    formRefused([
+      {
+        code: 'entry_out_of_range',
+        path: 'values.day',
+        message: 'values.day must be at least 2026-04-01',
+      },
+    ]),
+    formRefused([
+      {
         code: 'value_missing',
         path: 'values.address',
         message: 'values.address is required, and the field is read-only',

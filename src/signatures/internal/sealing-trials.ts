@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findBrand } from '../../brands/brand.queries.js';
+import { type AppError } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { type FormDefinition } from '../../forms/form-definition.js';
 import { organizationName } from '../../organizations/organization.queries.js';
-import { refusal } from '../../pdf/document-inspection.js';
+import { refusal, type RefusedDocument } from '../../pdf/document-inspection.js';
 import { NO_ORIGIN } from '../../pdf/form-origin.js';
 import { largestMark } from '../../pdf/largest-mark.js';
 import { PdfService } from '../../pdf/pdf.service.js';
@@ -20,6 +22,7 @@ import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import { type DrawnForm } from '../form/domain/drawn-form.js';
 import { placesOf } from '../form/domain/form-places.js';
+import { FormMeasures } from '../form/form-measures.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { type PreparedRequest } from '../prepared-requests.js';
 import { type Signature } from '../signature.entity.js';
@@ -52,6 +55,7 @@ export class SealingTrials {
     private readonly files: FileStore,
     private readonly papers: SignaturePapers,
     private readonly forms: RequestForms,
+    private readonly measures: FormMeasures,
   ) {}
 
   /** Call it outside any transaction: it can take seconds. @throws AppError 400 with the code of an inspection; 404 */
@@ -74,7 +78,8 @@ export class SealingTrials {
       );
       const found = stamps && (await this.trySealing(draft, document, stamps));
       if (!found) return tried;
-      if (found !== 'signed before') throw documentRefused(found);
+      if (found !== 'signed before')
+        throw await this.refusalFor(found, draft.organizationId, form?.definition, facts);
       await markSigned(manager, draft, document);
       presented = { ...document, signedSha256: document.sha256 };
     }
@@ -103,7 +108,20 @@ export class SealingTrials {
     const stamps = expectedStamps(draft, signers, { document: presented, fields, form: drawn }, facts);
     const found = stamps && (await this.trySealing(draft, presented, stamps));
     if (!found) return;
-    throw documentRefused(found === 'signed before' ? refusal('document_signed_unextendable') : found);
+    if (found === 'signed before') throw documentRefused(refusal('document_signed_unextendable'));
+    throw await this.refusalFor(found, organizationId, form, facts);
+  }
+
+  /** What is too long for its place, if that is why the trial failed; otherwise what the trial found. */
+  private async refusalFor(
+    found: RefusedDocument,
+    organizationId: number,
+    form: FormDefinition | undefined,
+    { book }: PaperFacts,
+  ): Promise<AppError> {
+    if (form && found.code === 'document_unsealable')
+      await this.measures.assertSendersFit(organizationId, form, book.locale, { values: false });
+    return documentRefused(found);
   }
 
   /**

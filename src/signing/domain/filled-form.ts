@@ -16,6 +16,8 @@ export interface OpenForm {
   form: Form;
   /** Key of the signer's role; null if nothing in the form is theirs. */
   role: string | null;
+  /** The roles that have been filled in. */
+  settled: ReadonlySet<string>;
   /** By key, as far as they are settled. */
   values: Readonly<Record<string, FormValue | null>>;
   /** The files that the signer has given so far, by key. */
@@ -31,7 +33,6 @@ export interface FilledForm extends OpenForm {
 /**
  * @param definition with the sender's values
  * @param kept values of those who have signed
- * @param settled the roles that have been filled in
  * @param files those of the signer
  */
 export function openForm(
@@ -49,7 +50,7 @@ export function openForm(
     ...Object.fromEntries(emptied.map(({ key }) => [key, null])),
     ...Object.fromEntries(kept),
   };
-  return { form, role, values, files };
+  return { form, role, settled, values, files };
 }
 
 /** What the signer sees: their fields, and the texts that are for everyone. */

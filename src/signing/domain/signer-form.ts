@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { plainLine } from '../../common/plain-line.js';
 import { clockAt, timeZoneOf, UTC } from '../../common/time-zones.js';
-import { type FieldResult } from '../../forms/evaluate-form.js';
+import { settledFormulas } from '../../forms/decided-fields.js';
+import { evaluateForm, type FieldResult } from '../../forms/evaluate-form.js';
 import { type FormField, type FormValue, takesFiles } from '../../forms/form-definition.js';
 import { readEntry } from '../../forms/read-value.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
@@ -81,6 +82,7 @@ export function formProblems(
   reader: FormReader,
   missingScript: SignFormNeeds['missingScript'] = ALL_DRAWN,
 ): FieldProblem[] {
+  const unmendable = laterProblems(filled, reader);
   return ownFields(filled).flatMap((field): FieldProblem[] => {
     const { value, faults } = filled.resultOf(field.key);
     const named = { field: entryControl(field.key), label: plainLine(field.label), formKind: field.kind };
@@ -89,8 +91,27 @@ export function formProblems(
       return [{ ...named, problem: `form.${problem}`, values }];
     }
     const script = isEntered(field) && typeof value === 'string' ? missingScript(value) : null;
-    return script === null ? [] : [{ ...named, problem: 'script_missing', script }];
+    if (script !== null) return [{ ...named, problem: 'script_missing', script }];
+    const later = unmendable.get(field.key);
+    return later === undefined
+      ? []
+      : [{ ...named, problem: 'form.no_later_result', values: { result: later } }];
   });
+}
+
+/** By field of the signer: the result of somebody later that it leaves impossible, who could then change nothing about it. */
+function laterProblems({ form, role, settled, values, entries }: FilledForm, reader: FormReader) {
+  const found = new Map<string, string>();
+  if (role === null) return found;
+  const formulas = settledFormulas(form, new Set([...settled, role]), role);
+  const isLater = (field: FormField) => formulas.has(field.key) && field.role !== role;
+  const later = form.definition.fields.filter(isLater);
+  if (later.length === 0) return found;
+  const { fields } = evaluateForm(form, { values, entries }, reader);
+  const faulty = new Set(fields.filter(({ faults }) => faults.length > 0).map(({ key }) => key));
+  for (const { key, label } of later.filter((each) => faulty.has(each.key)))
+    for (const own of formulas.get(key)!) found.set(own, plainLine(label) || key);
+  return found;
 }
 
 /** The signer's canonical values as they will be kept, and the keys of the fields that a condition hides. */

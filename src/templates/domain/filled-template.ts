@@ -1,3 +1,4 @@
+import { type FieldError } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { decidedFields } from '../../forms/decided-fields.js';
 import { evaluateForm } from '../../forms/evaluate-form.js';
@@ -19,6 +20,8 @@ export interface RolePerson {
 export interface TemplateInput {
   /** By the role's key. */
   roles: ReadonlyMap<string, RolePerson>;
+  /** What is wrong with people who are therefore not in `roles`. */
+  unread: readonly FieldError[];
   /** By the field's key, as in the API. */
   values: Readonly<Record<string, unknown>>;
   /** Keys of fields that nobody may change. */
@@ -41,21 +44,30 @@ export type Filling = { filled: FilledTemplate; faults: null } | { filled: null;
  * @returns the filled template, or everything that is wrong, up to MAX_REPORTED
  */
 export function fillTemplate(template: TemplateDefinition, input: TemplateInput, today: string): Filling {
-  const faults = [...roleFaults(template, input.roles), ...keyFaults(template.fields, input)];
-  const { form, faults: found } = prefilled(template, input, today);
-  faults.push(...found);
-  if (form && faults.length === 0) faults.push(...shownFaults(form, input, today));
-  if (!form || faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
+  const { form, faults: wrong } = prefilled(template, input, today);
+  const faults = [
+    ...input.unread.map((each) => ({ ...each, code: 'validation_failed' })),
+    ...roleFaults(template, input),
+    ...keyFaults(template.fields, input),
+    ...wrong,
+    ...shownFaults(form, input, today, wrong.length > 0),
+  ];
+  if (faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
   const signers = template.roles
     .filter(({ action }) => action === 'sign')
     .map(({ key, order }) => ({ role: key, order, ...input.roles.get(key)! }));
   return { filled: { form: form.definition, signers }, faults: null };
 }
 
-function roleFaults({ roles }: TemplateDefinition, people: TemplateInput['roles']): TemplateFault[] {
+function roleFaults(
+  { roles }: TemplateDefinition,
+  { roles: people, unread }: Pick<TemplateInput, 'roles' | 'unread'>,
+): TemplateFault[] {
   const known = new Set(roles.map(({ key }) => key));
+  const isUnread = (path: string) =>
+    unread.some(({ field }) => field === path || field.startsWith(`${path}.`));
   const missing = roles
-    .filter(({ key }) => !people.has(key))
+    .filter(({ key }) => !people.has(key) && !isUnread(`roles.${key}`))
     .map(({ key }) =>
       fault('role_missing', `roles.${key}`, `roles.${key} is missing: the template needs this role`),
     );
@@ -99,12 +111,12 @@ function keyFaults(fields: readonly FormField[], { values, readOnly }: TemplateI
   ];
 }
 
-/** The form with the values of those fields that take one, and what is wrong with them. */
+/** The form with the values of those fields that take one, as far as they are right, and what is wrong with others. */
 function prefilled(
   template: TemplateDefinition,
   { values, readOnly }: TemplateInput,
   today: string,
-): { form: Form | null; faults: TemplateFault[] } {
+): { form: Form; faults: TemplateFault[] } {
   const fixed = new Set(readOnly);
   const definition = formOf(template);
   const fields = definition.fields.map((field) =>
@@ -113,32 +125,45 @@ function prefilled(
   const { form } = readForm({ ...definition, fields });
   if (!form) throw new Error('a published version of a template cannot be read');
   const taking = new Set(fields.filter(takesValue).map(({ key }) => key));
-  const own = Object.fromEntries(Object.entries(values).filter(([key]) => taking.has(key)));
-  const filling = prefillForm(form, own, today);
+  const own = Object.entries(values).filter(([key]) => taking.has(key));
+  const filling = prefillForm(form, Object.fromEntries(own), today);
   if (filling.faults === null) return { form: filling.form, faults: [] };
-  return { form: null, faults: filling.faults.map(toTemplateFault).map(asInvalid) };
+  const wrong = new Set(filling.faults.map(({ key }) => key));
+  const right = Object.fromEntries(own.filter(([key]) => !wrong.has(key)));
+  const { form: partly } = prefillForm(form, right, today);
+  if (!partly) throw new Error('values that were right before are wrong now');
+  return { form: partly, faults: filling.faults.map(toTemplateFault).map(asInvalid) };
 }
 
 /** Whatever rule a value breaks, the sender gave a wrong one. */
 const asInvalid = (found: TemplateFault): TemplateFault => ({ ...found, code: 'value_invalid' });
 
-/** Values that can never be seen, and those that only the sender could give but has not. */
-function shownFaults(form: Form, { values }: TemplateInput, today: string): TemplateFault[] {
+/**
+ * Values that can never be seen, and those that only the sender could give but has not.
+ * @param isPartial - values are missing because they are wrong, so nothing is known about conditions
+ */
+function shownFaults(
+  form: Form,
+  { values }: TemplateInput,
+  today: string,
+  isPartial: boolean,
+): TemplateFault[] {
   const results = evaluateForm(form, {}, { today, locale: 'en' });
   const decided = decidedFields(form);
   const shown = new Map(results.fields.map((result) => [result.key, result]));
   return form.definition.fields.flatMap((field) => {
     const { key } = field;
+    if (isPartial && field.showIf) return [];
     const path = `values.${key}`;
     const isDecided = decided.has(key);
     const result = shown.get(key)!;
-    const given = Object.hasOwn(values, key) && values[key] !== null && values[key] !== '';
-    if (given && isDecided && !result.isShown)
+    const isGiven = Object.hasOwn(values, key) && values[key] !== null && values[key] !== '';
+    if (isGiven && isDecided && !result.isShown)
       return [
         fault('value_hidden', path, `${path} would never be shown, because the other values hide the field`),
       ];
     const isFixed = 'readOnly' in field && field.readOnly && field.required;
-    if (isFixed && (!isDecided || result.isShown) && isEmptyValue(field.value ?? null))
+    if (isFixed && !isGiven && (!isDecided || result.isShown) && isEmptyValue(field.value ?? null))
       return [
         fault(
           'value_missing',

@@ -1,12 +1,12 @@
 import { type FieldPlace, type FormField } from '../../forms/form-definition.js';
 import {
-  findOverlap,
+  findOverlaps,
   isWithin,
   MOST_SIGNED_PLACES,
   type ShownSize,
   SIGNED_KINDS,
 } from '../../pdf/document-field.js';
-import { type TemplateDefinition } from './template-content.js';
+import { canBeHandedOver, hasOwnSignatures, type TemplateDefinition } from './template-content.js';
 import { MAX_REPORTED, type TemplateFault } from './template-fault.js';
 
 /** What counts of a document for placing fields. */
@@ -55,10 +55,30 @@ export function publishingFaults(
       'options.type',
       'options.type is self_signed, which has exactly one signer',
     );
-  return [...faults, ...placeFaults(fields, documents), ...actionFaults(fields, roles)].slice(
+  if (options.allowHandOver && !canBeHandedOver(options))
+    fault(
+      'template_not_sendable',
+      'options.allowHandOver',
+      `options.allowHandOver is true, but requests of type ${options.type} cannot be handed over`,
+    );
+  const conditional = hasOwnSignatures(options) ? conditionFaults(fields, options) : [];
+  return [...faults, ...conditional, ...placeFaults(fields, documents), ...actionFaults(fields, roles)].slice(
     0,
     MAX_REPORTED,
   );
+}
+
+/** Signatures of people with certificates of their own go to places that are prepared with the first of them. */
+function conditionFaults(
+  fields: readonly FormField[],
+  { type }: TemplateDefinition['options'],
+): TemplateFault[] {
+  return fields.flatMap(({ kind, showIf }, index) => {
+    if (kind !== 'signature' || showIf === undefined) return [];
+    const field = `fields[${index}].showIf`;
+    const message = `${field} hides a signature, but in requests of type ${type} every place is prepared before anyone signs`;
+    return [{ code: 'condition_on_signature', field, message }];
+  });
 }
 
 /** The fields that do not fit the documents. */
@@ -77,7 +97,7 @@ export function placeFaults(
     ...places.flatMap((place) => faultOf(place, known.get(place.document))),
     ...documents.flatMap((document) => {
       const own = places.filter((place) => place.document === document.n);
-      return [...overlapOf(own), ...(document.carriesSignatures ? signedFaults(own) : [])];
+      return [...overlapsOf(own), ...(document.carriesSignatures ? signedFaults(own) : [])];
     }),
   ];
 }
@@ -100,12 +120,12 @@ function faultOf(place: NamedPlace, document: PlacedDocument | undefined): Templ
   return [{ code, field: name, message }];
 }
 
-function overlapOf(places: readonly NamedPlace[]): TemplateFault[] {
-  const found = findOverlap(places);
-  if (!found) return [];
-  const [earlier, later] = [places[found[0]]!, places[found[1]]!];
-  const message = `${later.name} overlaps ${earlier.name} on page ${later.page}`;
-  return [{ code: 'fields_overlap', field: later.name, message }];
+function overlapsOf(places: readonly NamedPlace[]): TemplateFault[] {
+  return findOverlaps(places, MAX_REPORTED).map((found) => {
+    const [earlier, later] = [places[found[0]]!, places[found[1]]!];
+    const message = `${later.name} overlaps ${earlier.name} on page ${later.page}`;
+    return { code: 'fields_overlap', field: later.name, message };
+  });
 }
 
 function signedFaults(places: readonly NamedPlace[]): TemplateFault[] {

@@ -1,6 +1,10 @@
 import { type FormDefinition, type FormField } from '../../forms/form-definition.js';
 import { type PdfFacts } from '../../pdf/form-import.js';
-import { type SignatureType } from '../../signatures/domain/signature.state.js';
+import {
+  HAND_OVER_TYPES,
+  OWN_SIGNATURE_TYPES,
+  type SignatureType,
+} from '../../signatures/domain/signature.state.js';
 import { importOf } from './imported-documents.js';
 
 export const TEMPLATE_SCHEMA = 'countersign-template';
@@ -35,6 +39,12 @@ export interface TemplateOptions {
   remindEvery: number | null;
   allowHandOver: boolean;
 }
+
+type TypeOfRequest = Pick<TemplateOptions, 'type'>;
+
+export const canBeHandedOver = ({ type }: TypeOfRequest) => HAND_OVER_TYPES.includes(type);
+/** Whether each signer signs with a certificate of their own. */
+export const hasOwnSignatures = ({ type }: TypeOfRequest) => OWN_SIGNATURE_TYPES.includes(type);
 
 /** The names of imported fields in the PDF that they come from, by key; also of those that were removed since. */
 export type PdfNames = Readonly<Record<string, string>>;

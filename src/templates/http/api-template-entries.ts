@@ -32,16 +32,17 @@ export class ApiTemplateEntries extends TemplateEntries {
   }
 
   async sending(body: object): Promise<EnteredSending> {
+    const unread: FieldError[] = [];
     const faults: FieldError[] = [];
     const { roles, values, readOnly, ...overrides } = body as SendTemplateDto;
-    const people = await readPeople(roles, faults);
+    const people = await readPeople(roles, unread);
     const shared = { roles: {}, values, readOnly };
     const given = await this.read(SendTemplateDto, { ...shared, ...overrides }).catch((error: unknown) => {
       if (!(error instanceof AppError) || !error.details) throw error;
       faults.push(...error.details);
       return this.read(SendTemplateDto, shared);
     });
-    return { sending: toSendingOf(given, people), faults };
+    return { sending: toSendingOf(given, people, unread), faults };
   }
 
   archive(bytes: Buffer): Promise<GivenArchive> {

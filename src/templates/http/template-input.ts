@@ -58,21 +58,21 @@ function toOptions(given: TemplateOptionsDto): TemplateOptions {
   };
 }
 
-/** @throws AppError 400 naming every wrong person */
 export async function toSending(body: SendTemplateDto): Promise<TemplateSending> {
-  const faults: FieldError[] = [];
-  const people = await readPeople(body.roles, faults);
-  if (faults.length > 0) throw invalid(...faults);
-  return toSendingOf(body, people);
+  const unread: FieldError[] = [];
+  const people = await readPeople(body.roles, unread);
+  return toSendingOf(body, people, unread);
 }
 
 export function toSendingOf(
   body: Omit<SendTemplateDto, 'roles'>,
   people: TemplateSending['roles'],
+  unread: TemplateSending['unread'],
 ): TemplateSending {
   return {
     version: body.version ?? null,
     roles: people,
+    unread,
     values: body.values ?? {},
     readOnly: body.readOnly ?? [],
     overrides: {

@@ -3,7 +3,7 @@ import { ApiExtraModels } from '@nestjs/swagger';
 import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { AppError, refused, refusedAll } from '../../common/errors.js';
+import { AppError, overloaded, refused, refusedAll } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { SentSignatureDto, SignatureResponseDto } from '../../signatures/http/dto/signature-response.dto.js';
@@ -31,13 +31,16 @@ const REFUSALS = [
   fault('value_unknown', 'values.rennt', 'belongs to no field of the template'),
   fault('value_invalid', 'values.rent', 'must be a decimal number'),
   fault('value_missing', 'values.rent', 'is missing: the field is required and nobody else can fill it in'),
+  fault('entry_does_not_fit', 'values.note', 'is 12 characters too long for its place'),
   fault('value_hidden', 'values.spouse', 'would never be shown, because the other values hide the field'),
+  fault('condition_on_signature', 'fields[2].showIf', 'hides a signature'),
   refused(
     'processes_outdated',
     'This request needs version 2 of the data format, but not every running process understands it',
   ),
   refused('scheduled_after_expiry', 'scheduledDate must be before expiresDate'),
   new AppError(400, 'subject has symbols that no installed font has', 'script_unsupported'),
+  overloaded(),
 ];
 
 @ApiController('templates/:templateId')

@@ -53,6 +53,16 @@ const PROBLEMS = [
     message: 'fields[1].places[0] overlaps fields[0].places[0]',
   },
   {
+    code: 'condition_on_signature',
+    field: 'fields[2].showIf',
+    message: 'fields[2].showIf hides a signature',
+  },
+  {
+    code: 'entry_does_not_fit',
+    field: 'fields[1].text',
+    message: 'fields[1].text is 12 characters too long for its place',
+  },
+  {
     code: 'role_without_fields',
     field: 'fields[0].role',
     message: "fields[0].role is 'boss', who only approves",

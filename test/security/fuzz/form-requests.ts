@@ -38,7 +38,8 @@ export const SETS_FORM: readonly string[] = [PUT_FORM, IMPORT_FORM];
 
 /** Whether it changes or ends the template that it names. */
 export const changesTemplate = ({ method, path }: Operation): boolean =>
-  path.startsWith(TEMPLATE) && (['PATCH', 'PUT', 'DELETE'].includes(method) || path.endsWith('/publish'));
+  path.startsWith(TEMPLATE) &&
+  (['PATCH', 'PUT', 'DELETE'].includes(method) || path.endsWith('/publish') || path.endsWith('/import'));
 
 const LIMITS = { maxFiles: 100, maxBytes: 10_000_000 };
 const DEFINITION_FILE = 'template.json';
@@ -91,6 +92,7 @@ const MADE: Record<string, (world: World, site: Installation, random: Random) =>
     n: 1 + random.below(2),
   }),
   [`DELETE ${TEMPLATE}/documents/{n}`]: async (world) => ({ ...(await copyOf(world)), n: 1 }),
+  [`POST ${TEMPLATE}/documents/{n}/form/import`]: async (world) => ({ ...(await copyOf(world)), n: 1 }),
   [`POST ${TEMPLATE}/publish`]: copyOf,
 };
 
@@ -150,6 +152,8 @@ export class FormRequests {
         return this.formImport();
       case `PUT ${TEMPLATE}/definition`:
         return { json: this.definition(occasion) };
+      case `POST ${TEMPLATE}/documents/{n}/form/import`:
+        return { json: { revision: occasion.subject.revision ?? 1 } };
       case `POST ${TEMPLATE}/send`:
       case `POST ${TEMPLATE}/drafts`:
         return { json: this.sending(occasion) };

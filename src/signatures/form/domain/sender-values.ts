@@ -1,7 +1,8 @@
+import { checkValue } from '../../../forms/check-value.js';
 import { decidedFields } from '../../../forms/decided-fields.js';
 import { evaluateForm } from '../../../forms/evaluate-form.js';
 import { isEmptyValue } from '../../../forms/form-definition.js';
-import { type FormFault } from '../../../forms/form-fault.js';
+import { Faults, type FormFault } from '../../../forms/form-fault.js';
 import { type Form } from '../../../forms/read-form.js';
 
 /** The keys of fields that stay hidden: nothing that signers fill in decides about their conditions. */
@@ -11,20 +12,47 @@ function neverShown(form: Form, today: string): ReadonlySet<string> {
   return new Set(fields.flatMap(({ key, isShown }) => (decided.has(key) && !isShown ? [key] : [])));
 }
 
-/** The sender's values that can never be seen. */
-export function hiddenValues(form: Form, today: string): FormFault[] {
+/**
+ * The sender's values that can never be seen.
+ * @param pathOf - of the value of a field, by its key and its index
+ */
+export function hiddenValues(
+  form: Form,
+  today: string,
+  pathOf: (key: string, index: number) => string = (key) => `values.${key}`,
+): FormFault[] {
   const hidden = neverShown(form, today);
-  return form.definition.fields.flatMap(({ key, ...field }): FormFault[] => {
+  return form.definition.fields.flatMap(({ key, ...field }, index): FormFault[] => {
     const hasValue = 'value' in field && !isEmptyValue(field.value ?? null);
     if (!hasValue || !hidden.has(key)) return [];
-    const path = `values.${key}`;
+    const path = pathOf(key, index);
     const message = `${path} is never seen: the values of the sender hide the field`;
     return [{ code: 'value_hidden', key, path, message }];
   });
 }
 
+/**
+ * What keeps a form from being sent: values that are missing, or that the day of sending rules out, where nobody could
+ * change them.
+ * @param today - `YYYY-MM-DD`
+ */
+export const sendersFaults = (form: Form, today: string): FormFault[] => [
+  ...missingValues(form, today),
+  ...outdatedValues(form, today),
+];
+
+function outdatedValues({ definition, patterns }: Form, today: string): FormFault[] {
+  const faults = new Faults();
+  for (const field of definition.fields) {
+    if (!('readOnly' in field) || !field.readOnly) continue;
+    for (const fault of checkValue(field, field.value ?? null, { today, patterns }))
+      faults.addValue(`values.${field.key}`, field.key, fault);
+  }
+  return [...faults.all];
+}
+
 /** What the sender has to fill in before sending, because nobody else can. */
-export function missingValues(form: Form, today: string): FormFault[] {
+function missingValues(form: Form, today: string): FormFault[] {
   const hidden = neverShown(form, today);
   return form.definition.fields.flatMap((field): FormFault[] => {
     if (!('readOnly' in field) || !field.readOnly || !field.required || hidden.has(field.key)) return [];

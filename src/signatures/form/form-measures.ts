@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { type FieldResult } from '../../forms/evaluate-form.js';
+import {
+  type FormDefinition,
+  type FormField,
+  type FormKind,
+  type FormValue,
+  isEmptyValue,
+} from '../../forms/form-definition.js';
+import { type FormFault } from '../../forms/form-fault.js';
+import { NO_ORIGIN } from '../../pdf/form-origin.js';
+import { PdfService } from '../../pdf/pdf.service.js';
+import { type StampPlace } from '../../pdf/signature-stamp.js';
+import { formRefused } from '../internal/signature.errors.js';
+import { drawPlace } from './domain/drawn-form.js';
+
+/** Kinds whose values may be too long for their places. */
+const WRITTEN: readonly FormKind[] = ['text', 'number', 'chosen_date', 'choice', 'formula'];
+/** Kinds with texts of the sender in them. */
+const LETTERED: readonly FormKind[] = ['label', 'stamp'];
+
+type MeasuredField = readonly [field: FormField, value: FormValue | null];
+
+/** Measures whether what a form holds fits into its places. */
+@Injectable()
+export class FormMeasures {
+  constructor(private readonly pdf: PdfService) {}
+
+  /**
+   * By how many characters what is drawn for a field is too long for one of its places, by key; only of those that are.
+   * @param locale - of the papers
+   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  async excesses(
+    tenant: number,
+    fields: readonly MeasuredField[],
+    locale: string,
+  ): Promise<ReadonlyMap<string, number>> {
+    const places = fields
+      .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
+      .flatMap(([field, value]) => placesOf(field, value, locale).map((place) => ({ field, place })));
+    if (places.length === 0) return new Map();
+    const drawn = places.map(({ place }) => place);
+    const excess = await this.pdf.measureEntries(drawn, { tenant });
+    const most = new Map<string, number>();
+    for (const [index, { field }] of places.entries()) {
+      const count = excess[index]!;
+      if (count > (most.get(field.key) ?? 0)) most.set(field.key, count);
+    }
+    return most;
+  }
+
+  /**
+   * @param values - only values are measured, and not the form's own texts; their paths are those of values
+   * @throws AppError 400 `entry_does_not_fit` naming everything of the sender that does not fit; as `excesses`
+   */
+  async assertSendersFit(
+    tenant: number,
+    { fields }: FormDefinition,
+    locale: string,
+    { values }: { values: boolean },
+  ): Promise<void> {
+    const own = fields
+      .filter((field) => !values || !LETTERED.includes(field.kind))
+      .map((field): MeasuredField => [field, sendersValue(field)]);
+    const excesses = await this.excesses(tenant, own, locale);
+    const faults = fields.flatMap((field, index): FormFault[] => {
+      const { key } = field;
+      const count = excesses.get(key);
+      if (count === undefined) return [];
+      const path = values ? `values.${key}` : `fields[${index}].${memberOf(field)}`;
+      const characters = count === 1 ? '1 character' : `${count} characters`;
+      const message = `${path} is ${characters} too long for its place: shorten it, or make the place larger`;
+      return [{ code: 'entry_does_not_fit', key, path, message }];
+    });
+    if (faults.length > 0) throw formRefused(faults);
+  }
+}
+
+function sendersValue(field: FormField): FormValue | null {
+  const value = 'value' in field ? (field.value ?? null) : null;
+  return isEmptyValue(value) ? null : value;
+}
+
+const memberOf = ({ kind }: FormField) => (kind === 'label' ? 'text' : kind === 'stamp' ? 'lines' : 'value');
+
+function placesOf(field: FormField, value: FormValue | null, locale: string): StampPlace[] {
+  const { key } = field;
+  const result: FieldResult = { key, isShown: true, value, isDropped: false, faults: [] };
+  const form = { fields: new Map([[key, { field, result }]]), origin: NO_ORIGIN, pictures: new Map() };
+  return field.places.map(({ page, x, y, width, height, option = null }) => {
+    const drawn = drawPlace(form, { fieldKey: key, option, nth: 0 }, locale)!;
+    return {
+      ...{ kind: field.kind as StampPlace['kind'], page, x, y, width, height },
+      ...{ signer: 0, tagBox: null, value: drawn.value ?? '', form: drawn.mark },
+    };
+  });
+}
