@@ -1,5 +1,7 @@
+import { type Condition, type FormField } from '../../forms/form-definition.js';
 import { type Difference } from '../../templates/domain/differences.js';
 import { type TemplateContent } from '../../templates/domain/template-content.js';
+import { type NamedField, type Say, toldCondition } from './conditions-shown.js';
 import { fieldName } from './template-faults.js';
 
 /** A difference as members read it. */
@@ -43,16 +45,29 @@ const MEMBERS: Readonly<Record<string, string>> = {
   ...{ 'validation.maxLength': 'prepare.form.maxLength', 'validation.lines': 'prepare.form.lines' },
   ...{ 'validation.format': 'prepare.form.format', 'validation.pattern': 'prepare.form.pattern' },
   ...{ 'validation.step': 'prepare.form.step', 'validation.decimals': 'prepare.form.decimals' },
+  ...{ 'validation.cells': 'prepare.form.cells', 'validation.exactly': 'prepare.form.exactly' },
+  ...{
+    lines: 'prepare.form.stampLines',
+    categoryId: 'templates.diff.category',
+    action: 'templates.diff.action',
+  },
   ...{ 'validation.unit': 'prepare.form.unit', 'validation.currency': 'prepare.form.currency' },
 };
 
 const LONGEST = 300;
 
-/** @param contents - of the two versions, the later one first: it names what both have */
+/**
+ * @param contents - of the two versions, the later one first: it names what both have
+ * @param say - tells conditions in the reader's language
+ */
 export function shownDifferences(
   differences: readonly Difference[],
   contents: readonly TemplateContent[],
+  say: Say,
 ): ShownDifference[] {
+  const fields = contents.flatMap((content) => content.fields.map(namedField));
+  const told = (member: string, value: unknown) =>
+    member === 'showIf' && value !== null ? toldCondition(value as Condition, fields, say) : shown(value);
   return differences.map(({ path, change, from, to }) => {
     const [part, ...rest] = path.split('.') as [ShownDifference['part'], ...string[]];
     const [key, ...members] = part === 'options' ? [undefined, ...rest] : rest;
@@ -62,11 +77,18 @@ export function shownDifferences(
       ...{ part, change },
       named: key === undefined ? null : nameOf(part, key, contents),
       member: member === '' ? null : { name: member, text: textOf(member) },
-      from: isWhole || change === 'added' ? null : shown(from),
-      to: isWhole || change === 'removed' ? null : shown(to),
+      from: isWhole || change === 'added' ? null : told(member, from),
+      to: isWhole || change === 'removed' ? null : told(member, to),
     };
   });
 }
+
+const namedField = (field: FormField): NamedField => ({
+  key: field.key,
+  kind: field.kind,
+  name: fieldName(field),
+  ...('options' in field && { options: field.options }),
+});
 
 const textOf = (member: string) => {
   const text = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;

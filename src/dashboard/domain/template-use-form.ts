@@ -10,6 +10,7 @@ import { takesValue } from '../../templates/domain/values-schema.js';
 import { type Problems, problemsOf } from './prepare-problems.js';
 import { type RefusalWords, refusalWords } from './refusal-words.js';
 import { newSignersForm, toPlan } from './signers-form.js';
+import { toldFault } from './told-faults.js';
 
 export interface UsePerson {
   email: string;
@@ -197,6 +198,8 @@ function aboutValue(
   const words = code === undefined ? undefined : VALUE_WORDS[code];
   if (words !== undefined) return { says: told(words) };
   if (rule) return { says: rule };
+  const { says } = toldFault({ code, field: 'value', message });
+  if (code === 'entry_does_not_fit' && says) return { says };
   const reason = message.replaceAll(`values.${key} `, '').trim();
   const sentence = `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
   return { refusal: { ...refusalWords({ message: sentence }, 'value') } };

@@ -34,6 +34,8 @@ const OF_CODES: Readonly<Record<string, string>> = {
   place_outside_page: 'place',
   fields_overlap: 'overlap',
   document_signed_no_fields: 'signed',
+  condition_on_signature: 'conditionOnSignature',
+  value_hidden: 'hidden',
 };
 
 /** What the sentences of src/forms say of several members. */
@@ -45,6 +47,7 @@ const OF_SENTENCES: readonly [sentence: RegExp, fault: string][] = [
   [/a whole number from (?<from>\d+) to (?<to>\d+)/, 'count'],
   [/a text of (?<from>\d+) to (?<to>\d+) characters/, 'length'],
   [/a decimal number/, 'number'],
+  [/is (?<count>\d+) characters? too long for its place/, 'fit'],
 ];
 
 /** Parts of a field with what names them, and what is wrong with them unless the sentence says so. */

@@ -74,7 +74,7 @@ export class PrepareDocumentController {
     return this.documentPage(visit, id, null);
   }
 
-  /** Replaces the document. Fields placed on the previous one are removed. */
+  /** Replaces the document. Fields placed on the previous one are removed; a form stays, or the document is refused. */
   @TokenInParts()
   @Post(':id/document')
   async replace(
@@ -158,7 +158,7 @@ export class PrepareDocumentController {
         ...DOCUMENT_LIMITS,
         refused: refusal && refusalWords(refusal, 'document'),
         pages: draft.pageSizes?.length,
-        hasFields: draft.fields.length > 0,
+        ...{ hasFields: draft.fields.length > 0, hasForm: draft.form !== null },
       };
       return this.drafts.page(visit, draft, 'document', () => model, refusal ? 400 : 200);
     });

@@ -2,6 +2,7 @@ import { Get, Param, Query } from '@nestjs/common';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { parseId } from '../../common/ids.js';
 import { type Page } from '../../platform/pages/page.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { TemplatesService } from '../../templates/templates.service.js';
 import { shownDifferences } from '../domain/template-differences.js';
@@ -20,6 +21,7 @@ export class TemplateVersionsController {
     private readonly templates: TemplatesService,
     private readonly versions: TemplateVersions,
     private readonly shell: DashboardShell,
+    private readonly texts: TemplateRenderer,
   ) {}
 
   /** @param query - `from` and `to`: numbers of versions; the last two by default */
@@ -45,14 +47,21 @@ export class TemplateVersionsController {
         rows.map(({ number }) => ({ number, isChosen: number === chosen })),
       ),
       ...{ from, to, hasTwo: latest > 1 },
-      differences: latest > 1 ? await this.read(key, from, to) : [],
+      differences: latest > 1 ? await this.read(visit, key, from, to) : [],
     };
     return this.shell.page(visit, 'template-differences', model);
   }
 
-  private async read(key: { organizationId: number; templateId: number }, from: number, to: number) {
+  private async read(
+    { shownLocale }: DashboardVisit,
+    key: { organizationId: number; templateId: number },
+    from: number,
+    to: number,
+  ) {
     const [later, earlier] = [await this.versions.get(key, to), await this.versions.get(key, from)];
     const differences = await this.versions.differences(key, from, to);
-    return shownDifferences(differences, [later.content, earlier.content]);
+    const say = (text: string, values = {}) =>
+      this.texts.text(`dashboard.prepare.form.said.${text}`, shownLocale, values);
+    return shownDifferences(differences, [later.content, earlier.content], say);
   }
 }

@@ -52,7 +52,8 @@ function compareLists<Item extends object>(
 
 function compare(path: string, from: unknown, to: unknown): Difference[] {
   if (canonicalJson(from ?? null) === canonicalJson(to ?? null)) return [];
-  if (!isObject(from) || !isObject(to)) return [difference(path, from, to)];
+  // Half a condition says nothing.
+  if (!isObject(from) || !isObject(to) || path.endsWith('.showIf')) return [difference(path, from, to)];
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) =>
     compare(`${path}.${name}`, from[name], to[name]),
   );
