@@ -6,6 +6,7 @@ import { type Caller } from '../auth/principal.js';
 import { conflict, refused } from '../common/errors.js';
 import { isStorableJson } from '../common/validation/clean-text.js';
 import { emailKey } from '../common/validation/email.decorator.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { DocumentFields } from './documents/document-fields.js';
@@ -69,10 +70,16 @@ export class SendPlans {
     private readonly fields: DocumentFields,
     private readonly forms: DraftForms,
     private readonly activity: ActivityLog,
+    private readonly secretBox: SecretBox,
   ) {}
 
   async open(draft: Signature): Promise<Preparation> {
-    return preparationOf({ draft, row: await rowOf(this.dataSource.manager, draft) });
+    const preparation = preparationOf({ draft, row: await rowOf(this.dataSource.manager, draft) });
+    const { signers, fields } = preparation.unfinished;
+    return {
+      ...preparation,
+      unfinished: { signers, fields: fields?.map((field) => this.opened(draft, field)) ?? null },
+    };
   }
 
   /**
@@ -130,14 +137,31 @@ export class SendPlans {
   /** Keeps entries that are not complete. @returns the draft's version @throws AppError as `save` */
   keep(
     key: RequestKey,
-    part: { signers: object } | { fields: object[] },
+    part: { signers: object } | { fields: EnteredField[] },
     { version }: Pick<Saving, 'version'>,
   ): Promise<string> {
     if (!isStorableJson(part))
       throw refused('not_storable', 'The entries contain characters that cannot be stored');
-    return this.transactions.run(async (tx) => write(tx, await lock(tx, key, { version }), part));
+    const kept = 'fields' in part ? { fields: part.fields.map((field) => this.sealed(key, field)) } : part;
+    return this.transactions.run(async (tx) => write(tx, await lock(tx, key, { version }), kept));
+  }
+
+  /** Values are sealed as those of forms are; addresses stay legible, so that erasing a person finds them. */
+  private sealed({ signatureId }: RequestKey, { value, ...field }: EnteredField): object {
+    if ((value ?? '') === '') return field;
+    return { ...field, sealedValue: this.secretBox.sealText(JSON.stringify(value), contextOf(signatureId)) };
+  }
+
+  private opened({ id }: Signature, { sealedValue, ...field }: EnteredField): object {
+    if (typeof sealedValue !== 'string') return field;
+    return { ...field, value: JSON.parse(this.secretBox.openText(sealedValue, contextOf(id))) as unknown };
   }
 }
+
+/** A field as entered, or with its value sealed. */
+type EnteredField = { value?: unknown; sealedValue?: unknown };
+
+const contextOf = (signatureId: number) => `unfinished-fields:${signatureId}`;
 
 /** Checks the draft's version before something is saved with it, and finishes its fields after that. */
 function versioned(saving: Saving) {

@@ -122,6 +122,23 @@ describe('a form made by hand', () => {
     expect(JSON.parse(mended.html)).toMatchObject({ isComplete: true });
   });
 
+  it('keeps values that are not complete sealed, as those of forms are', async () => {
+    const id = await draft();
+    const wrong = ROWS.map((each) => ({
+      ...each,
+      ...('formula' in each && { formula: 'rent * ' }),
+      ...(each.kind === 'number' && { value: '918273.5' }),
+    }));
+    await place(id, wrong, { quiet: 'yes' });
+    const [kept] = await test.dataSource.query<{ text: string }[]>(
+      'select unfinished::text as text from send_plans where signature_id = $1',
+      [id],
+    );
+    expect(kept!.text).toContain('rent * ');
+    expect(kept!.text).not.toContain('918273');
+    expect((await owner.get(`signatures/${id}/fields`)).html).toContain('918273.5');
+  });
+
   it('can have every format that forms know', async () => {
     const { html } = await owner.get(`signatures/${await draft()}/fields?rules`);
     const offered = [...html.matchAll(/<option value="([^"]+)">/g)].map(([, value]) => value!);
