@@ -200,6 +200,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentFields,
     DocumentIntake,
     DraftForms,
+    FormImports,
     FormMeasures,
     DocumentTexts,
     DocumentUploadService,

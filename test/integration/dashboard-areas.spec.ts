@@ -51,6 +51,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'signatures/new', ADMINS],
   ['GET', 'signatures/1/document', ADMINS],
   ['POST', 'signatures/1/document', ADMINS],
+  ['POST', 'signatures/1/document/form', ADMINS],
   ['GET', 'signatures/1/presented', ADMINS],
   ['GET', 'signatures/1/verdict', ADMINS],
   ['GET', 'signatures/1/signers', ADMINS],

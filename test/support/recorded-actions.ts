@@ -51,6 +51,7 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
 
   'POST signatures/new': ['signature_made', 'document_uploaded'],
   'POST signatures/:id/document': ['document_uploaded'],
+  'POST signatures/:id/document/form': ['document_uploaded'],
   'POST signatures/people': 'it is a part of a page',
   'POST signatures/:id/signers': ['signers_saved'],
   'POST signatures/:id/fields': ['fields_placed'],

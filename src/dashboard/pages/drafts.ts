@@ -10,7 +10,6 @@ import { carriesSignatures } from '../../signatures/documents/signature-document
 import { findDocument } from '../../signatures/documents/signature-document.queries.js';
 import { DraftForms, type SendersForm } from '../../signatures/form/draft-forms.js';
 import { getDraft } from '../../signatures/live-request.queries.js';
-import { type PlannedSend } from '../../signatures/send-plan.entity.js';
 import { type Preparation, SendPlans } from '../../signatures/send-plans.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { DashboardShell } from './dashboard-shell.js';
@@ -24,7 +23,7 @@ export type Step = (typeof STEPS)[number];
 export interface Draft {
   signature: Signature;
   /** Null before the signers are complete. */
-  plan: PlannedSend | null;
+  plan: Preparation['plan'];
   /** Entries that are kept although they are not complete. */
   unfinished: Preparation['unfinished'];
   version: string;

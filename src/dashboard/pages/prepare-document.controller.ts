@@ -4,13 +4,18 @@ import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
+import { isImported } from '../../pdf/form-origin.js';
+import { type ImportAccount } from '../../pdf/import-account.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
 import { DocumentUploadService } from '../../signatures/documents/document-upload.service.js';
 import { SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { FormImports } from '../../signatures/form/form-imports.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { SignaturesService } from '../../signatures/signatures.service.js';
+import { formOfRows } from '../domain/form-rows.js';
+import { importedWords } from '../domain/imported-words.js';
 import { problemsOf } from '../domain/prepare-problems.js';
 import { refusalWords } from '../domain/refusal-words.js';
 import { callerOf } from './caller-of.js';
@@ -19,7 +24,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
-import { addressOf, Drafts } from './drafts.js';
+import { addressOf, type Draft, Drafts } from './drafts.js';
 import { textOf } from './form-fields.js';
 import { optionsOf } from './list-page.js';
 import { enteredIn, SentOnce } from './sent-once.js';
@@ -36,6 +41,7 @@ export class PrepareDocumentController {
     private readonly documents: DocumentUploadService,
     private readonly downloads: DocumentDownloadService,
     private readonly forms: DocumentForms,
+    private readonly imports: FormImports,
     private readonly drafts: Drafts,
     private readonly shell: DashboardShell,
     private readonly once: SentOnce,
@@ -90,6 +96,37 @@ export class PrepareDocumentController {
     } catch (error) {
       return this.documentPage(visit, id, refusalIn(error));
     }
+  }
+
+  /** Imports the form of the document as it was uploaded; its fields are the first signer's until they are given to others. */
+  @Post(':id/document/form')
+  importForm(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+  ): Promise<PageResult> {
+    return this.drafts.ifDraft(id, async () => {
+      const { plan, form } = await this.drafts.open(visit, id);
+      if (plan === null) return new Redirect(addressOf(id, 'signers'));
+      const known = Object.entries(form?.signers ?? {}).map(([role, email]): [string, string] => [
+        email,
+        role,
+      ]);
+      const people = plan.signers.map(({ email, name, order }) => ({ email, name, order }));
+      const { roles, signers } = formOfRows([], people, new Map(known));
+      const role = roles[0]!.key;
+      try {
+        const { report } = await this.imports.importOriginal(callerOf(visit, request), id, {
+          roles,
+          signers,
+          role,
+          fieldRoles: {},
+        });
+        return await this.documentPage(visit, id, null, report);
+      } catch (error) {
+        return this.documentPage(visit, id, refusalIn(error));
+      }
+    });
   }
 
   /** The PDF that signers will read. */
@@ -151,7 +188,12 @@ export class PrepareDocumentController {
     return this.shell.page(visit, 'prepare-new', model, refusal ? 400 : 200);
   }
 
-  private documentPage(visit: DashboardVisit, id: number, refusal: AppError | null): Promise<PageResult> {
+  private documentPage(
+    visit: DashboardVisit,
+    id: number,
+    refusal: AppError | null,
+    report: ImportAccount | null = null,
+  ): Promise<PageResult> {
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.drafts.open(visit, id);
       const model = {
@@ -159,8 +201,16 @@ export class PrepareDocumentController {
         refused: refusal && refusalWords(refusal, 'document'),
         pages: draft.pageSizes?.length,
         ...{ hasFields: draft.fields.length > 0, hasForm: draft.form !== null },
+        ...{ isForm: mayHaveForm(draft), hasSigners: draft.plan !== null },
+        imported: report && importedWords(report),
       };
       return this.drafts.page(visit, draft, 'document', () => model, refusal ? 400 : 200);
     });
   }
 }
+
+/** Whether it is a PDF whose form was not imported. */
+const mayHaveForm = ({ signature, pageSizes, form }: Draft) =>
+  pageSizes !== null &&
+  signature.originalDocumentType === MEDIA_TYPES.pdf.mimeType &&
+  (form === null || !isImported(form.origin));

@@ -16,6 +16,7 @@ import { TemplateEntries } from '../../templates/template-entries.port.js';
 import { TemplateFormImports } from '../../templates/template-form-imports.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { TemplatesService } from '../../templates/templates.service.js';
+import { importedWords } from '../domain/imported-words.js';
 import { refusalWords } from '../domain/refusal-words.js';
 import { misfits } from '../domain/template-faults.js';
 import { problemsOfDetails } from '../domain/template-problems.js';
@@ -203,12 +204,6 @@ export class TemplateDocumentController {
 /** Whether it is a PDF whose form was not imported. */
 const mayHaveForm = (definition: TemplateDefinition, { mimeType }: TemplateDocument) =>
   mimeType === MEDIA_TYPES.pdf.mimeType && !isImported(originOf(importOf(definition, FIRST)));
-
-/** How many fields were imported, and the names of those that were not, or that lack something. */
-function importedWords({ imported, notImported, warnings }: ImportAccount) {
-  const names = (fields: readonly { name: string }[]) => [...new Set(fields.map(({ name }) => name))];
-  return { count: imported.length, left: names(notImported), inPart: names(warnings) };
-}
 
 /** The name that was typed, or else that of the file. */
 const nameIn = ({ fileName, texts }: DocumentForm) =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../../auth/principal.js';
 import { type FormImport } from '../../pdf/form-import.js';
 import { originOf } from '../../pdf/form-origin.js';
@@ -7,9 +7,11 @@ import { type AccountedImport, accountOf } from '../../pdf/import-account.js';
 import { assignedFields, type RoleAssignment } from '../../pdf/imported-fields.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type IncomingFile } from '../../platform/storage/incoming-file.js';
+import { Uploads } from '../../platform/storage/uploads.js';
 import { DocumentUploadService } from '../documents/document-upload.service.js';
 import { findDocument } from '../documents/signature-document.queries.js';
-import { documentRefused } from '../internal/signature.errors.js';
+import { documentChanged, documentNotFound, documentRefused } from '../internal/signature.errors.js';
+import { getDraft } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { DraftForms, type GivenForm, type SendersForm } from './draft-forms.js';
 import { removeForm } from './form-fields.js';
@@ -32,6 +34,20 @@ export interface FormPeople extends RoleAssignment {
   signers: unknown;
 }
 
+interface Accepting {
+  signal?: AbortSignal;
+  /** The storage key that the original must still have. */
+  of?: string;
+}
+
+const formFor =
+  (people: FormPeople) =>
+  ({ imported }: FormImport): GivenForm => ({
+    ...{ roles: people.roles, signers: people.signers },
+    fields: assignedFields(imported, people, { document: 1, path: 'form.' }),
+    origin: originOf(imported),
+  });
+
 /** Imports PDF forms into drafts: the upload becomes a document without fields, and its fields become the draft's form. */
 @Injectable()
 export class FormImports {
@@ -39,6 +55,8 @@ export class FormImports {
     private readonly pdf: PdfService,
     private readonly documents: DocumentUploadService,
     private readonly forms: DraftForms,
+    private readonly uploads: Uploads,
+    private readonly dataSource: DataSource,
   ) {}
 
   /**
@@ -52,13 +70,23 @@ export class FormImports {
     { file, people }: { file: IncomingFile; people: FormPeople },
     signal?: AbortSignal,
   ): Promise<FormImportResult> {
-    const { roles, signers } = people;
-    const formFrom = ({ imported }: FormImport): GivenForm => ({
-      ...{ roles, signers },
-      fields: assignedFields(imported, people, { document: 1, path: 'form.' }),
-      origin: originOf(imported),
-    });
-    return this.accept(caller, signatureId, file, formFrom, signal);
+    return this.accept(caller, signatureId, file, formFor(people), { signal });
+  }
+
+  /**
+   * The same with the document as it was uploaded before.
+   * @throws AppError as `import`; 400 `document_changed` if it is replaced meanwhile; 404 without one
+   */
+  async importOriginal(caller: Caller, signatureId: number, people: FormPeople): Promise<FormImportResult> {
+    const { organizationId } = caller;
+    const { manager } = this.dataSource;
+    const draft = await getDraft(manager, { organizationId, signatureId });
+    const original = await findDocument(manager, draft, 'original');
+    if (!original) throw documentNotFound();
+    const { storageKey, sizeBytes } = original;
+    return this.uploads.again({ organizationId, storageKey, sizeBytes }, (file) =>
+      this.accept(caller, signatureId, file, formFor(people), { of: storageKey }),
+    );
   }
 
   /** Imports a form for which its fields are known. @throws AppError as `import` */
@@ -71,7 +99,7 @@ export class FormImports {
     signatureId: number,
     file: IncomingFile,
     formFrom: (report: FormImport) => GivenForm,
-    signal?: AbortSignal,
+    { signal, of }: Accepting = {},
   ): Promise<FormImportResult> {
     const { organizationId } = caller;
     const found = await this.pdf.importForm(file, { tenant: organizationId, signal });
@@ -82,7 +110,11 @@ export class FormImports {
     const kept: { form?: SendersForm; presentedSha256?: string } = {};
     const replacing = {
       told: { importReportSha256: reportSha256 },
-      before: (tx: EntityManager, draft: Signature) => removeForm(tx, draft),
+      before: async (tx: EntityManager, draft: Signature) => {
+        const original = of === undefined ? null : await findDocument(tx, draft, 'original');
+        if (of !== undefined && original?.storageKey !== of) throw documentChanged();
+        return removeForm(tx, draft);
+      },
       after: async (tx: EntityManager, draft: Signature) => {
         kept.form = await this.forms.replace(tx, draft, checked);
         kept.presentedSha256 = (await findDocument(tx, draft, 'presented'))!.sha256.toString('hex');
