@@ -11,6 +11,7 @@ const LEVELS = [
   ['signatures', 'identity-verifications'],
   ['document-reports', 'templates'],
   [
+    'bulk-sends',
     'completion',
     'signing',
     'signed-pdf-checks',

@@ -100,6 +100,54 @@ create table authenticators (
   constraint authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table bulk_send_rows (
+  organization_id bigint not null,
+  bulk_send_id bigint not null,
+  number integer not null,
+  line integer not null,
+  reference text,
+  state text not null,
+  warned boolean not null,
+  sealed bytea,
+  signature_id bigint,
+  created_at timestamp(3) with time zone,
+  constraint bulk_send_rows_pkey PRIMARY KEY (organization_id, bulk_send_id, number),
+  constraint bulk_send_rows_check CHECK (((state = 'created'::text) = (signature_id IS NOT NULL))),
+  constraint bulk_send_rows_line_check CHECK ((line > 0)),
+  constraint bulk_send_rows_number_check CHECK ((number > 0)),
+  constraint bulk_send_rows_state_check CHECK ((state = ANY (ARRAY['valid'::text, 'invalid'::text, 'created'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint bulk_send_rows_organization_id_bulk_send_id_fkey FOREIGN KEY (organization_id, bulk_send_id) REFERENCES bulk_sends(organization_id, id),
+  constraint bulk_send_rows_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
+);
+
+create table bulk_sends (
+  id bigint not null generated always as identity,
+  organization_id bigint not null,
+  name text not null,
+  template_id bigint not null,
+  version integer not null,
+  state text not null default 'empty'::text,
+  on_invalid text not null,
+  defaults jsonb not null,
+  file jsonb,
+  rows_digest bytea,
+  to_create integer,
+  paused_because text,
+  started_by jsonb,
+  created_by_user_id bigint not null,
+  created_at timestamp(3) with time zone not null default app_now(),
+  uploaded_at timestamp(3) with time zone,
+  started_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  rows_removed_at timestamp(3) with time zone,
+  constraint bulk_sends_pkey PRIMARY KEY (organization_id, id),
+  constraint bulk_sends_on_invalid_check CHECK ((on_invalid = ANY (ARRAY['stop'::text, 'skip'::text]))),
+  constraint bulk_sends_state_check CHECK ((state = ANY (ARRAY['empty'::text, 'checked'::text, 'running'::text, 'paused'::text, 'finished'::text, 'cancelled'::text]))),
+  constraint bulk_sends_created_by_user_id_fkey FOREIGN KEY (created_by_user_id) REFERENCES users(id),
+  constraint bulk_sends_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint bulk_sends_organization_id_template_id_version_fkey FOREIGN KEY (organization_id, template_id, version) REFERENCES template_versions(organization_id, template_id, number)
+);
+
 create table dashboard_sessions (
   id bigint not null generated always as identity,
   account_id bigint not null,
@@ -1343,6 +1391,16 @@ CREATE INDEX activity_events_by_type ON activity_events USING btree (organizatio
 CREATE INDEX activity_events_by_user ON activity_events USING btree (organization_id, user_id, number);
 
 CREATE UNIQUE INDEX api_keys_one_active ON api_keys USING btree (organization_id) WHERE (revoked_at IS NULL);
+
+CREATE INDEX bulk_send_rows_by_state ON bulk_send_rows USING btree (organization_id, bulk_send_id, state, number);
+
+CREATE UNIQUE INDEX bulk_send_rows_reference ON bulk_send_rows USING btree (organization_id, bulk_send_id, reference) WHERE ((reference IS NOT NULL) AND (state <> 'invalid'::text));
+
+CREATE UNIQUE INDEX bulk_send_rows_request ON bulk_send_rows USING btree (organization_id, signature_id) WHERE (signature_id IS NOT NULL);
+
+CREATE INDEX bulk_sends_by_start ON bulk_sends USING btree (organization_id, started_at) WHERE (started_at IS NOT NULL);
+
+CREATE INDEX bulk_sends_by_template ON bulk_sends USING btree (organization_id, template_id, version);
 
 CREATE INDEX dashboard_sessions_by_account ON dashboard_sessions USING btree (account_id);
 

@@ -4,6 +4,7 @@ import { ActivityModule } from './activity/activity.module.js';
 import { ApiReferenceModule } from './api-reference/api-reference.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BrandsModule } from './brands/brands.module.js';
+import { BulkSendsModule } from './bulk-sends/bulk-sends.module.js';
 import { CompletionModule } from './completion/completion.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DocumentReportsModule } from './document-reports/document-reports.module.js';
@@ -31,6 +32,7 @@ const FEATURES = [
   BrandsModule,
   SignaturesModule,
   DocumentTemplatesModule,
+  BulkSendsModule,
   IdentityVerificationsModule,
   CompletionModule,
   SigningModule,

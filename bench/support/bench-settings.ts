@@ -20,6 +20,7 @@ export function benchSettings(
     allowSpecimens: false,
     retentionDays: 30,
     webhookRetentionDays: 90,
+    bulkRowsPerDay: 20_000,
     role: 'web',
     logLevel: 'silent',
     ...changes,

@@ -39,6 +39,7 @@ export function describeApi(app: INestApplication): ApiDocument {
     .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key' }, 'x-api-key')
     .addTag('signatures', 'Requests for signatures: drafts, documents, signers.')
     .addTag('templates', 'Documents prepared once, from which requests are made.')
+    .addTag('bulk-sends', 'Requests sent from the rows of a file.')
     .addTag('identity-verifications', 'Verifications of people by their identity documents.')
     .addTag('webhook-notifications', 'What was delivered to your endpoints, and how.')
     .addTag('events', 'The same events, for callers that poll for them.')

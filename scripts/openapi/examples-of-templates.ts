@@ -1,4 +1,9 @@
 import { type Example } from '../../src/api-reference/domain/api-document.js';
+import {
+  ANSWERS_OF_BULK_SENDS,
+  MEMBERS_OF_BULK_SENDS,
+  REQUESTS_OF_BULK_SENDS,
+} from './examples-of-bulk-sends.js';
 
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -20,6 +25,7 @@ const LEASE_PEOPLE = {
 
 /** Values of members by name. */
 export const MEMBERS_OF_TEMPLATES: Record<string, unknown> = {
+  ...MEMBERS_OF_BULK_SENDS,
   templateId: 12,
   description: 'Flats in town',
   state: 'published',
@@ -55,6 +61,7 @@ export const MEMBERS_OF_TEMPLATES: Record<string, unknown> = {
 
 /** Values that differ in the responses of an operation. */
 export const ANSWERS_OF_TEMPLATES: Record<string, Record<string, unknown>> = {
+  ...ANSWERS_OF_BULK_SENDS,
   templatesCreate: { id: 12, name: 'Lease' },
   templatesList: { id: 12, name: 'Lease' },
   templatesGet: { id: 12, name: 'Lease' },
@@ -80,6 +87,7 @@ export const ANSWERS_OF_TEMPLATES: Record<string, Record<string, unknown>> = {
 
 /** Requests that the service accepts. */
 export const REQUESTS_OF_TEMPLATES: Record<string, Record<string, Example>> = {
+  ...REQUESTS_OF_BULK_SENDS,
   templatesCreate: { lease: { value: { name: 'Lease', description: 'Flats in town' } } },
   templatesDescribe: { renamed: { value: { name: 'Lease of a flat' } } },
   templatesDuplicate: { copy: { value: { name: 'Lease of a house' } } },

@@ -56,6 +56,7 @@ const WRONG_BODIES: Record<string, FieldError> = {
     message: 'originalDocumentType must be a MIME type',
   },
   templatesCreate: { field: 'name', message: 'name must not be blank' },
+  bulkSendsCreate: { field: 'name', message: 'name must not be blank' },
   identityVerificationsCreate: { field: 'email', message: 'email must be an email' },
 };
 

@@ -21,6 +21,10 @@ const MEANINGS: Record<string, string> = {
     'The session ended before the person had finished. Sent only to endpoints that subscribe to it.',
   'template.published': 'A version of a template was published. Sent only to endpoints that subscribe to it.',
   'template.archived': 'A template was archived. Sent only to endpoints that subscribe to it.',
+  'bulk_send.finished':
+    'Every row of a bulk send was sent or has failed. Sent only to endpoints that subscribe to it.',
+  'bulk_send.paused':
+    'A bulk send was paused by what keeps its rows from being sent. Sent only to endpoints that subscribe to it.',
   [TEST_EVENT]: 'A member requested a test event. Nothing has happened.',
 };
 
@@ -65,6 +69,23 @@ const HEADERS = [
   ),
 ];
 
+const COUNT = (description: string): Schema => ({ type: 'integer', description });
+const BULK_SEND_DATA: Schema = {
+  type: 'object',
+  description: 'A bulk send, as it is when the event is recorded.',
+  properties: {
+    id: COUNT('The number of the bulk send.'),
+    name: { type: 'string', description: 'Shown to members only.' },
+    templateId: COUNT('The template from which the requests are made.'),
+    version: COUNT('Of the template.'),
+    rows: COUNT('All rows of the file.'),
+    created: COUNT('Rows whose requests were made.'),
+    failed: COUNT('Rows whose requests could not be made.'),
+    invalid: COUNT('Rows with faults.'),
+    reason: { type: ['string', 'null'], description: 'The code of what paused it; null if it finished.' },
+  },
+  required: ['id', 'name', 'templateId', 'version', 'rows', 'created', 'failed', 'invalid', 'reason'],
+};
 const TEMPLATE_DATA: Schema = {
   type: 'object',
   properties: {
@@ -133,6 +154,7 @@ function dataOf(event: string): Schema {
   if (event === TEST_EVENT) return TEST_DATA;
   if (event.startsWith('signature.')) return schemaRef('SignaturePayload');
   if (event.startsWith('template.')) return TEMPLATE_DATA;
+  if (event.startsWith('bulk_send.')) return BULK_SEND_DATA;
   return { anyOf: [schemaRef('VerificationPayload'), ERASED_DATA] };
 }
 
@@ -140,6 +162,8 @@ function dataOf(event: string): Schema {
 function statusAfter(event: string): Record<string, unknown> {
   const [resource, happened] = event.split('.') as [string, string];
   if (resource === 'template') return { id: 12, name: 'Lease' };
+  if (resource === 'bulk_send')
+    return { id: 5, name: 'Leases in May', reason: happened === 'paused' ? 'template_archived' : null };
   if (resource === 'signature') return { status: happened === 'cancelled' ? 'created' : happened };
   const states: Record<string, string> = {
     created: 'pending',

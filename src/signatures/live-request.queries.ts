@@ -1,4 +1,5 @@
 import { type EntityManager, type FindOneOptions, In, IsNull, Not } from 'typeorm';
+import { stateOf } from './domain/request-state.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
 import { notADraft, signatureNotFound } from './internal/signature.errors.js';
 import { Signature } from './signature.entity.js';
@@ -131,3 +132,16 @@ export async function isPastDeadline(
 
 const locked = (lock: boolean | undefined): Pick<FindOneOptions, 'lock'> =>
   lock ? { lock: { mode: 'pessimistic_write' } } : {};
+
+/** The states of requests, cancelled or not, by id. */
+export async function requestStates(
+  manager: EntityManager,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<Map<number, SignatureStatus | 'cancelled'>> {
+  const found = await manager.find(Signature, {
+    select: { id: true, status: true, deletedAt: true },
+    where: { organizationId, id: In([...ids]) },
+  });
+  return new Map(found.map((request) => [request.id, stateOf(request)]));
+}

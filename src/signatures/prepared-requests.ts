@@ -138,6 +138,35 @@ export class PreparedRequests {
   }
 
   /**
+   * Makes a request and sends it, as one of many that `tx` makes, whose invitations go after all other mails. Nothing is
+   * recorded of the member who began it.
+   * @param attach - what else is written in the transaction
+   * @throws AppError 400 as sending a draft
+   */
+  async sendOneOfMany(
+    tx: EntityManager,
+    caller: Caller,
+    addressed: AddressedRequest,
+    attach: Attach,
+  ): Promise<SentRequest> {
+    const facts = await this.check(caller, addressed, tx);
+    const draft = await this.make(tx, caller, addressed);
+    await attach(tx, draft);
+    return this.sending.sendTried(tx, caller, { draft, details: addressed.details, ...facts, isBulk: true });
+  }
+
+  /** To be called before `tx` locks anything. @throws AppError 400 `processes_outdated` */
+  requireUnderstood(tx: EntityManager): Promise<void> {
+    return this.format.requireUnderstood(tx, DATA_FORMAT);
+  }
+
+  /** @throws AppError 400 `script_unsupported` for texts of the sender that the installed fonts cannot draw */
+  assertDrawable({ document, details, form }: Pick<AddressedRequest, 'document' | 'details' | 'form'>): void {
+    const drawn = { originalDocumentName: document.name, senderName: '', organizationName: '' };
+    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
+  }
+
+  /**
    * Makes a draft, with its signers as its plan. Of the details, the category is not part of a plan.
    * @throws AppError 400 `processes_outdated`, `script_unsupported`, `entry_does_not_fit`
    */
@@ -182,8 +211,8 @@ export class PreparedRequests {
   private async check(
     { organizationId }: Caller,
     { document, details, form }: AddressedRequest,
+    manager = this.dataSource.manager,
   ): Promise<{ organizationName: string; locale: string | null }> {
-    const { manager } = this.dataSource;
     const name = await organizationName(manager, organizationId);
     const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
     assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);

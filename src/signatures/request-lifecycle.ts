@@ -24,7 +24,17 @@ import { SignerPictures } from './signers/signer-pictures.js';
 type Facts = Record<string, unknown>;
 /** The statuses a request can move to: none becomes a draft again. */
 type MovedStatus = Exclude<SignatureStatus, 'draft'>;
-type Mails = (tx: EntityManager, moved: Signature, signers: Signer[], from: SignatureStatus) => Promise<void>;
+interface Way {
+  /** Whether the request is one of many that are sent at once: then its mails go after all others. */
+  isBulk?: boolean;
+}
+type Mails = (
+  tx: EntityManager,
+  moved: Signature,
+  signers: Signer[],
+  from: SignatureStatus,
+  way: Way,
+) => Promise<void>;
 type CleanUp = (tx: EntityManager, moved: Signature, from: SignatureStatus) => Promise<void>;
 
 /** The consequences of a change to a request, in order. */
@@ -53,7 +63,7 @@ export class RequestLifecycle {
     },
     created: {
       audit: 'sent',
-      mails: (tx, request) => this.mails.invite(tx, request),
+      mails: (tx, request, _signers, _from, { isBulk }) => this.mails.invite(tx, request, isBulk),
       event: 'signature.created',
       cleanUp: (tx, request, from) => this.jobs.awaitSignatures(tx, request, from),
     },
@@ -106,11 +116,17 @@ export class RequestLifecycle {
    * @throws IllegalMoveError if the move is not in the table, or the request has left `request.status` or was
    * cancelled
    */
-  async move(tx: EntityManager, request: Signature, to: MovedStatus, facts: Facts = {}): Promise<Signature> {
+  async move(
+    tx: EntityManager,
+    request: Signature,
+    to: MovedStatus,
+    facts: Facts = {},
+    way: Way = {},
+  ): Promise<Signature> {
     assertMove(SIGNATURE_TRANSITIONS, request.status, to);
     const sent = to === 'created' ? { dateSent: () => 'app_now()' } : {};
     const moved = await this.change(tx, request, { status: to, ...sent });
-    await this.follow(tx, moved, request.status, this.consequences[to], facts);
+    await this.follow(tx, moved, request.status, this.consequences[to], facts, way);
     return moved;
   }
 
@@ -202,11 +218,12 @@ export class RequestLifecycle {
     from: SignatureStatus,
     { audit, mails, event, cleanUp }: Consequences,
     data: Facts,
+    way: Way = {},
   ): Promise<void> {
     const { organizationId, id: signatureId } = moved;
     if (audit) await this.audit.record(tx, { organizationId, signatureId, type: audit, data });
     const signers = mails || event ? await signersOf(tx, moved) : [];
-    await mails?.(tx, moved, signers, from);
+    await mails?.(tx, moved, signers, from, way);
     if (event) await this.events.publish(tx, event, moved, signers);
     await cleanUp?.(tx, moved, from);
   }

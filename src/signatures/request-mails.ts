@@ -25,10 +25,11 @@ export class RequestMails {
     private readonly links: SignerLinks,
   ) {}
 
-  /** Sends every signer their link. */
-  async invite(tx: EntityManager, { id, organizationId }: Signature): Promise<void> {
+  /** Sends every signer their link. @param isBulk - whether many requests are sent at once */
+  async invite(tx: EntityManager, { id, organizationId }: Signature, isBulk?: boolean): Promise<void> {
     for (const link of await this.links.ofSignature(tx, organizationId, id)) {
-      await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids: { linkId: link.id } });
+      const ids = { linkId: link.id };
+      await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids, isBulk });
     }
   }
 

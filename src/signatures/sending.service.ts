@@ -107,7 +107,7 @@ export class SendingService {
   private async sendLocked(
     tx: EntityManager,
     caller: Caller,
-    { draft: { id: signatureId, organizationId }, details, locale }: DraftToSend,
+    { draft: { id: signatureId, organizationId }, details, locale, isBulk = false }: DraftToSend,
     prepared: Prepared,
   ): Promise<SentRequest> {
     const hasForm = await this.forms.prepare(tx, { organizationId, signatureId });
@@ -152,7 +152,7 @@ export class SendingService {
     await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
-        ? await this.dispatcher.dispatch(tx, draft, document, facts)
+        ? await this.dispatcher.dispatch(tx, draft, document, { facts, isBulk })
         : await this.lifecycle.move(tx, draft, 'scheduled', {
             ...(await this.forms.facts(tx, draft, document)),
             ...facts,

@@ -8,9 +8,9 @@ import { DocumentIntake } from '../signatures/documents/document-intake.js';
 import { type RequestModel, RequestModels } from '../signatures/request-models.js';
 import { modelDefinition } from './domain/model-definition.js';
 import { type TemplateDefinition } from './domain/template-content.js';
-import { requestTemplateNotFound } from './internal/template.errors.js';
 import { getTemplate } from './internal/template.queries.js';
 import { RequestTemplate, type Template, TemplateVersion } from './template.entity.js';
+import { requestTemplateNotFound } from './template.errors.js';
 import { writeDocument } from './template-documents.js';
 import { TemplatesService } from './templates.service.js';
 

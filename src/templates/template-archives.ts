@@ -12,9 +12,9 @@ import { type ArchivedTemplate, DEFINITION_FILE, originalName } from './domain/a
 import { importOf, importsOf, originOf } from './domain/imported-documents.js';
 import { contentOf, type TemplateDefinition } from './domain/template-content.js';
 import { toFacts } from './internal/prepared-template.js';
-import { archiveInvalid, textTags } from './internal/template.errors.js';
 import { documentsOf, getTemplate, type TemplateKey } from './internal/template.queries.js';
 import { type Template, type TemplateDocument } from './template.entity.js';
+import { archiveInvalid, textTags } from './template.errors.js';
 import { type GivenDefinition, normalForm } from './template-definitions.js';
 import { writeDocument } from './template-documents.js';
 import { TemplatesService } from './templates.service.js';

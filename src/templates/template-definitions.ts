@@ -12,10 +12,10 @@ import {
   type TemplateRole,
 } from './domain/template-content.js';
 import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
-import { templateChanged } from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive, type TemplateKey } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { Template, type TemplateDocument } from './template.entity.js';
+import { templateChanged } from './template.errors.js';
 
 /** A definition as it arrives: its fields may be anything. */
 export interface GivenDefinition {

@@ -12,15 +12,10 @@ import { placeFaults } from './domain/publishing-faults.js';
 import { formOf, MAX_DOCUMENTS } from './domain/template-content.js';
 import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { fieldsOn, withoutDocument } from './domain/without-document.js';
-import {
-  documentNumber,
-  fieldsOnDocument,
-  templateDocumentNotFound,
-  textTags,
-} from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { DRAFT_VERSION, Template, TemplateDocument } from './template.entity.js';
+import { documentNumber, fieldsOnDocument, templateDocumentNotFound, textTags } from './template.errors.js';
 import { draftOf, saveDefinition, type TemplateDraft } from './template-definitions.js';
 
 /** An upload for a draft. */

@@ -12,10 +12,10 @@ import { DocumentIntake, type TakenDocument } from '../signatures/documents/docu
 import { importsBeside, toImport } from './domain/imported-documents.js';
 import { type TemplateRole } from './domain/template-content.js';
 import { fieldsBeside } from './domain/without-document.js';
-import { templateArchived, templateChanged, templateDocumentNotFound } from './internal/template.errors.js';
 import { documentsOf, getTemplate, lockActive, type TemplateKey } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { type Template, type TemplateDocument } from './template.entity.js';
+import { templateArchived, templateChanged, templateDocumentNotFound } from './template.errors.js';
 import { draftOf, normalForm, saveDefinition, type TemplateDraft } from './template-definitions.js';
 import { dropFiles, writeDocument } from './template-documents.js';
 

@@ -9,10 +9,10 @@ import { EventBus } from '../platform/events/event-bus.js';
 import { PreparedRequests } from '../signatures/prepared-requests.js';
 import { contentOf } from './domain/template-content.js';
 import { toFacts, toPrepared } from './internal/prepared-template.js';
-import { templateArchived, templateChanged } from './internal/template.errors.js';
 import { copyDocuments, getVersion, lockActive } from './internal/template.queries.js';
 import { TemplateActions } from './internal/template-actions.js';
 import { DRAFT_VERSION, Template, TemplateVersion } from './template.entity.js';
+import { templateArchived, templateChanged } from './template.errors.js';
 import { TemplateDefinitions, type TemplateDraft } from './template-definitions.js';
 
 /** Publishes drafts as versions that never change. */

@@ -1,18 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
-import { refusedAll } from '../common/errors.js';
+import { AppError, refusedAll } from '../common/errors.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type SendDetails } from '../signatures/domain/send-details.js';
 import { type AddressedRequest, PreparedRequests } from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
-import { fillTemplate, type TemplateInput } from './domain/filled-template.js';
+import {
+  type FilledTemplate,
+  fillTemplate,
+  keyFaults,
+  type TemplateInput,
+} from './domain/filled-template.js';
 import { originOf } from './domain/imported-documents.js';
-import { type TemplateOptions } from './domain/template-content.js';
+import { type TemplateContent, type TemplateOptions } from './domain/template-content.js';
 import { type TemplateFault } from './domain/template-fault.js';
 import { toPrepared } from './internal/prepared-template.js';
-import { templateArchived } from './internal/template.errors.js';
 import {
   documentsOf,
   getTemplate,
@@ -20,7 +24,8 @@ import {
   lockForRequest,
   type TemplateKey,
 } from './internal/template.queries.js';
-import { RequestTemplate, type TemplateVersion } from './template.entity.js';
+import { RequestTemplate, type TemplateDocument, type TemplateVersion } from './template.entity.js';
+import { templateArchived } from './template.errors.js';
 import { contentIn } from './template-versions.js';
 
 /** The sender's choices in place of the template's. */
@@ -36,6 +41,15 @@ export interface TemplateSending extends TemplateInput {
   /** Null for the latest. */
   version: number | null;
   overrides: TemplateOverrides;
+}
+
+/** A published version from which requests are to be made, and the time. */
+export interface OpenTemplate {
+  key: TemplateKey;
+  version: TemplateVersion;
+  content: TemplateContent;
+  documents: TemplateDocument[];
+  now: Date;
 }
 
 const DAY_MS = 86_400_000;
@@ -73,16 +87,70 @@ export class TemplateSendings {
     return fillTemplate(contentIn(version), given, dayOf(now)).faults ?? [];
   }
 
+  /**
+   * Opens a version for many requests.
+   * @throws AppError 400 `template_not_published`, `template_version_unknown`, `template_archived`; 404
+   */
+  async openFor(key: TemplateKey, number: number | null): Promise<OpenTemplate> {
+    const { version, now } = await this.open(key, number);
+    const documents = await documentsOf(this.dataSource.manager, key, version.number);
+    return { key, version, content: contentIn(version), documents, now };
+  }
+
+  /** Everything for which `sendOneOfMany` would refuse these people and values. */
+  faultsIn(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): TemplateFault[] {
+    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
+    if (faults) return faults;
+    try {
+      this.requests.assertDrawable(addressedRequest(open, filled, given.overrides));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === undefined) throw error;
+      return [{ code: error.code, field: 'row', message: error.message }];
+    }
+    return [];
+  }
+
+  /** @throws AppError 400 `value_unknown`, `value_invalid` for keys of fields that take no value */
+  assertReadOnly({ content }: OpenTemplate, readOnly: readonly string[]): void {
+    const faults = keyFaults(content.fields, { values: {}, readOnly });
+    if (faults.length > 0) throw refusedAll(faults);
+  }
+
+  /** Keeps the template until `tx` ends. To be called before `tx` locks anything else. @throws AppError 400, 404 */
+  async begin(tx: EntityManager, { key }: OpenTemplate): Promise<void> {
+    await this.requests.requireUnderstood(tx);
+    await lockForRequest(tx, key);
+  }
+
+  /**
+   * Sends one of many requests in `tx`, which `begin` has prepared. Its invitations go after all other mails.
+   * @param origin - what the event `created` says besides the template
+   * @throws AppError 400 as `send`
+   */
+  sendOneOfMany(
+    tx: EntityManager,
+    caller: Caller,
+    open: OpenTemplate,
+    given: Omit<TemplateSending, 'version'>,
+    origin: Record<string, unknown>,
+  ): Promise<SentRequest> {
+    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
+    if (faults) throw refusedAll(faults);
+    const addressed = addressedRequest(open, filled, given.overrides);
+    const ofMany = { ...addressed, origin: { ...addressed.origin, ...origin } };
+    return this.requests.sendOneOfMany(tx, caller, ofMany, attachment(open));
+  }
+
   private async prepare({ organizationId }: Caller, templateId: number, given: TemplateSending) {
     const key = { organizationId, templateId };
-    const { version, now } = await this.open(key, given.version);
+    const open = await this.openFor(key, given.version);
+    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
+    if (faults) throw refusedAll(faults);
     return {
-      addressed: await addressedRequest(this.dataSource.manager, key, version, given, now),
+      addressed: addressedRequest(open, filled, given.overrides),
       writes: {
         before: (tx: EntityManager) => lockForRequest(tx, key),
-        after: async (tx: EntityManager, { id: signatureId }: Signature) => {
-          await tx.insert(RequestTemplate, { ...key, signatureId, version: version.number });
-        },
+        after: attachment(open),
       },
     };
   }
@@ -103,24 +171,25 @@ export class TemplateSendings {
 /** In UTC, as `YYYY-MM-DD`. */
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-async function addressedRequest(
-  manager: EntityManager,
-  key: TemplateKey,
-  version: TemplateVersion,
-  given: TemplateSending,
-  now: Date,
-): Promise<AddressedRequest> {
-  const content = contentIn(version);
-  const { filled, faults } = fillTemplate(content, given, dayOf(now));
-  if (faults) throw refusedAll(faults);
-  const documents = await documentsOf(manager, key, version.number);
+/** Notes the version from which a request is made. */
+const attachment =
+  ({ key, version }: OpenTemplate) =>
+  async (tx: EntityManager, { id: signatureId }: Signature) => {
+    await tx.insert(RequestTemplate, { ...key, signatureId, version: version.number });
+  };
+
+function addressedRequest(
+  { key, version, content, documents, now }: OpenTemplate,
+  filled: FilledTemplate,
+  overrides: TemplateOverrides,
+): AddressedRequest {
   const { number, sha256 } = version;
   return {
     ...toPrepared(content, documents, filled.form),
     emails: Object.fromEntries(filled.signers.map(({ role, email }) => [role, email])),
     formOrigin: originOf(content.documents[0]),
     details: {
-      ...detailsOf(content.options, given.overrides, now),
+      ...detailsOf(content.options, overrides, now),
       signers: filled.signers.map(({ email, name, order, locale }) => ({ email, name, order, locale })),
     },
     origin: { template: { id: key.templateId, version: number, sha256: sha256.toString('hex') } },

@@ -7,7 +7,6 @@ import { FileStore } from '../platform/storage/file-store.js';
 import { type Difference, differencesOf } from './domain/differences.js';
 import { type TemplateContent } from './domain/template-content.js';
 import { type JsonSchema, valuesSchema } from './domain/values-schema.js';
-import { templateDocumentNotFound, versionNotFound } from './internal/template.errors.js';
 import {
   documentsOf,
   getTemplate,
@@ -16,6 +15,7 @@ import {
   type TemplateKey,
 } from './internal/template.queries.js';
 import { type Template, type TemplateDocument, type TemplateVersion } from './template.entity.js';
+import { templateDocumentNotFound, versionNotFound } from './template.errors.js';
 
 export interface FullVersion {
   version: TemplateVersion;

@@ -57,6 +57,20 @@ export interface IdentityVerificationData {
 type RecordedEvent =
   `identity_verification.${'created' | 'started' | 'document_uploaded' | 'completed' | 'failed'}`;
 
+/** A bulk send, as it is when it finishes or is paused by what keeps its rows from being sent. */
+export interface BulkSendData {
+  id: number;
+  name: string;
+  templateId: number;
+  version: number;
+  rows: number;
+  created: number;
+  failed: number;
+  invalid: number;
+  /** The code of what paused it; null if it finished. */
+  reason: string | null;
+}
+
 /** A template, as it is when it is published or archived. */
 export interface TemplateData {
   id: number;
@@ -83,6 +97,8 @@ export interface WebhookEventData {
   'identity_verification.expired': IdentityVerificationData;
   'template.published': TemplateData;
   'template.archived': TemplateData;
+  'bulk_send.finished': BulkSendData;
+  'bulk_send.paused': BulkSendData;
   /** Sent from the dashboard to try an endpoint. */
   'webhook.test': { message: string };
 }

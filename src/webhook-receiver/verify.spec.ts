@@ -249,6 +249,8 @@ describe('event types', () => {
       'identity_verification.expired': true,
       'template.published': true,
       'template.archived': true,
+      'bulk_send.finished': true,
+      'bulk_send.paused': true,
       'webhook.test': true,
     } satisfies Record<keyof WebhookEventData, true>;
     expect(Object.keys(types).sort()).toEqual([...EVENT_TYPES, TEST_EVENT].sort());

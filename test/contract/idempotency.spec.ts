@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { callsOfBulkSends } from '../support/bulk-calls.js';
+import { BULK_SENDS } from '../support/bulk-sends.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { callsOfForms } from '../support/form-calls.js';
 import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
@@ -15,6 +17,7 @@ const CREATING = [
   ...['post /api/v1/signatures', 'post /api/v1/identity-verifications'],
   ...[
     'post /api/v1/templates',
+    'post /api/v1/bulk-sends',
     'post /api/v1/templates/import',
     'post /api/v1/signatures/{signatureId}/template',
   ],
@@ -28,7 +31,7 @@ const NO_DELIVERY = '00000000-0000-4000-8000-000000000000';
 function elsewhere(path: string): string {
   if (path === SIGNATURES) return VERIFICATIONS;
   if (path === `${TEMPLATES}/import`) return `${SIGNATURES}/1/form/import`;
-  if ([VERIFICATIONS, TEMPLATES].includes(path) || path.endsWith('/replays')) return SIGNATURES;
+  if ([VERIFICATIONS, TEMPLATES, BULK_SENDS].includes(path) || path.endsWith('/replays')) return SIGNATURES;
   const otherDelivery = path.replace(/(?<=\/)[0-9a-f]{8}-[0-9a-f-]{27}/, NO_DELIVERY);
   return otherDelivery === path ? path.replace(/(?<=\/)\d+/, '9007199254740991') : otherDelivery;
 }
@@ -105,6 +108,7 @@ describe('Idempotency-Key', () => {
         body: { fields: [{ ...field, width: 90, height: 20 }] },
       };
     },
+    ...callsOfBulkSends(() => acme),
     ...callsOfForms(
       () => acme,
       () => pdf,

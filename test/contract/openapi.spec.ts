@@ -5,6 +5,7 @@ import { type Content } from '../../src/api-reference/domain/api-document.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
+import { callBulkSends, placesOfBulkSends } from '../support/bulk-calls.js';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api.js';
 import { callTemplates, filled, placesOfTemplates } from '../support/documented-templates.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
@@ -176,6 +177,7 @@ describe('the OpenAPI document', () => {
     signatureFormsDefine: async () => `${await draftWithDocument()}/form`,
     signatureFormsFill: async () => `${await draftWithForm()}/form/values`,
     ...placesOfTemplates(api, () => acme),
+    ...placesOfBulkSends(api, () => acme),
     identityVerificationsCreate: async () => VERIFICATIONS,
     webhookReplaysReplayFailed: async () => (
       await receiveWebhooks(test, acme.organizationId),
@@ -267,6 +269,7 @@ describe('the OpenAPI document', () => {
       for (const part of ['', `/${fileId}`]) await success('GET', `${withFile}/attachments${part}`);
       await success('POST', `${await draft()}/form/import`, { body: importedForm() });
       await callTemplates(acme, success);
+      await callBulkSends(acme, success);
       for (const { operation } of requests) answered.add(operation);
       expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
     });

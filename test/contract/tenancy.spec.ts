@@ -118,6 +118,7 @@ describe("another organization's key", () => {
     SIGNATURES,
     VERIFICATIONS,
     '/api/v1/templates',
+    '/api/v1/bulk-sends',
     '/api/v1/webhook-notifications',
     `${SIGNATURES}?recipients=ann@example.test`,
   ])('GET %s shows nothing of the other organization', async (path) => {

@@ -4,6 +4,7 @@ import { Countersign } from '../../sdk/typescript/src/index.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { builtForm, widget } from '../support/built-forms.js';
+import { rentRows } from '../support/bulk-sends.js';
 import { assertDocumented, DocumentedApi } from '../support/documented-api.js';
 import { failedDelivery } from '../support/failed-delivery.js';
 import { importedForm } from '../support/form-calls.js';
@@ -11,7 +12,7 @@ import { signedWithFile } from '../support/given-files.js';
 import { Person } from '../support/person.js';
 import { LEASE } from '../support/request-forms.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
-import { LEASE_TEMPLATE, PEOPLE } from '../support/templates.js';
+import { LEASE_TEMPLATE, PEOPLE, publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { FULL_FORM, SHORT_FORM } from '../support/verifications.js';
 
@@ -149,6 +150,34 @@ describe('the TypeScript client', () => {
     for await (const { name } of templates.list({ limit: 2 })) names.push(name);
     expect(names.sort()).toEqual(['A copy', 'From a request', 'Lease']);
     expect(saved.latestVersion).toBeNull();
+  });
+
+  it('sends rows of a file', async () => {
+    const { bulkSends } = client;
+    const template = await publishedTemplate(org, RENT_TEMPLATE);
+    const templateId = Number(template.split('/').at(-1));
+    const { id } = await bulkSends.create({ name: 'Rents', templateId, onInvalid: 'skip' });
+    const rows = Buffer.from(`${rentRows(300)}\nr,nobody,N,1`);
+    const checked = await bulkSends.upload(id, rows, { query: { delimiter: ',' } });
+    expect(checked.counts).toMatchObject({ valid: 300, invalid: 1 });
+    expect((await bulkSends.rows(id, { rowState: 'invalid' })).items[0]!.faults[0]!.column).toBe(
+      'tenant.email',
+    );
+    expect(Buffer.from(await bulkSends.errors(id)).toString()).toContain('nobody');
+    expect(Buffer.from(await bulkSends.exampleFile(templateId)).toString()).toContain('tenant.email');
+    expect((await bulkSends.start(id)).state).toBe('running');
+    expect((await bulkSends.pause(id)).state).toBe('paused');
+    expect((await bulkSends.retry(id)).state).toBe('paused');
+    expect((await bulkSends.resume(id)).state).toBe('running');
+    expect((await bulkSends.cancel(id)).state).toBe('cancelled');
+    await expect(bulkSends.retry(id)).rejects.toMatchObject({ code: 'bulk_cancelled' });
+    expect(
+      Buffer.from(await bulkSends.results(id))
+        .toString()
+        .split('\r\n'),
+    ).toHaveLength(303);
+    expect((await bulkSends.get(id)).endedAt).not.toBeNull();
+    expect((await bulkSends.list().first()).total).toBe(1);
   });
 
   it('collects a form with a file', async () => {

@@ -236,11 +236,12 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
 
 /** The owner's ids for the operation's path: one for each of the things that it may name. */
 function idsOf(world: World, { path }: Operation): PathValues[] {
-  const { requests, verifications, templates, fileId, deliveryId, replayId } = world;
+  const { requests, verifications, templates, bulkSendId, fileId, deliveryId, replayId } = world;
   if (path.includes('{deliveryId}')) return [{ deliveryId }];
   if (path.includes('{replayId}')) return [{ replayId }];
   if (path.includes('{verificationId}'))
     return Object.values(verifications).map(({ id }) => ({ verificationId: String(id) }));
+  if (path.includes('{bulkSendId}')) return [{ bulkSendId: String(bulkSendId) }];
   if (path.includes('{templateId}'))
     return Object.values(templates).map((id) => ({ templateId: String(id), ...NUMBERS }));
   return Object.values(requests).map(({ id, signerIds }) => ({

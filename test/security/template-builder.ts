@@ -1,4 +1,5 @@
 import { expectEqual } from '../../scripts/journeys.js';
+import { BULK_SENDS, CSV } from '../support/bulk-sends.js';
 import { giveFiles, NOT_MARRIED, proof, PROOFS } from '../support/given-files.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { signForm } from '../support/request-forms.js';
@@ -30,6 +31,18 @@ export class TemplateBuilder {
     const archived = copy.body.id as number;
     expectEqual('archiving a template', (await api.delete(`${TEMPLATES}/${archived}`)).status, 200);
     return { published: Number(path.split('/').at(-1)), archived };
+  }
+
+  /** Rows of the lease for invented people, checked and not started. @returns the id */
+  async bulkSend(templateId: number): Promise<number> {
+    const { api } = this.tenant;
+    const made = await api.post(BULK_SENDS, { name: 'Leases', templateId });
+    expectEqual('creating a bulk send', made.status, 201);
+    const id = made.body.id as number;
+    const [tenant, landlord] = [this.site.invent('Tenant'), this.site.invent('Landlord')];
+    const rows = `tenant.email,landlord.email\n${tenant.email},${landlord.email}\n`;
+    expectEqual('rows', (await api.put(`${BULK_SENDS}/${id}/rows`, Buffer.from(rows), CSV)).status, 200);
+    return id;
   }
 
   /** Sends the lease to invented people, of whom the tenant gets a link. */

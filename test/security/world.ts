@@ -52,6 +52,7 @@ export interface World {
   requests: Record<RequestState, KnownRequest>;
   verifications: Record<VerificationState, KnownVerification>;
   templates: KnownTemplates;
+  bulkSendId: number;
   /** The id of what the first signer of the request `with_file` has given and signed. */
   fileId: number;
   /** The token of a phone's pad that waits for a drawing. */
@@ -125,6 +126,7 @@ export class WorldBuilder {
       requests,
       verifications,
       templates,
+      bulkSendId: await forms.bulkSend(templates.published),
       fileId,
       padToken: await this.openPad(),
       deliveryId: await this.delivered(),

@@ -135,6 +135,7 @@ function defaultSettings(dataDir: string): Partial<Settings> {
     allowSpecimens: true,
     retentionDays: 30,
     webhookRetentionDays: 90,
+    bulkRowsPerDay: 20_000,
     role: 'all',
     drainSeconds: 0,
     logLevel: process.env.LOG_LEVEL ?? 'fatal',

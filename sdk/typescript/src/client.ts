@@ -1,5 +1,6 @@
 import { Events } from './events.js';
 import { checkedOptions, type ClientOptions } from './options.js';
+import { BulkSends } from './resources/bulk-sends.js';
 import { Documents } from './resources/documents.js';
 import { Forms } from './resources/forms.js';
 import { IdentityVerifications } from './resources/identity-verifications.js';
@@ -16,6 +17,7 @@ export class Countersign {
   readonly documents: Documents;
   readonly forms: Forms;
   readonly templates: Templates;
+  readonly bulkSends: BulkSends;
   readonly identityVerifications: IdentityVerifications;
   readonly webhookNotifications: WebhookNotifications;
   readonly events: Events;
@@ -29,6 +31,7 @@ export class Countersign {
     this.documents = new Documents(transport, connection.maxRetries);
     this.forms = new Forms(transport);
     this.templates = new Templates(transport);
+    this.bulkSends = new BulkSends(transport);
     this.identityVerifications = new IdentityVerifications(transport);
     this.webhookNotifications = new WebhookNotifications(transport);
     this.events = new Events(transport, connection.timeoutMs);

@@ -1164,6 +1164,222 @@ export interface components {
             /** @description SHA-256 of the version's canonical content, in hexadecimal digits. */
             sha256: string;
         };
+        CreateBulkSend: {
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Of the template from which the requests are made. */
+            templateId: number;
+            /** @description Number of a published version; the latest by default. It stays the same, whatever is published afterwards. */
+            version?: number;
+            /**
+             * @description Whether rows with faults keep all others from being sent (`stop`, the default), or are left out (`skip`).
+             * @enum {string}
+             */
+            onInvalid?: "skip" | "stop";
+            /** @description Keys of fields that signers see but cannot change. */
+            readOnly?: string[];
+            /** @description Subject of the invitations; by default that of the template. */
+            subject?: string;
+            /** @description Text of the invitations; by default that of the template. */
+            messageContent?: string;
+            /** @description Shown as the sender; by default as in the template. */
+            senderName?: string;
+            /** @description ISO 8601; UTC if it has no offset. A date without a time means the end of that day. By default as in the template. */
+            expiresDate?: string;
+            /** @description Addresses that get a copy of each completed document; by default those of the template. */
+            ccOnComplete?: string[];
+            /** @description Whether each signer must verify their identity; by default as in the template. */
+            requireVerification?: boolean;
+            /** @description A number of your own, which is stored and not returned; by default that of the template. */
+            categoryId?: number;
+        };
+        RowCounts: {
+            /** @description All rows of the file. */
+            rows: number;
+            /** @description Rows without faults that were not sent yet. */
+            valid: number;
+            /** @description Rows with faults. */
+            invalid: number;
+            /** @description Rows whose requests were made. */
+            created: number;
+            /** @description Rows whose requests could not be made. */
+            failed: number;
+            /** @description Rows that were cancelled before they were sent. */
+            cancelled: number;
+            /** @description Rows with warnings. */
+            warned: number;
+        };
+        BulkSend: {
+            /** @description The number of the bulk send, used in its path. */
+            id: number;
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Of the template from which the requests are made. */
+            templateId: number;
+            /** @description Of the template. */
+            version: number;
+            /**
+             * @description `empty` without rows, `checked` with rows of which every fault is known; then `running`, `paused`, and at the end `finished` or `cancelled`.
+             * @enum {string}
+             */
+            state: "cancelled" | "checked" | "empty" | "finished" | "paused" | "running";
+            /**
+             * @description Whether rows with faults keep all others from being sent, or are left out.
+             * @enum {string}
+             */
+            onInvalid: "skip" | "stop";
+            /** @description How many rows there are, by state. */
+            counts: components["schemas"]["RowCounts"];
+            /** @description The code of what paused it; null if a person did, or it is not paused. */
+            pausedBecause: string | null;
+            /**
+             * Format: date-time
+             * @description When the bulk send was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the rows were last uploaded; null without any.
+             */
+            uploadedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started; null before.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it finished or was cancelled; null before.
+             */
+            endedAt: string | null;
+        };
+        BulkSendList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["BulkSend"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        RowFault: {
+            /** @description What is wrong, for programs. */
+            code: string;
+            /** @description Of the file, from 1, in which the row begins. */
+            line: number;
+            /** @description As the file calls it; null if the fault is of the whole row. */
+            column: string | null;
+            /** @description What is wrong, and what would be right. */
+            message: string;
+        };
+        BulkSendRow: {
+            /** @description From 1, without the header and without empty rows. */
+            number: number;
+            /** @description Of the file, in which the row begins. */
+            line: number;
+            /** @description Your own key of the row; null without one. */
+            reference: string | null;
+            /**
+             * @description `valid` until it is sent, `invalid` with faults; then `created`, `failed` or `cancelled`.
+             * @enum {string}
+             */
+            state: "cancelled" | "created" | "failed" | "invalid" | "valid";
+            /** @description The request that was made; null if there is none. */
+            signatureId: number | null;
+            /** @description What keeps the row from being sent. */
+            faults: components["schemas"]["RowFault"][];
+            /** @description What you may want to know. */
+            warnings: components["schemas"]["RowFault"][];
+        };
+        BulkSendRowList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["BulkSendRow"][];
+            /** @description How many entries match, on all pages together. */
+            total: number;
+            /** @description How many entries come before this page. */
+            skip: number;
+            /** @description The maximum number of entries on a page. */
+            limit: number;
+        };
+        StartBulkSend: {
+            /** @description Whether to send rows once more that were started within 24 hours. */
+            confirmRepeated?: boolean;
+        };
+        MatchedColumn: {
+            /** @description As the file calls it. */
+            column: string;
+            /** @description What it means; null if it is not read. */
+            target: string | null;
+        };
+        NumberedRowFault: {
+            /** @description What is wrong, for programs. */
+            code: string;
+            /** @description Of the file, from 1, in which the row begins. */
+            line: number;
+            /** @description As the file calls it; null if the fault is of the whole row. */
+            column: string | null;
+            /** @description What is wrong, and what would be right. */
+            message: string;
+            /** @description The number of the row, from 1. */
+            row: number;
+        };
+        UploadedRows: {
+            /** @description The number of the bulk send, used in its path. */
+            id: number;
+            /** @description Shown to members only. */
+            name: string;
+            /** @description Of the template from which the requests are made. */
+            templateId: number;
+            /** @description Of the template. */
+            version: number;
+            /**
+             * @description `empty` without rows, `checked` with rows of which every fault is known; then `running`, `paused`, and at the end `finished` or `cancelled`.
+             * @enum {string}
+             */
+            state: "cancelled" | "checked" | "empty" | "finished" | "paused" | "running";
+            /**
+             * @description Whether rows with faults keep all others from being sent, or are left out.
+             * @enum {string}
+             */
+            onInvalid: "skip" | "stop";
+            /** @description How many rows there are, by state. */
+            counts: components["schemas"]["RowCounts"];
+            /** @description The code of what paused it; null if a person did, or it is not paused. */
+            pausedBecause: string | null;
+            /**
+             * Format: date-time
+             * @description When the bulk send was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the rows were last uploaded; null without any.
+             */
+            uploadedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started; null before.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it finished or was cancelled; null before.
+             */
+            endedAt: string | null;
+            /** @description `csv`, `tsv`, `ndjson` or `json`. */
+            format: string;
+            /** @description In which the file was read. */
+            encoding: string;
+            /** @description What separates the columns; null for JSON. */
+            delimiter: string | null;
+            /** @description The columns of the file, in its order. */
+            columns: components["schemas"]["MatchedColumn"][];
+            /** @description Rows without any content, which are not counted. */
+            emptyRows: number;
+            /** @description The first faults; those of every row are listed by `GET …/rows`. */
+            faults: components["schemas"]["NumberedRowFault"][];
+        };
         CreateVerification: {
             /**
              * Format: email
@@ -3537,6 +3753,452 @@ export interface operations {
             };
         };
     };
+    bulkSendsList: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendList"];
+                };
+            };
+        };
+    };
+    bulkSendsCreate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBulkSend"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsGet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsRows: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many entries to skip before the page.
+                 * @example 20
+                 */
+                skip?: number;
+                /**
+                 * @description The maximum number of entries on a page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Any by default.
+                 * @example invalid
+                 */
+                rowState?: "cancelled" | "created" | "failed" | "invalid" | "valid";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSendRowList"];
+                };
+            };
+        };
+    };
+    bulkRowsPut: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of the file; by default what the Content-Type of a raw body says, and otherwise `csv`.
+                 * @example csv
+                 */
+                format?: "csv" | "json" | "ndjson" | "tsv";
+                /**
+                 * @description Only needed for a file that is neither UTF-8 nor UTF-16 with a byte order mark.
+                 * @example windows-1252
+                 */
+                encoding?: "big5" | "euc-jp" | "euc-kr" | "gb18030" | "iso-8859-15" | "iso-8859-2" | "macintosh" | "shift_jis" | "utf-16be" | "utf-16le" | "utf-8" | "windows-1250" | "windows-1251" | "windows-1252" | "windows-1253" | "windows-1254" | "windows-1257";
+                /**
+                 * @description Only needed if the file itself leaves it unclear.
+                 * @example ;
+                 */
+                delimiter?: "\t" | "," | ";" | "|";
+                /**
+                 * @description What separates the whole from the fraction in numbers of CSV; only needed if one of them may mean two numbers.
+                 * @example ,
+                 */
+                decimalMark?: "," | ".";
+                /**
+                 * @description Of days in CSV that are not written as YYYY-MM-DD.
+                 * @example dmy
+                 */
+                dateOrder?: "dmy" | "mdy" | "ymd";
+                /**
+                 * @description What columns mean whose names do not say so: a JSON object of targets by column, such as
+                 *     `{"E-Mail": "tenant.email", "Remark": null}`; null for a column that is not to be read.
+                 * @example {"E-Mail":"tenant.email"}
+                 */
+                columns?: string;
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of the file)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description CSV, TSV, NDJSON, or an array of JSON.
+                     */
+                    file: string;
+                };
+                "text/csv": string;
+                "text/tab-separated-values": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedRows"];
+                };
+            };
+        };
+    };
+    bulkSendsStart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartBulkSend"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsPause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsResume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkSendsRetry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkSend"];
+                };
+            };
+        };
+    };
+    bulkRowsErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    bulkRowsResults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the bulk send.
+                 * @example 5
+                 */
+                bulkSendId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    rowsFileExample: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Number of a published version; the latest by default.
+                 * @example 1
+                 */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the template.
+                 * @example 12
+                 */
+                templateId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     identityVerificationsList: {
         parameters: {
             query?: {
@@ -3915,6 +4577,19 @@ export const ROUTES = {
   templateSendingDraft: { method: 'POST', path: '/api/v1/templates/{templateId}/drafts' },
   requestTemplatesGet: { method: 'GET', path: '/api/v1/signatures/{signatureId}/template' },
   requestTemplatesSave: { method: 'POST', path: '/api/v1/signatures/{signatureId}/template' },
+  bulkSendsList: { method: 'GET', path: '/api/v1/bulk-sends' },
+  bulkSendsCreate: { method: 'POST', path: '/api/v1/bulk-sends' },
+  bulkSendsGet: { method: 'GET', path: '/api/v1/bulk-sends/{bulkSendId}' },
+  bulkSendsRows: { method: 'GET', path: '/api/v1/bulk-sends/{bulkSendId}/rows' },
+  bulkRowsPut: { method: 'PUT', path: '/api/v1/bulk-sends/{bulkSendId}/rows' },
+  bulkSendsStart: { method: 'POST', path: '/api/v1/bulk-sends/{bulkSendId}/start' },
+  bulkSendsPause: { method: 'POST', path: '/api/v1/bulk-sends/{bulkSendId}/pause' },
+  bulkSendsResume: { method: 'POST', path: '/api/v1/bulk-sends/{bulkSendId}/resume' },
+  bulkSendsCancel: { method: 'POST', path: '/api/v1/bulk-sends/{bulkSendId}/cancel' },
+  bulkSendsRetry: { method: 'POST', path: '/api/v1/bulk-sends/{bulkSendId}/retry' },
+  bulkRowsErrors: { method: 'GET', path: '/api/v1/bulk-sends/{bulkSendId}/errors.csv' },
+  bulkRowsResults: { method: 'GET', path: '/api/v1/bulk-sends/{bulkSendId}/results.csv' },
+  rowsFileExample: { method: 'GET', path: '/api/v1/templates/{templateId}/rows.csv' },
   identityVerificationsList: { method: 'GET', path: '/api/v1/identity-verifications' },
   identityVerificationsCreate: { method: 'POST', path: '/api/v1/identity-verifications' },
   identityVerificationsGet: { method: 'GET', path: '/api/v1/identity-verifications/{verificationId}' },
@@ -3930,11 +4605,23 @@ export const ROUTES = {
 /** What errors of the service can have as their `code`. */
 export type ErrorCode =
   | 'body_too_large'
+  | 'bulk_cancelled'
+  | 'bulk_ceiling'
+  | 'bulk_finished'
+  | 'bulk_not_paused'
+  | 'bulk_not_running'
+  | 'bulk_running'
+  | 'bulk_started'
   | 'busy'
   | 'calculation_circular'
   | 'calculation_not_recognized'
   | 'calculation_operand_unknown'
   | 'cells_not_kept'
+  | 'column_missing'
+  | 'column_repeated'
+  | 'column_unknown'
+  | 'columns_repeated'
+  | 'columns_too_many'
   | 'condition_cycle'
   | 'condition_invalid'
   | 'condition_kind'
@@ -3943,6 +4630,8 @@ export type ErrorCode =
   | 'condition_unknown_field'
   | 'cursor_expired'
   | 'database_unavailable'
+  | 'delimiter_contradicted'
+  | 'delimiter_unclear'
   | 'delivery_pending'
   | 'document_ambiguous'
   | 'document_certified'
@@ -3978,6 +4667,9 @@ export type ErrorCode =
   | 'document_unsealable'
   | 'document_xfa_unsupported'
   | 'email_taken'
+  | 'encoding_contradicted'
+  | 'encoding_unclear'
+  | 'encoding_wrong'
   | 'endpoint_disabled'
   | 'entry_does_not_fit'
   | 'entry_out_of_range'
@@ -4000,6 +4692,7 @@ export type ErrorCode =
   | 'formula_cycle'
   | 'formula_invalid'
   | 'formula_refers_later'
+  | 'header_invalid'
   | 'idempotency_key_in_use'
   | 'idempotency_key_reused'
   | 'malformed_json'
@@ -4042,6 +4735,11 @@ export type ErrorCode =
   | 'role_signer_unknown'
   | 'role_unknown'
   | 'role_without_fields'
+  | 'rows_invalid'
+  | 'rows_missing'
+  | 'rows_repeated'
+  | 'rows_too_many'
+  | 'rows_unreadable'
   | 'scheduled_after_expiry'
   | 'script_not_recognized'
   | 'script_unsupported'

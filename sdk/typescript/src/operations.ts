@@ -27,7 +27,10 @@ export type FileOperationId =
   | 'signatureCertificatesCertificate'
   | 'signatureAttachmentsDownload'
   | 'templateVersionsDocument'
-  | 'templateArchivesExport';
+  | 'templateArchivesExport'
+  | 'bulkRowsErrors'
+  | 'bulkRowsResults'
+  | 'rowsFileExample';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 

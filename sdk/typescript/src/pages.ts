@@ -6,6 +6,7 @@ import { type Transport } from './transport.js';
 interface ListPages {
   signaturesList: AnswerOf<'signaturesList'>;
   templatesList: AnswerOf<'templatesList'>;
+  bulkSendsList: AnswerOf<'bulkSendsList'>;
   identityVerificationsList: AnswerOf<'identityVerificationsList'>;
   webhookNotificationsList: AnswerOf<'webhookNotificationsList'>;
 }

@@ -24,6 +24,9 @@ export const DOCUMENT_TYPES = [
 
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
+/** Rows of a bulk send. */
+export type RowsType = 'text/csv' | 'text/tab-separated-values' | 'application/x-ndjson';
+
 /** An exported template. */
 export const ARCHIVE_TYPE = 'application/zip';
 
@@ -38,7 +41,7 @@ interface TextPart {
 /** A body that is sent as it is read, with a text before it if there is one. */
 export function uploadOf(
   source: UploadSource,
-  type: DocumentType | typeof ARCHIVE_TYPE,
+  type: DocumentType | RowsType | typeof ARCHIVE_TYPE,
   part?: TextPart,
 ): RequestBody {
   const isRepeatable = typeof source === 'function' || !isStream(source);

@@ -55,6 +55,19 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
   templateArchivesImport: 'templates.import',
   requestTemplatesSave: 'templates.fromRequest',
   requestTemplatesGet: 'templates.ofRequest',
+  bulkSendsCreate: 'bulkSends.create',
+  bulkSendsList: 'bulkSends.list',
+  bulkSendsGet: 'bulkSends.get',
+  bulkSendsRows: 'bulkSends.rows',
+  bulkSendsStart: 'bulkSends.start',
+  bulkSendsPause: 'bulkSends.pause',
+  bulkSendsResume: 'bulkSends.resume',
+  bulkSendsCancel: 'bulkSends.cancel',
+  bulkSendsRetry: 'bulkSends.retry',
+  bulkRowsPut: 'bulkSends.upload',
+  bulkRowsErrors: 'bulkSends.errors',
+  bulkRowsResults: 'bulkSends.results',
+  rowsFileExample: 'bulkSends.exampleFile',
   identityVerificationsCreate: 'identityVerifications.create',
   identityVerificationsList: 'identityVerifications.list',
   identityVerificationsGet: 'identityVerifications.get',
@@ -75,9 +88,20 @@ const TAKEN: Readonly<Record<string, string>> = {
 };
 
 /** Operations that the client answers with items, however many pages there are. */
-const LISTS = ['signaturesList', 'templatesList', 'identityVerificationsList', 'webhookNotificationsList'];
+const LISTS = [
+  'signaturesList',
+  'templatesList',
+  'bulkSendsList',
+  'identityVerificationsList',
+  'webhookNotificationsList',
+];
 /** Operations whose file the client answers as bytes. */
-const WHOLE_FILES = ['templateVersionsDocument', 'templateArchivesExport', 'signatureAttachmentsDownload'];
+const WHOLE_FILES = [
+  ...['bulkRowsErrors', 'bulkRowsResults', 'rowsFileExample'],
+  'templateVersionsDocument',
+  'templateArchivesExport',
+  'signatureAttachmentsDownload',
+];
 const JSON_TYPE = 'application/json';
 /** The names under which the samples read and write files, by media type. */
 const FILES: Readonly<Record<string, string>> = { 'application/zip': 'template.zip' };

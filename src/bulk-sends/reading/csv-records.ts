@@ -1,4 +1,4 @@
-import { MAX_ROW_BYTES, type RowFault, rowFault, rowTooLarge } from './table-fault.js';
+import { MAX_ROW_BYTES, type RowFault, rowFault, rowTooLarge } from '../domain/row-fault.js';
 
 /** A record of RFC 4180. */
 export interface CsvRecord {

@@ -1,6 +1,6 @@
 import { AppError } from '../../common/errors.js';
+import { MAX_ROW_BYTES } from '../domain/row-fault.js';
 import { type CsvRecord, CsvRecords } from './csv-records.js';
-import { MAX_ROW_BYTES } from './table-fault.js';
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

@@ -1,4 +1,4 @@
-import { MAX_ROW_BYTES, type RowFault, rowFault, rowTooLarge } from './table-fault.js';
+import { MAX_ROW_BYTES, type RowFault, rowFault, rowTooLarge } from '../domain/row-fault.js';
 
 /** An object of a JSON array, or of a line of NDJSON. */
 export interface JsonRow {

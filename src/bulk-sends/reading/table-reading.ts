@@ -1,9 +1,10 @@
 import { AppError } from '../../common/errors.js';
+import { columnKey } from '../domain/bulk-columns.js';
+import { type RowFault, rowFault } from '../domain/row-fault.js';
 import { CsvRecords } from './csv-records.js';
 import { type Delimiter, DelimiterSearch, isFilled } from './delimiters.js';
 import { type Encoding } from './encodings.js';
 import { BrokenArray, JsonRows } from './json-rows.js';
-import { type RowFault, rowFault } from './table-fault.js';
 import { TextDecoding } from './text-decoding.js';
 
 export const FORMATS = ['csv', 'tsv', 'ndjson', 'json'] as const;
@@ -71,6 +72,11 @@ export class TableReading {
     const rows = this.rows.write(this.decoding.end(), true);
     if (this.rows.count === 0) throw refusal('rows_missing', 'The file has no rows');
     return rows;
+  }
+
+  /** Those known so far, in the order of the file. */
+  get columns(): readonly string[] {
+    return this.rows.columns;
   }
 
   /** Once `end` has returned. */
@@ -157,13 +163,6 @@ function headerOf({ cells, fault, line }: ReturnType<CsvRecords['write']>[number
   }
   return names;
 }
-
-/** The form in which names of columns are compared. */
-export const columnKey = (name: string) =>
-  name
-    .normalize('NFKC')
-    .replace(/[\s\u200b-\u200d\ufeff]/g, '')
-    .toLowerCase();
 
 function shapeFault(line: number, cells: readonly string[], columns: readonly string[]): RowFault | null {
   const isRagged =

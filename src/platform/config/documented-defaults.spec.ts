@@ -14,6 +14,7 @@ const DEFAULTS: [variable: string, setting: keyof Settings][] = [
   ['WEBHOOK_ALLOW_HTTP', 'webhookAllowHttp'],
   ['ALLOW_SPECIMENS', 'allowSpecimens'],
   ['SEAL_KEY_TYPE', 'sealKeyType'],
+  ['BULK_ROWS_PER_DAY', 'bulkRowsPerDay'],
   ['RETENTION_DAYS', 'retentionDays'],
   ['WEBHOOK_RETENTION_DAYS', 'webhookRetentionDays'],
   ['LOG_LEVEL', 'logLevel'],

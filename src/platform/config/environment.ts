@@ -178,6 +178,11 @@ export class Environment {
   @Flag() ALLOW_SPECIMENS?: string;
 
   /**
+   * Rows that an organization may [send in bulk](operations.md#sending-in-bulk) within 24 hours. @default `20000`
+   */
+  @Whole(1, 10_000_000) BULK_ROWS_PER_DAY?: number;
+
+  /**
    * Days from the end of a verification until its images and face descriptors are erased. An organization can choose
    * fewer. @default `30`
    * @section Retention

@@ -68,6 +68,7 @@ describe('settings', () => {
     ['PORT', ['abc', '70000', '-1', '1.5'], 'a whole number from 0 to 65535'],
     ['METRICS_PORT', ['0', ':9464'], 'a whole number from 1 to 65535'],
     ['DRAIN_SECONDS', ['5s', '301'], 'a whole number from 0 to 300'],
+    ['BULK_ROWS_PER_DAY', ['0', 'many'], 'a whole number from 1 to 10000000'],
     ['RETENTION_DAYS', ['0', 'forever'], 'a whole number from 1 to 3650'],
     ['OTEL_TRACES_SAMPLER_ARG', ['7', '10%'], 'a number from 0 to 1, such as 0.1'],
     ['ALLOW_SPECIMENS', ['yes'], 'true or false'],

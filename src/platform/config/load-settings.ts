@@ -13,6 +13,7 @@ import { type S3Settings, Settings, type TracingSettings } from './settings.js';
 import { smtpOAuth } from './smtp-oauth.js';
 
 const DEFAULT_PORT = 3000;
+const DEFAULT_BULK_ROWS_PER_DAY = 20_000;
 const DEFAULT_RETENTION_DAYS = 30;
 const DEFAULT_WEBHOOK_RETENTION_DAYS = 90;
 /** The usual region name of servers other than Amazon's. */
@@ -60,6 +61,7 @@ export function loadSettings(variables: Variables = process.env): Settings {
     webhookAllowHttp: readFlag(env.WEBHOOK_ALLOW_HTTP),
     outboundProxy: outboundProxy(env),
     allowSpecimens: readFlag(env.ALLOW_SPECIMENS, !production),
+    bulkRowsPerDay: env.BULK_ROWS_PER_DAY ?? DEFAULT_BULK_ROWS_PER_DAY,
     retentionDays: env.RETENTION_DAYS ?? DEFAULT_RETENTION_DAYS,
     webhookRetentionDays: env.WEBHOOK_RETENTION_DAYS ?? DEFAULT_WEBHOOK_RETENTION_DAYS,
     sealKeyType: env.SEAL_KEY_TYPE ?? 'p256',

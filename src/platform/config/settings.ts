@@ -95,6 +95,8 @@ export class Settings {
   /** If undefined, connections are direct. */
   readonly outboundProxy: OutboundProxy | undefined;
   readonly allowSpecimens: boolean;
+  /** Rows that an organization may send in bulk within 24 hours. */
+  readonly bulkRowsPerDay: number;
   /** Days from the end of a verification until its images and face descriptors are erased. */
   readonly retentionDays: number;
   /** Days that events and deliveries are kept at least; they are removed by whole months. */

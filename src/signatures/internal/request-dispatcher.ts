@@ -17,18 +17,19 @@ export class RequestDispatcher {
    * Moves a draft or a scheduled request to `created`; the audit trail names the document by its digest from here on.
    * The caller holds the request's row lock.
    * @param presented - the document that signers read
-   * @param facts of the call that sends it; none for scheduled sending
+   * @param call - the facts of the call that sends it, none for scheduled sending, and whether it sends many at once
    */
   async dispatch(
     tx: EntityManager,
     request: Signature,
     presented: Pick<SignatureDocument, 'sha256'>,
-    facts: object = {},
+    { facts = {}, isBulk = false }: { facts?: object; isBulk?: boolean } = {},
   ): Promise<Signature> {
-    return this.lifecycle.move(tx, request, 'created', {
+    const data = {
       documentSha256: presented.sha256.toString('hex'),
       ...(await this.forms.facts(tx, request, presented)),
       ...facts,
-    });
+    };
+    return this.lifecycle.move(tx, request, 'created', data, { isBulk });
   }
 }

@@ -86,7 +86,10 @@ function roleFaults(
 }
 
 /** Keys of values and of `readOnly` that belong to no field that takes a value. */
-function keyFaults(fields: readonly FormField[], { values, readOnly }: TemplateInput): TemplateFault[] {
+export function keyFaults(
+  fields: readonly FormField[],
+  { values, readOnly }: Pick<TemplateInput, 'values' | 'readOnly'>,
+): TemplateFault[] {
   const known = new Map(fields.map((field) => [field.key, field]));
   const faultFor = (path: string, key: string) => {
     const field = known.get(key);

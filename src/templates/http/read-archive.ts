@@ -9,7 +9,7 @@ import { LONGEST_PDF_NAME } from '../../pdf/form-import.js';
 import { areFacts, areNames } from '../domain/archived-import.js';
 import { DEFINITION_FILE, originalName } from '../domain/archived-template.js';
 import { type DocumentImport, MAX_DOCUMENTS } from '../domain/template-content.js';
-import { archiveInvalid, archiveTooLarge } from '../internal/template.errors.js';
+import { archiveInvalid, archiveTooLarge } from '../template.errors.js';
 import { type GivenArchive } from '../template-archives.js';
 import { type ArchivedDocumentDto, ArchivedTemplateDto } from './dto/template-archive.dto.js';
 import { toGivenDefinition } from './template-input.js';

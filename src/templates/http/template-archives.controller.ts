@@ -13,7 +13,7 @@ import { zipName, zipStream } from '../../common/zip-stream.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.js';
 import { Uploads } from '../../platform/storage/uploads.js';
-import { archiveInvalid, archiveTooLarge, templateNotFound, textTags } from '../internal/template.errors.js';
+import { archiveInvalid, archiveTooLarge, templateNotFound, textTags } from '../template.errors.js';
 import { TemplateArchives } from '../template-archives.js';
 import { TemplateDto } from './dto/template-response.dto.js';
 import { MAX_ARCHIVE_BYTES, readArchive } from './read-archive.js';

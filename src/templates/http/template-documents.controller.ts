@@ -23,7 +23,7 @@ import {
   templateDocumentNotFound,
   templateNotFound,
   textTags,
-} from '../internal/template.errors.js';
+} from '../template.errors.js';
 import { TemplateDocuments } from '../template-documents.js';
 import { TemplateFormImports } from '../template-form-imports.js';
 import { RemoveDocumentDto } from './dto/template.dto.js';

@@ -13,7 +13,7 @@ import {
   templateNotFound,
   templateNotPublished,
   templateVersionUnknown,
-} from '../internal/template.errors.js';
+} from '../template.errors.js';
 import { TemplateSendings } from '../template-sendings.js';
 import { RolePersonDto, SendTemplateDto } from './dto/send-template.dto.js';
 import { toSending } from './template-input.js';

@@ -20,7 +20,7 @@ import {
   templateNotPublished,
   templateVersionUnknown,
   versionNotFound,
-} from '../internal/template.errors.js';
+} from '../template.errors.js';
 import { TemplatePublishing } from '../template-publishing.js';
 import { TemplateVersions } from '../template-versions.js';
 import { ListVersionsDto, PublishTemplateDto, TemplateFileDto, VersionDto } from './dto/template.dto.js';

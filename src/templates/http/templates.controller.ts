@@ -6,7 +6,7 @@ import { type Principal } from '../../auth/principal.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
-import { templateArchived, templateChanged, templateNotFound } from '../internal/template.errors.js';
+import { templateArchived, templateChanged, templateNotFound } from '../template.errors.js';
 import { TemplateDefinitions } from '../template-definitions.js';
 import { TemplatesService } from '../templates.service.js';
 import {

@@ -7,7 +7,7 @@ import {
   templateNotFound,
   templateNotPublished,
   templateVersionUnknown,
-} from './template.errors.js';
+} from '../template.errors.js';
 
 export interface TemplateKey {
   organizationId: number;

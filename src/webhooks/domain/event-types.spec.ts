@@ -10,6 +10,7 @@ const FILES = [
   'webhooks/domain/event-types.ts',
   'signatures/internal/signature.events.ts',
   'templates/template.events.ts',
+  'bulk-sends/bulk-send.events.ts',
   'identity-verifications/identity-verification.events.ts',
   'webhooks/endpoint.events.ts',
   'platform/storage/file.events.ts',

@@ -26,6 +26,8 @@ const DELIVERY: Readonly<Record<DomainEventType, 'by default' | 'when ticked' | 
   'files.deleted': 'never',
   'template.published': 'when ticked',
   'template.archived': 'when ticked',
+  'bulk_send.finished': 'when ticked',
+  'bulk_send.paused': 'when ticked',
 };
 
 const typesThatAre = (...deliveries: string[]): readonly string[] =>

@@ -26,6 +26,7 @@ const VERIFICATION_STATUSES: Readonly<Record<string, string>> = {
 };
 
 const TEMPLATE_EVENTS: readonly string[] = ['template.published', 'template.archived'];
+const BULK_EVENTS: readonly string[] = ['bulk_send.finished', 'bulk_send.paused'];
 const NO_DIGEST = '0'.repeat(64);
 
 export const TESTABLE_EVENTS = [
@@ -33,6 +34,7 @@ export const TESTABLE_EVENTS = [
   ...Object.keys(SIGNATURE_STATUSES),
   ...Object.keys(VERIFICATION_STATUSES),
   ...TEMPLATE_EVENTS,
+  ...BULK_EVENTS,
 ];
 
 /**
@@ -46,8 +48,15 @@ export function testData(type: string, organizationId: number, now: Date): Recor
   if (stage !== undefined) return { ...verificationData(type, stage, now), test: true };
   if (TEMPLATE_EVENTS.includes(type))
     return { id: NO_ID, name: 'Test: lease', version: 1, sha256: NO_DIGEST, test: true };
+  if (BULK_EVENTS.includes(type)) return { ...bulkData(type), test: true };
   return { message: 'This is a test event. Nothing has happened.', test: true };
 }
+
+const bulkData = (type: string) => ({
+  ...{ id: NO_ID, name: 'Test: leases', templateId: NO_ID, version: 1 },
+  ...{ rows: 3, created: 2, failed: 0, invalid: 1 },
+  reason: type === 'bulk_send.paused' ? 'template_archived' : null,
+});
 
 function signatureData(type: string, status: string, organizationId: number, now: Date): object {
   const at = now.toISOString();

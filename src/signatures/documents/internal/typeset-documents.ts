@@ -22,6 +22,8 @@ export interface DraftToSend {
   organizationName: string;
   /** Of the papers; null for English. */
   locale: string | null;
+  /** Whether it is one of many that are sent at once. */
+  isBulk?: boolean;
 }
 
 /** Typesets the text of a request sent without an upload, so signers always have a document to read. */

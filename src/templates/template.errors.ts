@@ -1,4 +1,4 @@
-import { AppError, notFound, refused } from '../../common/errors.js';
+import { AppError, notFound, refused } from '../common/errors.js';
 
 export const templateNotFound = () => notFound('Template');
 export const templateDocumentNotFound = () => notFound('Document');

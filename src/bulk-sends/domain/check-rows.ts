@@ -1,0 +1,93 @@
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { type TemplateInput } from '../../templates/domain/filled-template.js';
+import { type TemplateFault } from '../../templates/domain/template-fault.js';
+import { type CheckedRow, MAX_ROW_FAULTS } from './bulk-row.js';
+import { readRow, type RowReading } from './read-row.js';
+import { type RowFault } from './row-fault.js';
+
+/** A row as a file has it. */
+interface GivenRow {
+  number: number;
+  line: number;
+  values: ReadonlyMap<string, unknown> | null;
+  fault: RowFault | null;
+}
+
+/** Checks the rows of a file one after the other, and each against those before it. */
+export class RowChecks {
+  private readonly references = new Map<string, { number: number; isRepeated: boolean }>();
+  private readonly addresses = new Map<string, number>();
+  private readonly wholes = new Map<string, number>();
+
+  /** @param faultsOf - what the template says of people and values */
+  constructor(private readonly faultsOf: (input: TemplateInput) => TemplateFault[]) {}
+
+  /** @param whole - the row in a form in which equal rows are equal */
+  check(row: GivenRow, reading: RowReading, whole: string): CheckedRow {
+    const { number, line, values } = row;
+    if (values === null || row.fault)
+      return { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };
+    const { reference, input, faults, warnings } = readRow(line, values, reading);
+    const columns = new Map(reading.columns.map(({ column, target }) => [target, column]));
+    const doubtful = new Set(faults.map(({ column }) => column));
+    for (const fault of this.faultsOf(input)) {
+      const column = columns.get(targetOf(fault.field)) ?? targetOf(fault.field);
+      if (!doubtful.has(column)) faults.push({ code: fault.code, line, column, message: fault.message });
+    }
+    if (reference !== null) faults.push(...this.noteReference(reference, row));
+    warnings.push(...this.noteRepeated(row, input, whole));
+    return {
+      ...{ number, line, reference, source: Object.fromEntries(values) },
+      faults: faults.slice(0, MAX_ROW_FAULTS),
+      warnings: warnings.slice(0, MAX_ROW_FAULTS),
+    };
+  }
+
+  /** The first rows of references that later ones repeat: what is wrong with the later is wrong with them as well. */
+  repeatedFirsts(): { number: number; reference: string }[] {
+    return [...this.references].flatMap(([reference, { number, isRepeated }]) =>
+      isRepeated ? [{ number, reference }] : [],
+    );
+  }
+
+  private noteReference(reference: string, { number, line }: GivenRow): RowFault[] {
+    const first = this.references.get(reference);
+    if (!first) {
+      this.references.set(reference, { number, isRepeated: false });
+      return [];
+    }
+    first.isRepeated = true;
+    return [repeatedReference(line, `that of row ${first.number}`)];
+  }
+
+  private noteRepeated({ number, line }: GivenRow, { roles }: TemplateInput, whole: string): RowFault[] {
+    const same = this.wholes.get(whole);
+    if (same !== undefined)
+      return [{ code: 'row_repeated', line, message: `The row in line ${line} is the same as row ${same}` }];
+    this.wholes.set(whole, number);
+    const warnings = [...roles].flatMap(([role, { email }]): RowFault[] => {
+      const place = `${role}:${emailKey(email)}`;
+      const first = this.addresses.get(place);
+      if (first === undefined) {
+        this.addresses.set(place, number);
+        return [];
+      }
+      const message = `${role}.email is the same as in row ${first}`;
+      return [{ code: 'address_repeated', line, column: `${role}.email`, message }];
+    });
+    return warnings;
+  }
+}
+
+export const repeatedReference = (line: number, what: string): RowFault => ({
+  code: 'reference_repeated',
+  line,
+  column: 'reference',
+  message: `reference is the same as ${what}; each row needs its own, or none`,
+});
+
+/** The column behind a path of `send`: `roles.tenant` is asked for by its address. */
+function targetOf(path: string): string {
+  const [, role, part] = /^roles\.([^.]+)(?:\.(\w+))?$/.exec(path) ?? [];
+  return role === undefined ? path : `${role}.${part ?? 'email'}`;
+}

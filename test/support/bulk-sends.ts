@@ -1,0 +1,37 @@
+import { type ApiClient } from './api-client.js';
+import { publishedTemplate, RENT_TEMPLATE } from './templates.js';
+
+export const BULK_SENDS = '/api/v1/bulk-sends';
+export const CSV = { headers: { 'content-type': 'text/csv' } };
+
+/** Rows for `RENT_TEMPLATE`. @param count of them */
+export const rentRows = (count: number): string =>
+  [
+    'reference,tenant.email,tenant.name,rent',
+    ...Array.from({ length: count }, (_, at) => `r${at},t${at}@signers.test,Tenant ${at},${1_000 + at}`),
+  ].join('\r\n');
+
+/** A bulk send of a published template, without rows. @returns its path */
+export async function emptyBulkSend(
+  organization: { api: ApiClient },
+  given: object = {},
+  definition: object = RENT_TEMPLATE,
+): Promise<string> {
+  const template = await publishedTemplate(organization, definition);
+  const templateId = Number(template.split('/').at(-1));
+  const made = await organization.api.post(BULK_SENDS, { name: 'Rents', templateId, ...given });
+  if (made.status !== 201) throw new Error(`the bulk send was answered with ${JSON.stringify(made.body)}`);
+  return `${BULK_SENDS}/${made.body.id}`;
+}
+
+/** The same with rows, checked. */
+export async function checkedBulkSend(
+  organization: { api: ApiClient },
+  rows: string = rentRows(3),
+  given: object = {},
+): Promise<string> {
+  const path = await emptyBulkSend(organization, given);
+  const put = await organization.api.put(`${path}/rows`, Buffer.from(rows), CSV);
+  if (put.status !== 200) throw new Error(`the rows were answered with ${JSON.stringify(put.body)}`);
+  return path;
+}
