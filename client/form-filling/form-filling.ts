@@ -34,7 +34,7 @@ export class FormFilling implements Filling {
     const data = form.dataset;
     const { form: read } = readForm(JSON.parse(data.form!));
     const values = JSON.parse(data.formKept!) as OpenForm['values'];
-    this.open = { form: read!, role: data.formRole || null, values, files: {} };
+    this.open = { form: read!, role: data.formRole || null, values, settled: new Set(), files: {} };
     this.texts = JSON.parse(data.formTexts!) as Record<string, string>;
     const locales = { page: this.locale, paper: data.paperLocale! };
     const fields = new Map(read!.definition.fields.map((field) => [field.key, field]));

@@ -186,6 +186,43 @@ export async function forgetRows(
   await tx.query(FORGET, [organizationId, bulkSendId, days]);
 }
 
+const KEPT = `
+  select r.bulk_send_id as "bulkSendId", r.number, r.reference, r.sealed, b.uploaded_at as "uploadedAt"
+  from bulk_send_rows r join bulk_sends b on b.organization_id = r.organization_id and b.id = r.bulk_send_id
+  where r.organization_id = $1 and (r.bulk_send_id, r.number) > ($2, $3) and r.sealed is not null
+  order by r.bulk_send_id, r.number limit $4`;
+
+interface KeptRow {
+  bulkSendId: number;
+  number: number;
+  reference: string | null;
+  sealed: Buffer;
+  uploadedAt: Date;
+}
+
+/** Rows of all bulk sends whose contents are kept, in the order of their keys. */
+export function keptRows(
+  manager: EntityManager,
+  organizationId: number,
+  after: Pick<KeptRow, 'bulkSendId' | 'number'>,
+  limit: number,
+): Promise<KeptRow[]> {
+  return manager.query<KeptRow[]>(KEPT, [organizationId, after.bulkSendId, after.number, limit]);
+}
+
+const EMPTY = `
+  update bulk_send_rows set sealed = null, reference = null, state = 'cancelled'
+  where organization_id = $1 and bulk_send_id = $2 and number = $3 and sealed is not null`;
+
+/** Removes the contents of a row, which is then not sent. @returns whether there were any */
+export async function emptyRow(
+  manager: EntityManager,
+  { organizationId, bulkSendId, number }: BulkKey & { number: number },
+): Promise<boolean> {
+  const [, changed] = await manager.query<[unknown, number]>(EMPTY, [organizationId, bulkSendId, number]);
+  return changed > 0;
+}
+
 interface Page {
   skip: number;
   limit: number;

@@ -17,6 +17,7 @@ import { BulkSendsController } from './http/bulk-sends.controller.js';
 import { RowsFileController } from './http/rows-file.controller.js';
 import { CreateBulkRequestsJob } from './jobs/create-bulk-requests.job.js';
 import { ForgetBulkRowsJob } from './jobs/forget-bulk-rows.job.js';
+import { PersonRows } from './person-rows.js';
 import { SealedRows } from './sealed-rows.js';
 
 /** Requests sent from the rows of a file. */
@@ -39,7 +40,9 @@ import { SealedRows } from './sealed-rows.js';
     BulkUploads,
     CreateBulkRequestsJob,
     ForgetBulkRowsJob,
+    PersonRows,
     SealedRows,
   ],
+  exports: [PersonRows],
 })
 export class BulkSendsModule {}

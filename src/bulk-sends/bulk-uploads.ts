@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
+import { type TemplateInput } from '../templates/domain/filled-template.js';
 import { type OpenTemplate, TemplateSendings } from '../templates/template-sendings.js';
 import { BulkSend } from './bulk-send.entity.js';
 import { getBulkSend, type NewRow, replaceRows } from './bulk-send.queries.js';
@@ -13,7 +14,7 @@ import { BulkSends, type BulkView } from './bulk-sends.js';
 import { matchColumns, type MatchedColumn, meaningsOf } from './domain/bulk-columns.js';
 import { type CheckedRow, type Spelling } from './domain/bulk-row.js';
 import { KEPT_DAYS } from './domain/bulk-send.state.js';
-import { repeatedReference, RowChecks } from './domain/check-rows.js';
+import { repeatedReference, RowChecks, rowFault } from './domain/check-rows.js';
 import { type RowFault } from './domain/row-fault.js';
 import { bulkEnded, bulkRunning, bulkStarted } from './internal/bulk.errors.js';
 import { type SourceRow, type TableOptions, TableReading } from './reading/table-reading.js';
@@ -29,6 +30,8 @@ export interface GivenFile extends TableOptions, Spelling {
 export const MAX_LISTED_FAULTS = 100;
 /** Rows after which others may use the processor. */
 const ROWS_A_TURN = 25;
+/** Rows whose values are measured at once. */
+const ROWS_MEASURED = 100;
 
 /** What was found in a file. */
 export interface UploadedRows {
@@ -109,21 +112,21 @@ export class BulkUpload {
   private readonly checks: RowChecks;
   private readonly hash = createHash('sha256');
   private readonly meanings;
-  private columns: MatchedColumn[] = [];
+  columns: MatchedColumn[] = [];
   private read = 0;
+  /** Rows that are right but for the length of their values. */
+  private unmeasured: { checked: CheckedRow; input: TemplateInput }[] = [];
 
   constructor(
     readonly bulk: BulkSend,
     private readonly open: OpenTemplate,
     private readonly given: GivenFile,
-    templates: TemplateSendings,
+    private readonly templates: TemplateSendings,
     private readonly sealedRows: SealedRows,
   ) {
     this.reading = new TableReading(given);
     this.meanings = meaningsOf(open.content);
-    this.checks = new RowChecks((input) =>
-      templates.faultsIn(open, { ...input, readOnly: bulk.defaults.readOnly, overrides: {} }),
-    );
+    this.checks = new RowChecks((input) => templates.faultsIn(open, { ...input, overrides: {} }));
   }
 
   /** @throws AppError 400 as `TableReading`, `column_unknown`, `column_repeated`, `column_missing` */
@@ -140,6 +143,7 @@ export class BulkUpload {
       this.given.columns,
       !this.isJson,
     );
+    await this.measure();
     this.markRepeated();
     return this;
   }
@@ -164,7 +168,20 @@ export class BulkUpload {
       if (columns.length !== this.columns.length)
         this.columns = matchColumns(columns, this.open.content, this.given.columns, !this.isJson);
       this.add(row);
+      if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
       if (++this.read % ROWS_A_TURN === 0) await nextTurn();
+    }
+  }
+
+  /** Keeps the rows that wait, and says of which values there is no room. */
+  private async measure(): Promise<void> {
+    const rows = this.unmeasured;
+    this.unmeasured = [];
+    const given = rows.map(({ input }) => ({ ...input, overrides: {} }));
+    const found = await this.templates.misfitsIn(this.open, given);
+    for (const [index, { checked }] of rows.entries()) {
+      const faults = found[index]!.map((fault) => rowFault(fault, checked.line, this));
+      this.keep({ ...checked, faults });
     }
   }
 
@@ -178,7 +195,9 @@ export class BulkUpload {
       spelling: this.given,
       readOnly: this.bulk.defaults.readOnly,
     };
-    this.keep(this.checks.check(row, reading, whole));
+    const { checked, input } = this.checks.check(row, reading, whole);
+    if (input) this.unmeasured.push({ checked, input });
+    else this.keep(checked);
   }
 
   private keep(checked: CheckedRow): void {

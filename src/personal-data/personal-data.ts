@@ -5,6 +5,7 @@ import { readActivity } from '../activity/activity.queries.js';
 import { ActivityLog } from '../activity/activity-log.js';
 import { type Actor } from '../activity/domain/activity-event.js';
 import { ErasureActivity } from '../activity/erasure-activity.js';
+import { PersonRows } from '../bulk-sends/person-rows.js';
 import { refused } from '../common/errors.js';
 import { Mentions } from '../common/mentions.js';
 import { type PersonKey } from '../common/person-key.js';
@@ -27,6 +28,8 @@ export interface ErasureReport {
   verifications: number[];
   /** Ids of invitations to the organization, which are deleted. */
   invitations: number[];
+  /** Rows of bulk sends that were not sent, which are emptied. */
+  bulkRows: number;
   /** Requests and verifications that have not ended, which are left unchanged. */
   openRequests: number[];
   openVerifications: number[];
@@ -49,6 +52,7 @@ export class PersonalData {
     private readonly requestErasure: RequestErasure,
     private readonly verifications: PersonVerifications,
     private readonly members: MemberRecords,
+    private readonly bulkRows: PersonRows,
   ) {}
 
   /**
@@ -86,6 +90,7 @@ export class PersonalData {
         yield { name, bytes: json(written), changedAt: about.changedAt };
     }
     yield* this.members.entries(key, userIds);
+    yield* this.bulkRows.entries(key);
     const words = new Mentions([email]);
     for await (const { seq, body, createdAt: changedAt } of eventsNaming(manager, organizationId, email))
       if (words.isIn(JSON.parse(body)))
@@ -113,6 +118,7 @@ export class PersonalData {
       request: (id) => this.requestErasure.examine(key, id),
       verification: async (id) => !(await this.verifications.isOpen(organizationId, id)),
       invitations: () => Promise.resolve(),
+      bulkRows: () => this.bulkRows.count(key),
     });
   }
 
@@ -126,14 +132,15 @@ export class PersonalData {
     const key = keyOf(person);
     const { organizationId } = key;
     const plan = await this.examine(person);
-    const { requests, verifications, invitations } = plan;
-    if (requests.length + verifications.length + invitations.length === 0) return plan;
+    const { requests, verifications, invitations, bulkRows } = plan;
+    if (requests.length + verifications.length + invitations.length + bulkRows === 0) return plan;
     const data = { requests, verifications, invitations };
     await this.activity.recordAlone({ ...actor, type: 'person_erasure_begun', data });
     const report = await this.through(key, {
       request: (id) => this.requestErasure.erase(key, id),
       verification: (id) => this.verifications.erase(organizationId, id),
       invitations: () => this.members.eraseInvitations(key),
+      bulkRows: () => this.bulkRows.erase(key),
     });
     const subjects: FileSubject[] = [
       ...report.requests.map((id) => ({ kind: 'signature', id }) as const),
@@ -149,6 +156,7 @@ export class PersonalData {
       request: (id: number) => ReturnType<RequestErasure['erase']>;
       verification: (id: number) => Promise<boolean>;
       invitations: () => Promise<void>;
+      bulkRows: () => Promise<number>;
     },
   ): Promise<ErasureReport> {
     const isMember = (await this.membershipsOf(key)).length > 0;
@@ -157,6 +165,8 @@ export class PersonalData {
       verifications: [],
       invitations: await this.members.invitations(this.dataSource.manager, key),
       openRequests: [],
+      // First, so that none of them becomes a request meanwhile.
+      bulkRows: await act.bulkRows(),
       openVerifications: [],
       filesLeft: 0,
       isMember,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { type FormDefinition, type FormRole } from '../forms/form-definition.js';
+import { type FormFault } from '../forms/form-fault.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { type ShownSize } from '../pdf/document-field.js';
 import { type FormOrigin, toStored } from '../pdf/form-origin.js';
@@ -83,6 +84,12 @@ export interface AddressedRequest extends PreparedRequest {
   origin: Record<string, unknown>;
 }
 
+/** What the papers of a request are made with. */
+interface PaperNames {
+  organizationName: string;
+  locale: string | null;
+}
+
 /** Writes what belongs to the request, in the transaction that makes it. */
 type Attach = (tx: EntityManager, request: Signature) => Promise<void>;
 
@@ -139,7 +146,7 @@ export class PreparedRequests {
 
   /**
    * Makes a request and sends it, as one of many that `tx` makes, whose invitations go after all other mails. Nothing is
-   * recorded of the member who began it.
+   * recorded of the member who began it. Whether its values fit was asked before, with `misfits`.
    * @param attach - what else is written in the transaction
    * @throws AppError 400 as sending a draft
    */
@@ -149,10 +156,27 @@ export class PreparedRequests {
     addressed: AddressedRequest,
     attach: Attach,
   ): Promise<SentRequest> {
-    const facts = await this.check(caller, addressed, tx);
+    const facts = await this.facts(caller, addressed, tx);
     const draft = await this.make(tx, caller, addressed);
     await attach(tx, draft);
     return this.sending.sendTried(tx, caller, { draft, details: addressed.details, ...facts, isBulk: true });
+  }
+
+  /**
+   * The sender's values that are too long for their places, for each of several requests.
+   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  async misfits(
+    organizationId: number,
+    requests: readonly Pick<AddressedRequest, 'form' | 'details'>[],
+  ): Promise<FormFault[][]> {
+    const { manager } = this.dataSource;
+    const forms: { definition: FormDefinition; locale: string }[] = [];
+    for (const { form, details } of requests) {
+      const locale = await paperLocale(manager, organizationId, details.signers);
+      forms.push({ definition: form, locale: locale ?? DEFAULT_LOCALE });
+    }
+    return this.measures.misfits(organizationId, forms);
   }
 
   /** To be called before `tx` locks anything. @throws AppError 400 `processes_outdated` */
@@ -208,17 +232,24 @@ export class PreparedRequests {
    * @throws AppError 400 `script_unsupported` for texts that the installed fonts cannot draw; `entry_does_not_fit` for values
    * that are too long for their places
    */
-  private async check(
+  private async check(caller: Caller, addressed: AddressedRequest): Promise<PaperNames> {
+    const { manager } = this.dataSource;
+    const facts = await this.facts(caller, addressed, manager);
+    const locale = facts.locale ?? DEFAULT_LOCALE;
+    await this.measures.assertSendersFit(caller.organizationId, addressed.form, locale, { values: true });
+    return facts;
+  }
+
+  /** @throws AppError 400 `script_unsupported` */
+  private async facts(
     { organizationId }: Caller,
     { document, details, form }: AddressedRequest,
-    manager = this.dataSource.manager,
-  ): Promise<{ organizationName: string; locale: string | null }> {
+    manager: EntityManager,
+  ): Promise<PaperNames> {
     const name = await organizationName(manager, organizationId);
     const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
     assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
-    const locale = await paperLocale(manager, organizationId, details.signers);
-    await this.measures.assertSendersFit(organizationId, form, locale ?? DEFAULT_LOCALE, { values: true });
-    return { organizationName: name, locale };
+    return { organizationName: name, locale: await paperLocale(manager, organizationId, details.signers) };
   }
 
   private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {

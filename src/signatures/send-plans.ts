@@ -154,7 +154,12 @@ export class SendPlans {
 
   private opened({ id }: Signature, { sealedValue, ...field }: EnteredField): object {
     if (typeof sealedValue !== 'string') return field;
-    return { ...field, value: JSON.parse(this.secretBox.openText(sealedValue, contextOf(id))) as unknown };
+    try {
+      return { ...field, value: JSON.parse(this.secretBox.openText(sealedValue, contextOf(id))) as unknown };
+    } catch {
+      // Sealed with a key that is gone: what was not complete is entered again.
+      return field;
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import {
 } from './domain/filled-template.js';
 import { originOf } from './domain/imported-documents.js';
 import { type TemplateContent, type TemplateOptions } from './domain/template-content.js';
-import { type TemplateFault } from './domain/template-fault.js';
+import { type TemplateFault, toTemplateFault } from './domain/template-fault.js';
 import { toPrepared } from './internal/prepared-template.js';
 import {
   documentsOf,
@@ -108,6 +108,23 @@ export class TemplateSendings {
       return [{ code: error.code, field: 'row', message: error.message }];
     }
     return [];
+  }
+
+  /**
+   * Values that are too long for their places, for each of several inputs that `faultsIn` found right.
+   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  async misfitsIn(
+    open: OpenTemplate,
+    given: readonly Omit<TemplateSending, 'version'>[],
+  ): Promise<TemplateFault[][]> {
+    const addressed = given.map((each) => {
+      const { filled, faults } = fillTemplate(open.content, each, dayOf(open.now));
+      if (faults) throw refusedAll(faults);
+      return addressedRequest(open, filled, each.overrides);
+    });
+    const found = await this.requests.misfits(open.key.organizationId, addressed);
+    return found.map((faults) => faults.map(toTemplateFault));
   }
 
   /** @throws AppError 400 `value_unknown`, `value_invalid` for keys of fields that take no value */

@@ -6,6 +6,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { callBulkSends, placesOfBulkSends } from '../support/bulk-calls.js';
+import { emptyBulkSend, uploadFor } from '../support/bulk-sends.js';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api.js';
 import { callTemplates, filled, placesOfTemplates } from '../support/documented-templates.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
@@ -290,13 +291,12 @@ describe('the OpenAPI document', () => {
     });
 
     it('gives an example of each query parameter that the service accepts', async () => {
-      const template = await publishedTemplate(acme);
-      const request = await draftWithForm();
+      const [template, bulkSend] = [await publishedTemplate(acme), await emptyBulkSend(acme)];
+      const places = { template, bulkSend, request: await draftWithForm() };
       for (const { method, path, parameters } of api.operations)
-        for (const { name, in: place, example } of parameters) {
-          if (place !== 'query') continue;
-          const query = new URLSearchParams({ [name]: String(example) });
-          await success(method, `${filled(path, { template, request })}?${query.toString()}`);
+        for (const { name, example } of parameters.filter((each) => each.in === 'query')) {
+          const at = `${filled(path, places)}?${new URLSearchParams({ [name]: String(example) }).toString()}`;
+          await success(method, at, method === 'PUT' ? uploadFor(name) : {});
         }
     });
   });

@@ -1,6 +1,8 @@
+import { PersonalData } from '../../src/personal-data/personal-data.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { BULK_SENDS, checkedBulkSend, CSV, emptyBulkSend, rentRows } from '../support/bulk-sends.js';
 import { SIGNATURES } from '../support/samples.js';
+import { RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 
 describe('bulk sends', () => {
@@ -50,6 +52,41 @@ describe('bulk sends', () => {
     expect(trail.items[0].bulk).toMatchObject({ row: 2, rowSha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
     const results = String((await acme.api.get(`${path}/results.csv`)).body);
     expect(results.split('\r\n')[2]).toBe(`2,3,"r1","created",${request.id},"created",""`);
+  });
+
+  it('name values that have no room before anything is sent', async () => {
+    const at = { document: 1, page: 1, x: 300, y: 600, width: 60, height: 10 };
+    const note = { key: 'note', kind: 'text', role: 'tenant', places: [at] };
+    const path = await emptyBulkSend(acme, {}, { ...RENT_TEMPLATE, fields: [...RENT_TEMPLATE.fields, note] });
+    const rows = ['tenant.email,note', 'a@signers.test,Short', `b@signers.test,${'W'.repeat(200)}`];
+    const { body } = await upload(path, rows.join('\r\n'));
+    expect(body).toMatchObject({
+      counts: { valid: 1, invalid: 1 },
+      faults: [{ code: 'entry_does_not_fit', row: 2, line: 3, column: 'note' }],
+    });
+  });
+
+  it('forget a person who is erased before their row is sent', async () => {
+    const path = await checkedBulkSend(acme, rentRows(3));
+    const person = { organizationId: acme.organizationId, email: 'T1@signers.test' };
+    const data = test.app.get(PersonalData, { strict: false });
+    const actor = { organizationId: acme.organizationId, userId: acme.userId, address: '127.0.0.1' };
+    expect(await data.examine(person)).toMatchObject({ bulkRows: 1, requests: [] });
+    const names: string[] = [];
+    for await (const { name, bytes } of await data.export(person, actor)) {
+      names.push(name);
+      if (name.startsWith('bulk-sends/')) expect(JSON.parse(String(bytes))).toMatchObject({ rent: '1001' });
+    }
+    expect(names).toContainEqual(expect.stringMatching(/^bulk-sends\/\d+-2\.json$/));
+    expect(await data.erase(person, actor)).toMatchObject({ bulkRows: 1 });
+    expect(await data.examine(person)).toMatchObject({ bulkRows: 0 });
+    const kept = await test.dataSource.query<{ number: number }[]>(
+      'select number from bulk_send_rows where organization_id = $1 and sealed is not null order by number',
+      [acme.organizationId],
+    );
+    expect(kept.map(({ number }) => number)).toEqual([1, 3]);
+    await acme.api.post(`${path}/start`, {});
+    expect((await ended(path)).counts).toMatchObject({ created: 2, cancelled: 1 });
   });
 
   it('name every fault with its line, and give them back as a file that can be corrected', async () => {

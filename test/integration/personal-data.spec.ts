@@ -112,6 +112,7 @@ describe('the data about a person', () => {
         openRequests: [],
         openVerifications: [],
         filesLeft: 0,
+        bulkRows: 0,
         isMember: false,
       };
       expect(await examine()).toEqual({ ...plan, ...nothingOpen });
@@ -164,7 +165,14 @@ describe('the data about a person', () => {
     const draft = await createDraft(acme.api);
     const { id: open } = await sendRequest(acme.api, { signers: [ZELDA, MIRA] });
     const waiting = await beginVerification(test, acme, { email: ZELDA.email });
-    const left = { requests: [], verifications: [], invitations: [], filesLeft: 0, isMember: false };
+    const left = {
+      requests: [],
+      verifications: [],
+      invitations: [],
+      bulkRows: 0,
+      filesLeft: 0,
+      isMember: false,
+    };
     const opened = { openRequests: [open], openVerifications: [waiting.id] };
     expect(await erase()).toEqual({ ...left, ...opened });
     expect(await found()).toContain('signature_signers');

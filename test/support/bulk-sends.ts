@@ -35,3 +35,9 @@ export async function checkedBulkSend(
   if (put.status !== 200) throw new Error(`the rows were answered with ${JSON.stringify(put.body)}`);
   return path;
 }
+
+/** A file for which the example of a parameter of the upload is right. */
+export const uploadFor = (parameter: string) => ({
+  ...CSV,
+  body: Buffer.from(`${parameter === 'columns' ? 'E-Mail' : 'tenant.email'};rent\r\nada@example.com;1000`),
+});

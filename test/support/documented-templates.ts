@@ -62,9 +62,13 @@ export async function callTemplates(
   await success('DELETE', template);
 }
 
-/** A path of the document with those of a request with a form and of a published template in it. */
-export const filled = (path: string, { template, request }: { template: string; request: string }): string =>
+/** A path of the document with those of a request with a form, a published template and a bulk send in it. */
+export const filled = (
+  path: string,
+  { template, request, bulkSend }: { template: string; request: string; bulkSend: string },
+): string =>
   path
+    .replace('/api/v1/bulk-sends/{bulkSendId}', bulkSend)
     .replace(`${TEMPLATES}/{templateId}`, template)
     .replace(`${SIGNATURES}/{signatureId}`, request)
     .replaceAll(/\{(?:n|version)\}/g, '1');

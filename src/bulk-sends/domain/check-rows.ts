@@ -22,25 +22,32 @@ export class RowChecks {
   /** @param faultsOf - what the template says of people and values */
   constructor(private readonly faultsOf: (input: TemplateInput) => TemplateFault[]) {}
 
-  /** @param whole - the row in a form in which equal rows are equal */
-  check(row: GivenRow, reading: RowReading, whole: string): CheckedRow {
+  /**
+   * @param whole - the row in a form in which equal rows are equal
+   * @returns the row, and what is sent with it; null if it is wrong
+   */
+  check(
+    row: GivenRow,
+    reading: RowReading,
+    whole: string,
+  ): { checked: CheckedRow; input: TemplateInput | null } {
     const { number, line, values } = row;
-    if (values === null || row.fault)
-      return { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };
-    const { reference, input, faults, warnings } = readRow(line, values, reading);
-    const columns = new Map(reading.columns.map(({ column, target }) => [target, column]));
-    const doubtful = new Set(faults.map(({ column }) => column));
-    for (const fault of this.faultsOf(input)) {
-      const column = columns.get(targetOf(fault.field)) ?? targetOf(fault.field);
-      if (!doubtful.has(column)) faults.push({ code: fault.code, line, column, message: fault.message });
+    if (values === null || row.fault) {
+      const checked = { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };
+      return { checked, input: null };
     }
+    const { reference, input, faults, warnings } = readRow(line, values, reading);
+    const doubtful = new Set(faults.map(({ column }) => column));
+    for (const fault of this.faultsOf(input).map((each) => rowFault(each, line, reading)))
+      if (!doubtful.has(fault.column)) faults.push(fault);
     if (reference !== null) faults.push(...this.noteReference(reference, row));
     warnings.push(...this.noteRepeated(row, input, whole));
-    return {
+    const checked = {
       ...{ number, line, reference, source: Object.fromEntries(values) },
       faults: faults.slice(0, MAX_ROW_FAULTS),
       warnings: warnings.slice(0, MAX_ROW_FAULTS),
     };
+    return { checked, input: faults.length === 0 ? input : null };
   }
 
   /** The first rows of references that later ones repeat: what is wrong with the later is wrong with them as well. */
@@ -77,6 +84,17 @@ export class RowChecks {
     });
     return warnings;
   }
+}
+
+/** What the template says of a row, by the column that it is about. */
+export function rowFault(
+  { code, field, message }: TemplateFault,
+  line: number,
+  { columns }: Pick<RowReading, 'columns'>,
+): RowFault {
+  const target = targetOf(field);
+  const column = columns.find((each) => each.target === target)?.column ?? target;
+  return { code, line, column, message };
 }
 
 export const repeatedReference = (line: number, what: string): RowFault => ({

@@ -71,7 +71,8 @@ class RowReader {
   end(readOnly: readonly string[]): ReadRow {
     const { reference, values, faults, warnings } = this;
     const people = new Map([...this.people].filter(([, { email }]) => email !== ''));
-    return { reference, input: { roles: people, values, readOnly }, faults, warnings };
+    const input = { roles: people, unread: [], values, readOnly };
+    return { reference, input, faults, warnings };
   }
 
   private takeReference(column: string, text: string): void {

@@ -99,7 +99,8 @@ export class PersonController {
 
   private async page(visit: DashboardVisit, model: PersonModel, status = 200): Promise<Page> {
     const { requests = [], verifications = [], invitations = [], openRequests = [] } = model.report ?? {};
-    const erasable = requests.length + verifications.length + invitations.length;
+    const { bulkRows = 0 } = model.report ?? {};
+    const erasable = requests.length + verifications.length + invitations.length + bulkRows;
     const mayErase = !model.isErased && erasable > 0;
     const named = async (ids: readonly number[]) => ({
       named: await this.data.namesOf(visit.organizationId, ids.slice(0, MOST_NAMED)),

@@ -36,18 +36,7 @@ export class FormMeasures {
     fields: readonly MeasuredField[],
     locale: string,
   ): Promise<ReadonlyMap<string, number>> {
-    const places = fields
-      .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
-      .flatMap(([field, value]) => placesOf(field, value, locale).map((place) => ({ field, place })));
-    if (places.length === 0) return new Map();
-    const drawn = places.map(({ place }) => place);
-    const excess = await this.pdf.measureEntries(drawn, { tenant });
-    const most = new Map<string, number>();
-    for (const [index, { field }] of places.entries()) {
-      const count = excess[index]!;
-      if (count > (most.get(field.key) ?? 0)) most.set(field.key, count);
-    }
-    return most;
+    return (await this.measure(tenant, [{ fields, locale }]))[0]!;
   }
 
   /**
@@ -56,25 +45,71 @@ export class FormMeasures {
    */
   async assertSendersFit(
     tenant: number,
-    { fields }: FormDefinition,
+    definition: FormDefinition,
     locale: string,
     { values }: { values: boolean },
   ): Promise<void> {
+    const { fields } = definition;
     const own = fields
       .filter((field) => !values || !LETTERED.includes(field.kind))
       .map((field): MeasuredField => [field, sendersValue(field)]);
-    const excesses = await this.excesses(tenant, own, locale);
-    const faults = fields.flatMap((field, index): FormFault[] => {
-      const { key } = field;
-      const count = excesses.get(key);
-      if (count === undefined) return [];
-      const path = values ? `values.${key}` : `fields[${index}].${memberOf(field)}`;
-      const characters = count === 1 ? '1 character' : `${count} characters`;
-      const message = `${path} is ${characters} too long for its place: shorten it, or make the place larger`;
-      return [{ code: 'entry_does_not_fit', key, path, message }];
-    });
+    const faults = faultsOf(fields, await this.excesses(tenant, own, locale), values);
     if (faults.length > 0) throw formRefused(faults);
   }
+
+  /** The sender's values that do not fit, for each of several forms, with the paths of values. @throws as `excesses` */
+  async misfits(
+    tenant: number,
+    forms: readonly { definition: FormDefinition; locale: string }[],
+  ): Promise<FormFault[][]> {
+    const measured = forms.map(({ definition, locale }) => ({
+      locale,
+      fields: definition.fields
+        .filter(({ kind }) => !LETTERED.includes(kind))
+        .map((field): MeasuredField => [field, sendersValue(field)]),
+    }));
+    const found = await this.measure(tenant, measured);
+    return forms.map(({ definition }, index) => faultsOf(definition.fields, found[index]!, true));
+  }
+
+  /** Measures several forms at once: a process does nothing else meanwhile. */
+  private async measure(
+    tenant: number,
+    forms: readonly { fields: readonly MeasuredField[]; locale: string }[],
+  ): Promise<Map<string, number>[]> {
+    const most = forms.map(() => new Map<string, number>());
+    const places = forms.flatMap(({ fields, locale }, index) =>
+      fields
+        .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
+        .flatMap(([field, value]) =>
+          placesOf(field, value, locale).map((place) => ({ key: field.key, index, place })),
+        ),
+    );
+    if (places.length === 0) return most;
+    const drawn = places.map(({ place }) => place);
+    const excess = await this.pdf.measureEntries(drawn, { tenant });
+    for (const [at, { key, index }] of places.entries()) {
+      const form = most[index]!;
+      if (excess[at]! > (form.get(key) ?? 0)) form.set(key, excess[at]!);
+    }
+    return most;
+  }
+}
+
+function faultsOf(
+  fields: readonly FormField[],
+  excesses: ReadonlyMap<string, number>,
+  isOfValues: boolean,
+): FormFault[] {
+  return fields.flatMap((field, index): FormFault[] => {
+    const { key } = field;
+    const count = excesses.get(key);
+    if (count === undefined) return [];
+    const path = isOfValues ? `values.${key}` : `fields[${index}].${memberOf(field)}`;
+    const characters = count === 1 ? '1 character' : `${count} characters`;
+    const message = `${path} is ${characters} too long for its place: shorten it, or make the place larger`;
+    return [{ code: 'entry_does_not_fit', key, path, message }];
+  });
 }
 
 function sendersValue(field: FormField): FormValue | null {
