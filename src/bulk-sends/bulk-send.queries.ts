@@ -21,21 +21,32 @@ export async function getBulkSend(
 }
 
 const COUNT = `
-  select count(*)::integer as rows,
+  select bulk_send_id as "bulkSendId", count(*)::integer as rows,
     count(*) filter (where state = 'valid')::integer as valid,
     count(*) filter (where state = 'invalid')::integer as invalid,
     count(*) filter (where state = 'created')::integer as created,
     count(*) filter (where state = 'failed')::integer as failed,
     count(*) filter (where state = 'cancelled')::integer as cancelled,
     count(*) filter (where warned)::integer as warned
-  from bulk_send_rows where organization_id = $1 and bulk_send_id = $2`;
+  from bulk_send_rows where organization_id = $1 and bulk_send_id = any($2::bigint[]) group by bulk_send_id`;
+const NO_ROWS: RowCounts = { rows: 0, valid: 0, invalid: 0, created: 0, failed: 0, cancelled: 0, warned: 0 };
+
+/** The numbers of rows of several bulk sends, in the order of their ids. */
+export async function countRowsOf(
+  manager: EntityManager,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<RowCounts[]> {
+  const rows = await manager.query<(RowCounts & { bulkSendId: number })[]>(COUNT, [organizationId, ids]);
+  const found = new Map(rows.map(({ bulkSendId, ...counts }) => [bulkSendId, counts]));
+  return ids.map((id) => found.get(id) ?? NO_ROWS);
+}
 
 export async function countRows(
   manager: EntityManager,
   { organizationId, bulkSendId }: BulkKey,
 ): Promise<RowCounts> {
-  const [counts] = await manager.query<[RowCounts]>(COUNT, [organizationId, bulkSendId]);
-  return counts;
+  return (await countRowsOf(manager, organizationId, [bulkSendId]))[0]!;
 }
 
 /** A row to be written. */

@@ -4,7 +4,14 @@ import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { TemplateSendings } from '../templates/template-sendings.js';
 import { type BulkDefaults, BulkSend, type BulkSendRow } from './bulk-send.entity.js';
-import { type BulkKey, countRows, getBulkSend, listBulkSends, listRows } from './bulk-send.queries.js';
+import {
+  type BulkKey,
+  countRows,
+  countRowsOf,
+  getBulkSend,
+  listBulkSends,
+  listRows,
+} from './bulk-send.queries.js';
 import { type OnInvalid, type RowCounts, type RowState } from './domain/bulk-send.state.js';
 import { type RowFault } from './domain/row-fault.js';
 import { SealedRows } from './sealed-rows.js';
@@ -80,9 +87,12 @@ export class BulkSends {
   async list(organizationId: number, page: Page): Promise<{ views: BulkView[]; total: number }> {
     const { manager } = this.dataSource;
     const { rows, total } = await listBulkSends(manager, organizationId, page);
-    const views: BulkView[] = [];
-    for (const bulk of rows)
-      views.push({ bulk, counts: await countRows(manager, { organizationId, bulkSendId: bulk.id }) });
+    const counts = await countRowsOf(
+      manager,
+      organizationId,
+      rows.map(({ id }) => id),
+    );
+    const views = rows.map((bulk, index) => ({ bulk, counts: counts[index]! }));
     return { views, total };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
+import { findBrand } from '../brands/brand.queries.js';
 import { type FormDefinition, type FormRole } from '../forms/form-definition.js';
 import { type FormFault } from '../forms/form-fault.js';
 import { organizationName } from '../organizations/organization.queries.js';
@@ -12,7 +13,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { DataFormat } from '../platform/processes/data-format.js';
 import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { assertDrawable } from './documents/internal/assert-drawable.js';
-import { paperLocale } from './documents/internal/paper-words.js';
+import { givenLocale, paperLocale } from './documents/internal/paper-words.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { drawnTexts } from './domain/drawn-texts.js';
 import { type NewSigner, type SendDetails } from './domain/send-details.js';
@@ -170,12 +171,11 @@ export class PreparedRequests {
     organizationId: number,
     requests: readonly Pick<AddressedRequest, 'form' | 'details'>[],
   ): Promise<FormFault[][]> {
-    const { manager } = this.dataSource;
-    const forms: { definition: FormDefinition; locale: string }[] = [];
-    for (const { form, details } of requests) {
-      const locale = await paperLocale(manager, organizationId, details.signers);
-      forms.push({ definition: form, locale: locale ?? DEFAULT_LOCALE });
-    }
+    const { locale: usual } = await findBrand(this.dataSource.manager, organizationId);
+    const forms = requests.map(({ form: definition, details }) => ({
+      definition,
+      locale: givenLocale(details.signers) ?? usual ?? DEFAULT_LOCALE,
+    }));
     return this.measures.misfits(organizationId, forms);
   }
 

@@ -27,9 +27,13 @@ export async function paperLocale(
   organizationId: number,
   signers: readonly Pick<NewSigner, 'locale'>[],
 ): Promise<string | null> {
-  const [first, ...others] = new Set(signers.map(({ locale }) => locale));
-  if (first && others.length === 0) return first;
-  return (await findBrand(manager, organizationId)).locale;
+  return givenLocale(signers) ?? (await findBrand(manager, organizationId)).locale;
+}
+
+/** The language that the sender gave all signers; null if there is none. */
+export function givenLocale(signers: readonly Pick<NewSigner, 'locale'>[]): string | null {
+  const [first = null, ...others] = new Set(signers.map(({ locale }) => locale));
+  return others.length === 0 ? first : null;
 }
 
 /** The texts of a typeset document apart from the sender's own. */
