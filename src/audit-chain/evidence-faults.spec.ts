@@ -1,7 +1,9 @@
 import { evidence2, sha256Of, TEMPLATE, templateBytes } from '../../test/support/evidence-version-2.js';
 import { verifyChain } from './audit-chain.js';
 import { faultsIn } from './evidence-faults.js';
+import { isAsInTemplate } from './evidence-template.js';
 import { type EvidenceDocument2 } from './evidence-version-2.js';
+import { formFieldsSha256 } from './form-fields-digest.js';
 import { readEvidence } from './read-evidence.js';
 
 /** Members that nothing but the seal of the certificate vouches for. */
@@ -109,6 +111,39 @@ describe('the template of evidence', () => {
     expect(named(template, { ...without, template: null })).toEqual([
       { place: 'template.json', against: 'events[0].data.template' },
     ]);
+  });
+});
+
+describe('what was filled in', () => {
+  const fields = [{ key: 'rent', kind: 'number', label: 'Rent' }];
+  const file = templateBytes({ ...TEMPLATE, fields });
+  /** Evidence of a request with the template's first document and these fields. */
+  const requestWith = (sent: object[] | null) => {
+    const { evidence: made } = evidence2((events) => {
+      if (sent) events[2]!.data.formFieldsSha256 = formFieldsSha256(sent);
+    });
+    return { ...made, documents: made.documents.slice(0, 1) };
+  };
+
+  it('is the template, whatever values the sender gave', () => {
+    expect(isAsInTemplate(requestWith(fields), file)).toBe(true);
+    expect(isAsInTemplate(requestWith([{ ...fields[0], value: '900', readOnly: true }]), file)).toBe(true);
+  });
+
+  it('is not the template if a field or a document is another', () => {
+    expect(isAsInTemplate(requestWith([{ ...fields[0], label: 'Deposit' }]), file)).toBe(false);
+    const { evidence: two } = evidence2((events) => {
+      events[2]!.data.formFieldsSha256 = formFieldsSha256(fields);
+    });
+    expect(isAsInTemplate(two, file)).toBe(false);
+    const [document] = two.documents;
+    const other = { ...two, documents: [{ ...document!, presentedSha256: sha256Of('other') }] };
+    expect(isAsInTemplate(other, file)).toBe(false);
+  });
+
+  it('is not known without a template, and if the event does not say', () => {
+    expect(isAsInTemplate(requestWith(fields), null)).toBeNull();
+    expect(isAsInTemplate(requestWith(null), file)).toBeNull();
   });
 });
 

@@ -3,10 +3,13 @@ import { isSafeInteger, isSha256, listOf, objectWith } from '../common/shapes.js
 import { canonicalJson } from './canonical-json.js';
 import { differences, type EvidenceFault } from './evidence-differences.js';
 import { type EvidenceDocument2, MAX_TEMPLATE_BYTES, TEMPLATE_FILE_NAME } from './evidence-version-2.js';
+import { formFieldsSha256 } from './form-fields-digest.js';
+import { sendingOf } from './signer-proofs.js';
 
-const isTemplate = objectWith({
-  documents: listOf(objectWith({ n: isSafeInteger, sha256: isSha256, originalSha256: isSha256 })),
-});
+const isTemplateDocuments = listOf(
+  objectWith({ n: isSafeInteger, sha256: isSha256, originalSha256: isSha256 }),
+);
+const isTemplate = objectWith({ documents: isTemplateDocuments });
 /** The documents of `template.json`. */
 export type TemplateDocuments = { n: number; sha256: string; originalSha256: string }[];
 
@@ -31,6 +34,27 @@ export function templateFaults(
   const value = canonicalValue(file);
   if (!isTemplate(value)) return fault('RFC 8785');
   return { faults, documents: (value as { documents: TemplateDocuments }).documents };
+}
+
+const hasForm = objectWith({ documents: isTemplateDocuments, fields: listOf(objectWith({})) });
+
+/**
+ * Whether people were given the documents and the form of the template, or others that were put into the draft.
+ * @param file - the attached `template.json`, of which nothing is wrong
+ * @returns null without a template, or if the event that sent the request does not say
+ */
+export function isAsInTemplate(
+  { documents, events }: EvidenceDocument2,
+  file: Uint8Array | null,
+): boolean | null {
+  const sent = sendingOf(events)?.data.formFieldsSha256;
+  const template = file === null ? null : canonicalValue(file);
+  if (sent === undefined || !hasForm(template)) return null;
+  const { documents: drawn, fields } = template as { documents: TemplateDocuments; fields: object[] };
+  const isSameDocuments =
+    drawn.length === documents.length &&
+    drawn.every(({ sha256 }, at) => sha256 === documents[at]!.presentedSha256);
+  return isSameDocuments && formFieldsSha256(fields) === sent;
 }
 
 /** The value of canonical JSON; null for anything else. */

@@ -1,4 +1,5 @@
 import { faultsIn } from '../../src/audit-chain/evidence-faults.js';
+import { isAsInTemplate } from '../../src/audit-chain/evidence-template.js';
 import { type EvidenceDocument2 } from '../../src/audit-chain/evidence-version-2.js';
 import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
@@ -27,10 +28,15 @@ describe('the evidence of a request from a template', () => {
       values: { rent: '1200', married: false },
       readOnly: ['rent'],
     });
+    ({ evidence, template } = await completed(sent));
+  }, 300_000);
+
+  /** Both people fill in the lease and sign it. */
+  async function completed(sent: { id: number; signers: { id: number }[] }) {
     const request = `${SIGNATURES}/${sent.id}`;
     const entered: Record<string, string>[] = [{ 'entry-married': '' }, { 'entry-heating': '1' }];
     for (const [index, entries] of entered.entries()) {
-      const visitor = await visitorOf(test, acme.organizationId, sent.signers[index].id);
+      const visitor = await visitorOf(test, acme.organizationId, sent.signers[index]!.id);
       await signForm(visitor, entries);
     }
     await until(
@@ -38,9 +44,11 @@ describe('the evidence of a request from a template', () => {
       async () => (await acme.api.get(`${request}/status`)).body.status === 'completed',
     );
     const { body: certificate } = await acme.api.get(`${request}/certificate`);
-    evidence = readEvidence(attachedFile(certificate, 'evidence.json')) as EvidenceDocument2;
-    template = attachedFile(certificate, 'template.json');
-  }, 300_000);
+    return {
+      evidence: readEvidence(attachedFile(certificate, 'evidence.json')) as EvidenceDocument2,
+      template: attachedFile(certificate, 'template.json'),
+    };
+  }
 
   it('has the template attached, and every statement agrees', () => {
     const [document] = version.documents;
@@ -50,6 +58,27 @@ describe('the evidence of a request from a template', () => {
     ]);
     expect(sha256(template).toString('hex')).toBe(version.sha256);
     expect(faultsIn(evidence, template)).toEqual([]);
+    expect(isAsInTemplate(evidence, template)).toBe(true);
+  });
+
+  it('says that the form was edited in the draft', async () => {
+    const path = await publishedTemplate(acme);
+    const { body: draft } = await acme.api.post(`${path}/drafts`, {
+      roles: PEOPLE,
+      values: { rent: '1200' },
+    });
+    const request = `${SIGNATURES}/${draft.id}`;
+    const { roles, fields, signers: people } = (await acme.api.get(`${request}/form`)).body;
+    const edited = fields.map((field: { key: string }) =>
+      field.key === 'rent' ? { ...field, label: 'Rent and heating' } : field,
+    );
+    const put = await acme.api.put(`${request}/form`, { roles, fields: edited, signers: people });
+    expect(put.status).toBe(200);
+    const signers = Object.values(PEOPLE).map((person, order) => ({ ...person, order }));
+    const { body: sent } = await acme.api.post(`${request}/send`, { signers });
+    const made = await completed(sent);
+    expect(faultsIn(made.evidence, made.template)).toEqual([]);
+    expect(isAsInTemplate(made.evidence, made.template)).toBe(false);
   });
 
   it.each<[string, string, string]>([

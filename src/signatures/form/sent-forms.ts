@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { formFieldsSha256 } from '../../audit-chain/form-fields-digest.js';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { readForm } from '../../forms/read-form.js';
 import { leftOutOf } from '../../pdf/form-origin.js';
@@ -79,10 +80,12 @@ export class SentForms {
     const row = await findFormRow(manager, request);
     if (!row) return {};
     const signers = await signersOf(manager, request);
-    const leftOut = leftOutOf(originIn(row), JSON.parse(row.definition!) as FormDefinition);
+    const definition = JSON.parse(row.definition!) as FormDefinition;
+    const leftOut = leftOutOf(originIn(row), definition);
     return {
       documents: [{ n: 1, sha256: sha256.toString('hex') }],
       formSha256: row.sha256.toString('hex'),
+      formFieldsSha256: formFieldsSha256(definition.fields),
       ...(leftOut.length > 0 && { formFieldsLeftOut: leftOut }),
       signers: signers.map(({ id }) => id),
       recipients: [],

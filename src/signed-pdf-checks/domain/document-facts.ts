@@ -44,6 +44,8 @@ export interface ExtendedFacts {
   /** All of them, the first included. */
   documents: { name: string; signedSha256: string }[];
   template: EvidenceTemplate | null;
+  /** Whether documents and form are the template's; null if that is not known, or something else is wrong. */
+  isAsInTemplate: boolean | null;
   /** Those who approved, viewed or got a copy, and when. */
   recipients: { name: string; action: RecipientAction; at: string }[];
   /** Where pages were embedded. */

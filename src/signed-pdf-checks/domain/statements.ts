@@ -106,12 +106,20 @@ function aboutEvidence({
   ];
 }
 
-function aboutExtended({ faults, template, recipients, origins, authenticated }: ExtendedFacts): Told[] {
+function aboutExtended({
+  faults,
+  template,
+  isAsInTemplate,
+  recipients,
+  origins,
+  authenticated,
+}: ExtendedFacts): Told[] {
   return [
     ...faults.map(({ place, against }) => told('bad', 'evidence.contradicts', { place, against })),
     ...(template
       ? [told('', 'evidence.template', { id: template.id, version: template.version, hash: template.sha256 })]
       : []),
+    ...(isAsInTemplate === null ? [] : [aboutTemplate(isAsInTemplate)]),
     ...recipients.map(({ name, action, at }) =>
       told('', `evidence.recipients.${action}`, { name, at: { instant: at } }),
     ),
@@ -119,6 +127,9 @@ function aboutExtended({ faults, template, recipients, origins, authenticated }:
     ...authenticated.map((each) => told('', 'evidence.authenticated', each)),
   ];
 }
+
+const aboutTemplate = (isUnchanged: boolean) =>
+  isUnchanged ? told('good', 'evidence.asInTemplate') : told('warn', 'evidence.notAsInTemplate');
 
 function aboutUnread(unread: DocumentFacts['unreadEvidence']): Told[] {
   if (unread === null) return [];

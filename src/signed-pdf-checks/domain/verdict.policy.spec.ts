@@ -121,7 +121,14 @@ describe('a certificate of completion', () => {
   });
 
   it('calls a certificate contradictory if a statement of version 2 does not agree with its proof', () => {
-    const extended = { documents: [], template: null, recipients: [], origins: [], authenticated: [] };
+    const extended = {
+      documents: [],
+      template: null,
+      isAsInTemplate: null,
+      recipients: [],
+      origins: [],
+      authenticated: [],
+    };
     const verdictWith = (faults: { place: string; against: string }[]) =>
       verdictOf(
         { ...document(signature()), evidence: { ...evidence, extended: { ...extended, faults } } },

@@ -38,6 +38,7 @@ const isShown = objectWith({
 const isExtended = objectWith({
   documents: listOf(objectWith({ name: isText, signedSha256: isText })),
   template: orNull(objectWith({ id: isNumber, version: isNumber, sha256: isText })),
+  isAsInTemplate: orNull(isFlag),
   recipients: listOf(objectWith({ name: isText, action: oneOf('approve', 'view', 'copy'), at: isText })),
   origins: listOf(isText),
   authenticated: listOf(objectWith({ signer: isText, method: isText })),

@@ -130,6 +130,7 @@ describe('evidence of version 2 in a document', () => {
         { name: 'House rules.pdf', signedSha256: sha256Of('signed 2') },
       ],
       template: made.evidence.template,
+      isAsInTemplate: null,
       recipients: [
         { name: 'Cem', action: 'approve', at: made.evidence.recipients[0]!.at },
         { name: 'archive@example.test', action: 'copy', at: made.evidence.recipients[2]!.at },

@@ -2,6 +2,7 @@ import { type PDF } from '@libpdf/core';
 import { type ChainedEvent, verifyChain } from '../../audit-chain/audit-chain.js';
 import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
 import { faultsIn } from '../../audit-chain/evidence-faults.js';
+import { isAsInTemplate } from '../../audit-chain/evidence-template.js';
 import {
   type EvidenceDocument2,
   firstDocument,
@@ -49,10 +50,7 @@ function factsOf(evidence: AnyEvidence, template: Uint8Array | null): DocumentFa
     onlyFetchedFor: signers
       .filter((signer) => isOnlyFetched(signer, events))
       .map(({ name, email }) => plainText(name ?? email)),
-    extended:
-      evidence.version === 2
-        ? { ...extendedFacts(evidence), faults: firstBroken === null ? faults(evidence, template) : [] }
-        : null,
+    extended: evidence.version === 2 ? extendedFacts(evidence, template, firstBroken === null) : null,
   };
 }
 
@@ -61,9 +59,16 @@ const faults = (evidence: EvidenceDocument2, template: Uint8Array | null) =>
     .slice(0, MAX_FAULTS)
     .map(({ place, against }) => ({ place: plainText(place), against: plainText(against) }));
 
-function extendedFacts(evidence: EvidenceDocument2): Omit<ExtendedFacts, 'faults'> {
+function extendedFacts(
+  evidence: EvidenceDocument2,
+  templateFile: Uint8Array | null,
+  isWhole: boolean,
+): ExtendedFacts {
   const { documents, template, recipients, frames, signers } = evidence;
+  const wrong = isWhole ? faults(evidence, templateFile) : [];
   return {
+    faults: wrong,
+    isAsInTemplate: isWhole && wrong.length === 0 ? isAsInTemplate(evidence, templateFile) : null,
     documents: documents.map(({ name, signedSha256 }) => ({ name: plainText(name), signedSha256 })),
     template,
     recipients: recipients.flatMap(({ name, email, action, at }) =>

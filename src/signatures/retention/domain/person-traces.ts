@@ -18,6 +18,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'forbidden',
   'form',
   'formFieldsLeftOut',
+  'formFieldsSha256',
   'formSha256',
   'locale',
   'mail',
