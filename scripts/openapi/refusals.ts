@@ -87,6 +87,8 @@ const ERROR_SCHEMAS = {
         description: 'What a program can branch on, for forms and their values.',
         pattern: '^[a-z0-9_]+$',
       },
+      rule: { type: 'string', description: 'The rule that a value breaks, such as `maxLength`.' },
+      limit: { type: 'string', description: 'What the rule demands, such as `20`.' },
     },
     required: ['field', 'message'],
   },

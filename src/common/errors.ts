@@ -4,6 +4,10 @@ export interface FieldError {
   message: string;
   /** For problems that a program may branch on one by one. */
   code?: string;
+  /** The rule that a value breaks, such as `maxLength`. */
+  rule?: string;
+  /** What the rule demands, such as `20`. */
+  limit?: string;
 }
 
 /**

@@ -99,6 +99,13 @@ export interface FormFault extends Omit<ValueFault, 'problem'> {
   message: string;
 }
 
+/** A fault as answers name it, without the values that it is about. */
+export const toDetail = ({ path, message, code, rule, limit }: FormFault) => ({
+  ...{ field: path, message, code },
+  ...(rule !== undefined && { rule }),
+  ...(limit !== undefined && { limit }),
+});
+
 export class Faults {
   readonly all: FormFault[] = [];
 

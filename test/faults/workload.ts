@@ -12,11 +12,11 @@ import { type Service, type Site, type Tenant } from './site.js';
 
 /** Journeys that each organization has under way at any time. */
 const AT_ONCE: Record<JourneyKind, number> = {
-  'signed by mail': 4,
-  'signed by link': 4,
-  'filled in': 2,
-  cancelled: 2,
-  verified: 2,
+  'signed by mail': 1,
+  'signed by link': 1,
+  'filled in': 1,
+  cancelled: 1,
+  verified: 1,
 };
 const KINDS = Object.keys(AT_ONCE) as JourneyKind[];
 /** The share of the journeys that the machine completes at full speed. */

@@ -76,6 +76,7 @@ describe('sending templates', () => {
         'value_unknown readOnly[0]',
         'value_invalid values.rent',
       ]);
+      expect(answer.body.details.at(-1)).toMatchObject({ rule: 'min', limit: '100' });
       const hidden = await acme.api.post(`${path}/send`, {
         roles: PEOPLE,
         values: { married: false, spouse: 'Ada' },

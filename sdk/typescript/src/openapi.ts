@@ -1996,6 +1996,10 @@ export interface components {
             message: string;
             /** @description What a program can branch on, for forms and their values. */
             code?: string;
+            /** @description The rule that a value breaks, such as `maxLength`. */
+            rule?: string;
+            /** @description What the rule demands, such as `20`. */
+            limit?: string;
         };
     };
     responses: never;

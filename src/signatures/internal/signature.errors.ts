@@ -1,5 +1,5 @@
 import { AppError, type FieldError, notFound, refused } from '../../common/errors.js';
-import { type FormFault } from '../../forms/form-fault.js';
+import { type FormFault, toDetail } from '../../forms/form-fault.js';
 import { type RefusedDocument } from '../../pdf/document-inspection.js';
 import { type RefusedForm } from '../../pdf/form-import.js';
 import { ONE_MAILBOX } from '../domain/send-details.js';
@@ -31,7 +31,7 @@ export const formRefused = (faults: readonly FormFault[]) =>
     400,
     faults.map(({ message }) => message).join('; '),
     faults[0]!.code,
-    faults.map(({ path, message, code }) => ({ field: path, message, code })),
+    faults.map(toDetail),
   );
 /** @param problem - names a role and its address */
 export const roleSignerUnknown = (problem: string) => refused('role_signer_unknown', problem);

@@ -1,5 +1,5 @@
 import { type FieldError } from '../../common/errors.js';
-import { type FormFault } from '../../forms/form-fault.js';
+import { type FormFault, toDetail } from '../../forms/form-fault.js';
 
 /** No more faults are reported at once. */
 export const MAX_REPORTED = 100;
@@ -9,8 +9,7 @@ export interface TemplateFault extends FieldError {
   code: string;
 }
 
-export const toTemplateFault = ({ code, path, message }: FormFault): TemplateFault => ({
-  code,
-  field: path === '' ? 'definition' : path,
-  message,
+export const toTemplateFault = (fault: FormFault): TemplateFault => ({
+  ...toDetail(fault),
+  ...(fault.path === '' && { field: 'definition' }),
 });
