@@ -16,17 +16,20 @@ import { expectNoHalfFiles } from './stored-files.js';
 import { Workload } from './workload.js';
 
 const SEED = 2026;
-/**
- * Between the moment the service is ready and its death: the processes that read documents start anew, and need seconds
- * for the first. More on a busy machine, for as much work.
- */
-const WORK_MS = { least: 1_000, most: 20_000 };
+/** Between the moment the service is ready and its death. More on a busy machine, for as much work. */
+const WORK_MS = { least: 1_000, most: 5_000 };
 /** Every other round waits until one of these jobs is running, and then not much longer. */
 const JOBS = [SEAL_JOB, DELIVER_JOB, MAIL_JOB, ANALYZE_IMAGE];
 const LONGEST_WAIT_MS = 15_000;
 const AT_WORK_MS = { least: 0, most: 1_000 };
 /** One in this many rounds kills the service while it starts. */
 const STARTING_EVERY = 5;
+/**
+ * One in this many rounds lasts until journeys of each kind have ended. What a kill cuts off waits for its lease, which
+ * is longer than other rounds, and would be cut off whenever it runs again.
+ */
+const ENDING_EVERY = 10;
+const LONGEST_ENDING_MS = 300_000;
 const STARTING_MS = { least: 50, most: 2_000 };
 /** The service's promise: after a crash, work continues within this time. More on a busy machine. */
 const LONGEST_LEASE_MS = 30_000;
@@ -45,7 +48,7 @@ export async function killRounds(findings: Findings): Promise<void> {
   try {
     const aftermath = new Aftermath(site);
     workload.begin();
-    const starts = await runRounds(rounds, site.server, aftermath, () => workload.counts);
+    const starts = await runRounds(rounds, site.server, aftermath, workload);
     await workload.finish();
     const kills = rounds + Math.floor(rounds / STARTING_EVERY);
     findings.tried(`${kills} kill -9 in ${rounds} rounds with seed ${SEED}`);
@@ -65,7 +68,7 @@ async function runRounds(
   rounds: number,
   server: ServerProcess,
   aftermath: Aftermath,
-  progress: () => string,
+  workload: Workload,
 ): Promise<number[]> {
   const random = new Random(SEED);
   const starts: number[] = [];
@@ -73,6 +76,7 @@ async function runRounds(
     if (round % 2 === 0) await aftermath.untilAtWork(random.pick(JOBS), patience(LONGEST_WAIT_MS));
     const { least, most } = round % 2 === 0 ? AT_WORK_MS : WORK_MS;
     await wait(patience(random.between(least, most)));
+    if (round % ENDING_EVERY === 0) await workload.untilEachEnds(patience(LONGEST_ENDING_MS));
     await aftermath.kill();
     if (round % STARTING_EVERY === 0) {
       const starting = server.start().catch(() => undefined);
@@ -84,7 +88,7 @@ async function runRounds(
     await server.start();
     starts.push(performance.now() - begun);
     aftermath.restarted();
-    if (round % REPORT_EVERY === 0) console.log(`  round ${round} of ${rounds}: ${progress()}`);
+    if (round % REPORT_EVERY === 0) console.log(`  round ${round} of ${rounds}: ${workload.counts}`);
   }
   return starts;
 }

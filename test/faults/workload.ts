@@ -12,8 +12,8 @@ import { type Service, type Site, type Tenant } from './site.js';
 
 /** Journeys that each organization has under way at any time. */
 const AT_ONCE: Record<JourneyKind, number> = {
-  'signed by mail': 1,
-  'signed by link': 1,
+  'signed by mail': 2,
+  'signed by link': 2,
   'filled in': 1,
   cancelled: 1,
   verified: 1,
@@ -73,6 +73,13 @@ export class Workload {
       this.pace.limit(kind, (1_000 * Math.max(1, BEARABLE * times)) / measuredMs);
     await wait(measuredMs);
     return `half of what was completed in ${seconds(measuredMs)}: ${tell(measured)}`;
+  }
+
+  /** Resolves when one more journey of each kind has been completed. @throws Error if that takes longer */
+  async untilEachEnds(longestMs: number): Promise<void> {
+    const before = countsOf(this.done);
+    const hasEach = () => KINDS.every((kind) => this.countOf(kind) > before.get(kind)!);
+    await until('journeys of each kind are completed', hasEach, { longestMs });
   }
 
   /** Begins nothing new. Resolves when everything under way has ended, or is given up as lost. */
