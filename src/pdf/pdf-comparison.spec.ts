@@ -1,4 +1,4 @@
-import { PDF } from '@libpdf/core';
+import { PDF, PdfRef } from '@libpdf/core';
 import { assemblePdf, inheritingPdf, PAGE_TREE, streamBody } from '../../test/support/pdf-samples.js';
 import { PdfComparison } from './pdf-comparison.js';
 
@@ -56,6 +56,26 @@ describe('comparing pages', () => {
     expect(await showSame(inheriting, inheriting)).toBe(true);
     expect(await showSame(inheriting, other('/Rotate 270', '/Rotate 180'))).toBe(false);
     expect(await showSame(inheriting, other('/Helvetica', '/Helvetxca'))).toBe(false);
+  });
+
+  it('tells a link to another page from one to the same, whatever number it has if the file was rewritten', async () => {
+    const two = (target: number, numbers = [3, 4]) =>
+      assemblePdf([
+        '<< /Type /Catalog /Pages 2 0 R >>',
+        `<< /Type /Pages /Kids [${numbers.map((number) => `${number} 0 R`).join(' ')}] /Count 2 /MediaBox [0 0 9 9] >>`,
+        '<< /Type /Page /Parent 2 0 R >>',
+        '<< /Type /Page /Parent 2 0 R >>',
+        `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest [${target} 0 R /Fit] >>`,
+      ]);
+    const sameLink = async (left: Buffer, right: Buffer, isRewritten = false) => {
+      const [before, after] = [await PDF.load(left), await PDF.load(right)];
+      const link = (pdf: PDF) => pdf.getObject(PdfRef.of(5));
+      return new PdfComparison(before, after, new Set(), isRewritten).same(link(before), link(after));
+    };
+    expect(await sameLink(two(3), two(3))).toBe(true);
+    expect(await sameLink(two(3), two(4))).toBe(false);
+    expect(await sameLink(two(3), two(4, [4, 3]), true)).toBe(true);
+    expect(await sameLink(two(3), two(3, [4, 3]), true)).toBe(false);
   });
 
   it('forgets pairs assumed equal on the way to a difference', async () => {

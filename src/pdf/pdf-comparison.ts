@@ -21,16 +21,23 @@ const BESIDE_THE_PAGE = new Set(
 );
 /** Inheritable page attributes (ISO 32000-1 §7.7.3.4). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+/**
+ * Entries that lead to what is drawn. Everything below them counts, whatever else it may be: a field, a page or the
+ * catalog can be a picture as well.
+ */
+const DRAWN = new Set(['Contents', 'Resources', 'Group', 'AP', 'MK', 'DR']);
 const MAX_TREE_DEPTH = 64;
+/** A page has one way to it; a tree in which many lead to one node would take time without end. */
+const MAX_WAYS = 8;
 
 /**
  * Compares objects of two documents, or of two revisions of one, with everything they refer to, regardless of object
- * numbers. Does not descend into the page tree, nor into `borders` (references as given by `refKey`): the caller compares
- * those.
+ * numbers. Outside of what is drawn, it does not descend into the page tree, nor into `borders` (references as given by
+ * `refKey`): the caller compares those.
  */
 export class PdfComparison {
-  /** The nodes of the page trees: pages, and the nodes above them, whose counts change with every added page. */
-  private readonly trees: [before: Set<string>, after: Set<string>];
+  /** The page trees, whose nodes above the pages change their counts with every added page. */
+  private readonly trees: [before: PageTree, after: PageTree];
   /** Pairs of references known to be equal. */
   private readonly equal = new Set<string>();
 
@@ -39,31 +46,36 @@ export class PdfComparison {
     private readonly after: PDF,
     private readonly borders: ReadonlySet<string> = new Set(),
     /**
-     * Whether the earlier document was damaged and rewritten as the later one, which can correct lengths of streams.
+     * Whether the earlier document was damaged and rewritten as the later one, which can correct lengths of streams and
+     * give objects other numbers.
      */
     private readonly isRewritten = false,
   ) {
-    this.trees = [pageTreeOf(before), pageTreeOf(after)];
+    this.trees = [new PageTree(before), new PageTree(after)];
   }
 
   /** Whether both pages look the same apart from annotations: content, resources, boxes and rotation. */
   samePage(before: PDFPage, after: PDFPage): boolean {
     return (
       INHERITED.every((key) => {
-        const [old, now] = [inherited(this.before, before.dict, key), inherited(this.after, after.dict, key)];
-        return old.length === now.length && old.every((value, index) => this.same(value, now[index]));
+        const [old, now] = [this.trees[0].inherited(before, key), this.trees[1].inherited(after, key)];
+        return old.length === now.length && old.every((value, index) => this.isDrawnSame(value, now[index]));
       }) && this.sameEntries(before.dict, after.dict, new Set([...BESIDE_THE_PAGE, ...INHERITED]))
     );
   }
 
   /** Whether two dictionaries have the same entries apart from those in `except`. */
   sameEntries(before: PdfDict, after: PdfDict, except: ReadonlySet<string>): boolean {
-    return this.holds(entryPairs(before, after).filter(([key]) => !except.has(key)));
+    return this.holds(entryPairs(before, after, false).filter(({ key }) => !except.has(key)));
   }
 
   /** Whether two objects are equal, including everything they refer to. */
   same(before: Found, after: Found): boolean {
-    return this.holds([['', before, after]]);
+    return this.holds([{ key: '', before, after, isDrawn: false }]);
+  }
+
+  private isDrawnSame(before: Found, after: Found): boolean {
+    return this.holds([{ key: '', before, after, isDrawn: true }]);
   }
 
   /**
@@ -86,26 +98,40 @@ export class PdfComparison {
   }
 
   /** The pairs that must be equal for this one to be equal; null if it differs. */
-  private step([, before, after]: Pair, assumed: string[]): Pair[] | null {
+  private step({ before, after, isDrawn }: Pair, assumed: string[]): Pair[] | null {
     if (before instanceof PdfRef && after instanceof PdfRef) {
       const [name, other] = [refKey(before), refKey(after)];
-      if (this.trees[0].has(name) && this.trees[1].has(other)) return [];
-      if (this.borders.has(name) && name === other) return [];
-      const pair = `${name}|${other}`;
+      if (!isDrawn && this.trees[0].has(name) && this.trees[1].has(other))
+        return this.isSameNode(name, other) ? [] : null;
+      if (!isDrawn && this.borders.has(name) && name === other) return [];
+      const pair = `${name}|${other}|${isDrawn}`;
       if (this.equal.has(pair)) return [];
       this.equal.add(pair);
       assumed.push(pair);
     }
     const [old, now] = [resolve(this.before, before), resolve(this.after, after)];
-    const further = parts(old, now);
+    const further = parts(old, now, isDrawn);
     // Otherwise a different length is a difference: readers may rely on it.
     return this.isRewritten && old instanceof PdfStream
-      ? (further?.filter(([key]) => key !== 'Length') ?? null)
+      ? (further?.filter(({ key }) => key !== 'Length') ?? null)
       : further;
+  }
+
+  /** Whether a reference leads to the same page. Nodes above the pages show nothing. */
+  private isSameNode(name: string, other: string): boolean {
+    const [old, now] = [this.trees[0].indexOf(name), this.trees[1].indexOf(other)];
+    if (old === undefined || now === undefined) return old === now;
+    return this.isRewritten ? old === now : name === other;
   }
 }
 
-type Pair = [key: string, before: Found, after: Found];
+interface Pair {
+  key: string;
+  before: Found;
+  after: Found;
+  /** Whether it is part of what is drawn. */
+  isDrawn: boolean;
+}
 
 /** A reference as a key for sets and maps. */
 export const refKey = ({ objectNumber, generation }: PdfRef): string => `${objectNumber} ${generation}`;
@@ -122,54 +148,85 @@ export function resolve(pdf: PDF, object: Found): PdfObject | null {
   return found instanceof PdfNull ? null : (found ?? null);
 }
 
-/**
- * A page attribute: first its own, then those of the nodes above, whose resources some readers merge with the page's
- * own.
- */
-function inherited(pdf: PDF, page: PdfDict, key: string): Found[] {
-  const values: Found[] = [];
-  let node: PdfDict | undefined = page;
-  for (let depth = 0; node && depth < MAX_TREE_DEPTH; depth++) {
-    const value = node.get(key);
-    if (value !== undefined) values.push(value);
-    node = node.getDict('Parent', (ref) => pdf.getObject(ref));
-  }
-  return values;
-}
+/** The pages of a document, and the nodes of the page tree above them (ISO 32000-1 §7.7.3.2). */
+class PageTree {
+  private readonly indexes = new Map<string, number>();
+  /** The nodes above each node, nearest first, on each way down from the catalog. */
+  private readonly above = new Map<string, PdfDict[][]>();
 
-/** References to all pages, and to the nodes of the page tree above them (ISO 32000-1 §7.7.3.2). */
-function pageTreeOf(pdf: PDF): Set<string> {
-  const nodes = new Set(pdf.getPages().map(({ ref }) => refKey(ref)));
-  const left: Found[] = [pdf.getCatalog().get('Pages')];
-  for (let object = left.pop(); object !== undefined; object = left.pop()) {
+  constructor(private readonly pdf: PDF) {
+    for (const { ref, index } of pdf.getPages()) this.indexes.set(refKey(ref), index);
+    const left: Node[] = [{ object: pdf.getCatalog().get('Pages'), above: [] }];
+    for (let node = left.pop(); node; node = left.pop()) left.push(...this.visit(node));
+  }
+
+  has(name: string): boolean {
+    return this.above.has(name) || this.indexes.has(name);
+  }
+
+  /** The page's index; undefined for a node above pages. */
+  indexOf(name: string): number | undefined {
+    return this.indexes.get(name);
+  }
+
+  /**
+   * A page attribute: first its own, then those of the nodes above, whose resources some readers merge with the page's
+   * own. Some readers look for these nodes from the page upwards, others on the way down from the catalog.
+   */
+  inherited({ ref, dict }: PDFPage, key: string): Found[] {
+    const upwards: PdfDict[] = [dict];
+    for (let node = this.parentOf(dict); node && upwards.length < MAX_TREE_DEPTH; node = this.parentOf(node))
+      upwards.push(node);
+    const ways = [upwards, ...(this.above.get(refKey(ref)) ?? [])];
+    return ways.flatMap((nodes) => nodes.map((node) => node.get(key)).filter((value) => value !== undefined));
+  }
+
+  private parentOf(node: PdfDict): PdfDict | undefined {
+    return node.getDict('Parent', (ref) => this.pdf.getObject(ref));
+  }
+
+  /** @returns the node's kids, unless it was visited on the way to it, or as often as pages need */
+  private visit({ object, above }: Node): Node[] {
+    const node = resolve(this.pdf, object);
+    if (!(node instanceof PdfDict) || above.includes(node) || above.length >= MAX_TREE_DEPTH) return [];
     if (object instanceof PdfRef) {
-      if (nodes.has(refKey(object))) continue;
-      nodes.add(refKey(object));
+      const ways = this.above.get(refKey(object)) ?? [];
+      if (ways.length >= MAX_WAYS) return [];
+      this.above.set(refKey(object), [...ways, above]);
     }
-    const node = resolve(pdf, object);
-    const kids = node instanceof PdfDict ? resolve(pdf, node.get('Kids')) : null;
-    if (kids instanceof PdfArray) left.push(...kids);
+    const kids = resolve(this.pdf, node.get('Kids'));
+    if (!(kids instanceof PdfArray)) return [];
+    return [...kids].map((kid) => ({ object: kid, above: [node, ...above] }));
   }
-  return nodes;
 }
 
-function parts(before: PdfObject | null, after: PdfObject | null): Pair[] | null {
+interface Node {
+  object: Found;
+  above: PdfDict[];
+}
+
+function parts(before: PdfObject | null, after: PdfObject | null, isDrawn: boolean): Pair[] | null {
   if (before instanceof PdfDict && after instanceof PdfDict) {
     if (before instanceof PdfStream !== after instanceof PdfStream) return null;
     if (before instanceof PdfStream && !sameBytes(before.data, (after as PdfStream).data)) return null;
-    return entryPairs(before, after);
+    return entryPairs(before, after, isDrawn);
   }
   if (before instanceof PdfArray && after instanceof PdfArray) {
     if (before.length !== after.length) return null;
-    return [...before].map((item, index) => ['', item, after.at(index)]);
+    return [...before].map((item, index) => ({ key: '', before: item, after: after.at(index), isDrawn }));
   }
   return sameLeaf(before, after) ? [] : null;
 }
 
 /** Pairs by key. A missing entry is equivalent to null (ISO 32000-1 §7.3.9). */
-function entryPairs(before: PdfDict, after: PdfDict): Pair[] {
+function entryPairs(before: PdfDict, after: PdfDict, isDrawn: boolean): Pair[] {
   const keys = new Set([...before.keys(), ...after.keys()].map((key) => key.value));
-  return [...keys].map((key) => [key, before.get(key), after.get(key)]);
+  return [...keys].map((key) => ({
+    key,
+    before: before.get(key),
+    after: after.get(key),
+    isDrawn: isDrawn || DRAWN.has(key),
+  }));
 }
 
 function sameLeaf(before: PdfObject | null, after: PdfObject | null): boolean {

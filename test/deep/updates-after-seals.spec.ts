@@ -1,5 +1,6 @@
 import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js';
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
+import { OVERLAPS } from '../support/crafted-overlaps.js';
 import { PARTS } from '../support/crafted-parts.js';
 import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
 import { WIDGETS } from '../support/crafted-widgets.js';
@@ -64,6 +65,18 @@ describe('an update after a seal', () => {
     },
     120_000,
   );
+});
+
+describe('an update of what is drawn and is something else besides', () => {
+  it.each(Object.entries(OVERLAPS))('is not called unchanged: %s', async (_name, { document, update }) => {
+    const sealed = await sealedPdf(document, await newSealingKey('p256'));
+    expect(await verdict(sealed)).toBe('intact');
+    const before = await readings(sealed);
+    expect(before.map(rentIn)).toContain('Rent: 100');
+    const updated = craftedUpdate(sealed, update);
+    expect(await readings(updated)).not.toEqual(before);
+    expect(await verdict(updated)).toBe('changed');
+  });
 });
 
 describe('an update of a form that has only signature fields', () => {

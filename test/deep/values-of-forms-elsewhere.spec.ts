@@ -6,7 +6,7 @@ import { answers } from '../support/receiver.js';
 import { signForm } from '../support/request-forms.js';
 import { SIGNATURES } from '../support/samples.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
-import { PROVEN_RENT_TEMPLATE,publishedTemplate } from '../support/templates.js';
+import { PROVEN_RENT_TEMPLATE, publishedTemplate } from '../support/templates.js';
 import { until } from '../support/until.js';
 
 const LONGEST_MS = 300_000;

@@ -47,6 +47,14 @@ export const PARTS: Record<string, Craft> = {
     2: `<< ${dictionary(2)} /Resources << /XObject << /More ${FREE} 0 R >> >> >>`,
     [FREE]: streamBody(NEW, '/Type /XObject /Subtype /Form /BBox [0 0 600 400]'),
   })),
+  'a node between the pages and their parent': withObjects(({ dictionary }) => ({
+    2: `<< ${dictionary(2).replace(/\/Kids\s*\[[^\]]*\]/, `/Kids [${OTHER} 0 R]`)} >>`,
+    [OTHER]: `<< ${dictionary(2)} /Parent 2 0 R /Rotate 180 /CropBox [0 0 600 250] >>`,
+  })),
+  'another parent of the page': withObjects(({ page }) => ({
+    3: `<< ${page.replace('/Parent 2 0 R', `/Parent ${OTHER} 0 R`)} >>`,
+    [OTHER]: '<< /Type /Pages /Kids [3 0 R] /Count 1 /Rotate 180 >>',
+  })),
   'a page with a transparent group': withObjects(({ page }) => ({
     3: `<< ${page} /Group << /S /Transparency /I true /K true >> >>`,
   })),

@@ -159,6 +159,17 @@ export const CHANGES: Record<string, Craft> = {
     const holder = file.objectStream(FREE, [[3, `<< ${page.replace('4 0 R', '202 0 R')} >>`]]);
     file.end(file.references(OTHER, { 202: file.stream(202, NEW), [FREE]: holder }, trailer));
   },
+  'an object stream that some programs decode otherwise': ({ file, trailer, page }) => {
+    const changed = `<<${page.replace(/\/Contents \d+ 0 R/, '/Contents 202 0 R')}>>`;
+    const hidden = Buffer.from(`3 0  ${changed}`, 'latin1').toString('hex');
+    const content = `3 0 \n\n%${hidden}>\n<< ${page} >>`;
+    const objects: Record<number, Listing> = {
+      202: file.stream(202, NEW),
+      [FREE]: file.stream(FREE, content, '/Type /ObjStm /N 1 /First 6 /F /ASCIIHexDecode'),
+      3: { stream: FREE, index: 0 },
+    };
+    file.end(file.references(OTHER, objects, trailer));
+  },
   'a cross-reference stream with the new content': replacing(({ file, trailer }, changed) => {
     file.end(file.references(FREE, { [CONTENT]: changed }, trailer));
   }),

@@ -3,6 +3,8 @@ import { isDict, nameOf, type ScannedDict, type ScannedValue, wholeNumber } from
 
 /** Longest object stream or cross-reference stream, in bytes. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** Filters of a stream in another file, and abbreviations of inline images: some programs decode by these instead. */
+const OTHER_FILTERS = ['F', 'FFilter', 'FDecodeParms', 'DP'];
 
 /**
  * The content of a cross-reference stream or object stream: unfiltered, or with FlateDecode with or without PNG
@@ -10,6 +12,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @throws Error for anything else, or if it is too long
  */
 export function decodedStream(dictionary: ScannedDict, raw: Buffer): Buffer {
+  if (OTHER_FILTERS.some((key) => dictionary.has(key))) throw new Error('Filters in two places');
   const filter = only(dictionary.get('Filter'));
   if (filter === undefined) return raw;
   if (nameOf(filter) !== 'FlateDecode') throw new Error('A filter other than FlateDecode');

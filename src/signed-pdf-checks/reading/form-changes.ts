@@ -1,4 +1,13 @@
-import { type PDF, PdfBool, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
+import {
+  type PDF,
+  PdfBool,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core';
 import { type PdfComparison, resolve } from '../../pdf/pdf-comparison.js';
 import { type Change } from '../domain/document-facts.js';
 import { boxOf, hasNoSize } from './annotation-box.js';
@@ -88,6 +97,8 @@ function nodeChange(
   after: FormNode,
   comparison: PdfComparison,
 ): 'signed' | 'filled' | 'changed' | null {
+  const isStream = before.dict instanceof PdfStream || after.dict instanceof PdfStream;
+  if (isStream && !comparison.same(before.dict, after.dict)) return 'changed';
   const same = comparison.sameEntries(
     before.dict,
     after.dict,
