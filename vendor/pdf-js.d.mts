@@ -83,6 +83,14 @@ interface Task {
 export interface PdfJsPage {
   readonly pageDict: Dict;
   readonly ref: Ref | null;
+  /** Its own and those of the nodes above it. */
+  readonly resources: Dict;
+  readonly mediaBox: readonly number[];
+  /** The part of the page that is shown. */
+  readonly view: readonly number[];
+  /** Degrees, clockwise, from 0 to 270. */
+  readonly rotate: number;
+  readonly userUnit: number;
   /** Passes on what the page draws, in parts. */
   getOperatorList(options: {
     handler: Handler;

@@ -7,6 +7,7 @@ import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
 import { settleAnnotations } from './settle-annotations.js';
 import { type FontFinder, settleForm } from './settle-form.js';
+import { settlePages } from './settle-pages.js';
 import { type PlainFile, writePlain } from './write-plain.js';
 
 /** Bytes of a file identifier (ISO 32000-2 §14.4). */
@@ -36,6 +37,7 @@ export async function presentDocument(
   upload: Uint8Array,
   findFonts: FontFinder,
 ): Promise<Presented> {
+  settlePages(pdf);
   const plain = await plainCopy(pdf, upload);
   const settled = await PDF.load(plain.bytes);
   const actions = removeFormActions(settled);

@@ -1,12 +1,22 @@
-import { BaseStream, Cmd, Dict, Name, type PdfJsDocument, type PdfJsValue, Ref } from '#vendor/pdf-js';
+import {
+  BaseStream,
+  Cmd,
+  Dict,
+  Name,
+  type PdfJsDocument,
+  type PdfJsPage,
+  type PdfJsValue,
+  Ref,
+} from '#vendor/pdf-js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
+import { SEPARATOR } from './settle-pages.js';
 
 /**
  * Entries of a page that lead elsewhere in the document, or to invisible things; the page tree is compared
  * separately.
  */
 const BESIDE_THE_PAGE = [
-  'Parent',
+  ...['Type', 'Parent', 'Kids', 'Count'],
   'B',
   'LastModified',
   'Metadata',
@@ -15,11 +25,10 @@ const BESIDE_THE_PAGE = [
   'Tabs',
   'Thumb',
 ];
-/** Inheritable page attributes (ISO 32000-2 §7.7.3.4); how pdf.js combines them follows from the tree. */
-const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+/** Entries that are compared as pdf.js understands them: with what it inherits (ISO 32000-2 §7.7.3.4). */
+const UNDERSTOOD = ['Contents', 'MediaBox', 'CropBox', 'Resources', 'Rotate', 'UserUnit'];
 /** The catalog's entries that affect what pages show: the form and the layers. */
 const OF_THE_CATALOG = ['AcroForm', 'OCProperties'];
-const MAX_TREE_DEPTH = 64;
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
 /** Writing a number in the shortest way can change the last bits of the value read back. */
 const TOLERANCE = 1e-9;
@@ -43,13 +52,19 @@ export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Arr
   }
   for (let index = 0; index < before.numPages; index++) {
     const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
-    if (!comparison.samePage(page.pageDict, other.pageDict)) return `its page ${index + 1} differs`;
+    if (!comparison.samePage(page, other)) return `its page ${index + 1} differs`;
   }
   const isSame = comparison.samePart(catalogOf(before), catalogOf(after), OF_THE_CATALOG);
   return isSame ? null : 'its form or its layers differ';
 }
 
 const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;
+
+function isSeparator(part: PdfJsValue): boolean {
+  if (!(part instanceof BaseStream)) return false;
+  part.reset();
+  return Buffer.from(part.getBytes()).toString('latin1') === SEPARATOR;
+}
 
 type Pair = [before: PdfJsValue, after: PdfJsValue];
 
@@ -70,16 +85,30 @@ class SecondReading {
     if (before && after) this.pages.set(keyOf(before), keyOf(after));
   }
 
-  samePage(before: Dict, after: Dict): boolean {
-    let [node, other]: [PdfJsValue, PdfJsValue] = [before, after];
-    // The attributes of every node above count: pdf.js merges the resources of a page with those of its parents.
-    for (let depth = 0; node instanceof Dict && other instanceof Dict; depth++) {
-      if (depth > MAX_TREE_DEPTH) return false;
-      if (!this.samePart(node, other, INHERITED)) return false;
-      [node, other] = [node.get('Parent'), other.get('Parent')];
-    }
-    const isSameDepth = node instanceof Dict === other instanceof Dict;
-    return isSameDepth && this.holds(entryPairs(before, after, BESIDE_THE_PAGE));
+  samePage(before: PdfJsPage, after: PdfJsPage): boolean {
+    const boxes = [before, after].map(({ mediaBox, view }) => [...mediaBox, ...view]) as [number[], number[]];
+    const contents = this.contentPairs(before.pageDict, after.pageDict);
+    if (contents === null) return false;
+    return this.holds([
+      boxes,
+      [before.rotate, after.rotate],
+      [before.userUnit, after.userUnit],
+      ...contents,
+      ...entryPairs(before.resources, after.resources),
+      ...entryPairs(before.pageDict, after.pageDict, [...BESIDE_THE_PAGE, ...UNDERSTOOD]),
+    ]);
+  }
+
+  /** The parts of a page's content, between which the second document may have separators. */
+  private contentPairs(before: Dict, after: Dict): Pair[] | null {
+    const [parts, others] = [before, after].map((page) => page.getRaw('Contents')) as Pair;
+    const [list, written] = [valueIn(this.before, parts), valueIn(this.after, others)];
+    if (!Array.isArray(list) || !Array.isArray(written)) return [[parts, others]];
+    const isSeparated = list.length > 1 && written.length === 2 * list.length - 1;
+    if (!isSeparated) return [[list, written]];
+    const between = written.filter((_, index) => index % 2 === 1);
+    if (!between.every((part) => isSeparator(valueIn(this.after, part)))) return null;
+    return list.map((part, index) => [part, written[2 * index]]);
   }
 
   /** Whether two dictionaries have the same values at these keys. */
