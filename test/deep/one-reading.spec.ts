@@ -7,6 +7,7 @@ import { standInKey } from '../../src/pdf-signatures/stand-in-key.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.js';
 import { craftedForms } from '../support/crafted-forms.js';
+import { craftedPages } from '../support/crafted-pages.js';
 import { craftedPdfs, ONE, OTHER } from '../support/crafted-pdfs.js';
 import { pictureFaults } from '../support/page-agreement.js';
 import { pdfJsWords } from '../support/pdf-js-text.js';
@@ -66,7 +67,7 @@ function pagesSaying(...words: string[]): Buffer {
 }
 
 describe('crafted files in every program', () => {
-  const crafted = Object.entries({ ...craftedPdfs(), ...craftedForms() });
+  const crafted = Object.entries({ ...craftedPdfs(), ...craftedForms(), ...craftedPages() });
   const tried = reducedIn(
     'crafted files',
     crafted,

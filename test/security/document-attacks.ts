@@ -4,6 +4,7 @@ import { completedFiles } from '../../scripts/journeys.js';
 import { findEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.js';
 import { AttackedInstallation, type EmptyDatabase } from '../support/attacked-installation.js';
 import { craftedForms } from '../support/crafted-forms.js';
+import { craftedPages } from '../support/crafted-pages.js';
 import { PARTS } from '../support/crafted-parts.js';
 import { craftedPdfs } from '../support/crafted-pdfs.js';
 import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
@@ -51,6 +52,7 @@ export class DocumentAttacks {
       Object.entries(files).map(([name, pdf]): Crafted => ({ name, try: () => this.sign(tenant, pdf) }));
     await this.tryAll('PDFs', documents(craftedPdfs()));
     await this.tryAll('forms', documents(craftedForms()));
+    await this.tryAll('pages', documents(craftedPages()));
     await this.tryAll('updates', await this.updates());
     const victim = await AttackedInstallation.start(() => this.newDatabase());
     try {

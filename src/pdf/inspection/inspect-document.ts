@@ -16,10 +16,13 @@ import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
 import { carriesSignatures, isCertified } from '../structure/earlier-signatures.js';
 import { type OpenedPdf, openPdf } from '../structure/open-pdf.js';
+import { contestedStream } from '../structure/stream-keys.js';
 import { xfaKind } from '../structure/xfa-form.js';
 import { UNCHANGED, type UploadChanges } from '../upload-changes.js';
 import { activeContent, isRemovable } from './active-content.js';
 import { contestedAnnotation } from './contested-annotation.js';
+import { contestedPage } from './contested-page.js';
+import { contestedResources } from './contested-resources.js';
 import { contradictingField } from './contradicting-field.js';
 import { findDocumentKind } from './document-kind.js';
 import { openWhole } from './open-whole.js';
@@ -77,6 +80,7 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
   refuseUnchangeable(pdf, isSigned);
   const contested = contestedAnnotation(pdf, isSigned);
   if (contested !== null) throw new DocumentRefusal('document_ambiguous', undefined, contested);
+  refuseContested(pdf, isSigned);
   if (isCertified(pdf)) throw new DocumentRefusal('document_certified');
   if (isSigned) {
     refuseAmbiguous(bytes);
@@ -94,6 +98,24 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
   const changes = { forbidden: restrictionsOf(pdf), removed };
   const layout = await layoutOf({ pdf: presented.pdf, rebuilt: false }, presented.bytes);
   return { layout, changes, pdf: presented.bytes };
+}
+
+/**
+ * Refuses pages that programs put together or draw in different ways, although all of them read the same objects.
+ * @throws DocumentRefusal `document_ambiguous`
+ */
+function refuseContested(pdf: PDF, isSigned: boolean): void {
+  const page = isSigned ? contestedPage(pdf) : null;
+  const found = contestedStream(pdf, isSigned) ?? contestedResources(pdf);
+  if (page === null && found === null) return;
+  const fault = page ?? `has ${found}`;
+  throw new DocumentRefusal(
+    'document_ambiguous',
+    isSigned
+      ? `The signed PDF ${fault}, so different programs may show different pages. Upload a copy that was printed to PDF before it was signed.`
+      : `The PDF ${fault}, so different programs may show different pages. Print it to a new PDF and upload that.`,
+    fault,
+  );
 }
 
 /**

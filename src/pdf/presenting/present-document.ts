@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PDF, PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { DocumentRefusal } from '../document-inspection.js';
 import { ExactNames, UNREADABLE } from '../structure/exact-names.js';
+import { settleStreams } from '../structure/stream-keys.js';
 import { type RemovedPart } from '../upload-changes.js';
 import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
@@ -43,10 +44,11 @@ export async function presentDocument(
   const actions = removeFormActions(settled);
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
+  const hadShortKeys = settleStreams(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
   const hadForm = await settleForm(settled, findFonts);
-  const isChanged = [hadXfa, isSettled, hadForm, dropUsageRights(settled)].includes(true);
+  const isChanged = [hadXfa, hadShortKeys, isSettled, hadForm, dropUsageRights(settled)].includes(true);
   const removed: RemovedPart[] = [
     ...(pdf.isEncrypted ? (['encryption'] as const) : []),
     ...(hadXfa ? (['xfa'] as const) : []),

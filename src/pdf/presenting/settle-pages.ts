@@ -8,7 +8,7 @@ import {
   PdfRef,
   PdfStream,
 } from '@libpdf/core';
-import { boxesOf, lineageOf, turnOf } from '../structure/page-attributes.js';
+import { boxesOf, lineageOf, resourcesOf, turnOf } from '../structure/page-attributes.js';
 import { type Sides } from '../structure/page-geometry.js';
 
 /** Separates the parts of a page's content, which programs join with white space or without. */
@@ -26,7 +26,7 @@ export function settlePages(pdf: PDF): void {
     const lineage = lineageOf(pdf, dict);
     return {
       dict,
-      resources: mergedResources(pdf, lineage),
+      resources: settledResources(pdf, lineage),
       ...boxesOf(pdf, lineage),
       turn: turnOf(pdf, lineage),
     };
@@ -60,22 +60,11 @@ export function settlePages(pdf: PDF): void {
   pdf.getCatalog().set('Pages', root);
 }
 
-/**
- * The resources of a page. pdf.js adds to its own those kinds of resources that only the nodes above have; most
- * programs take the nearest alone.
- */
-function mergedResources(pdf: PDF, lineage: readonly PdfDict[]): PdfObject {
-  const resolve = (ref: PdfRef) => pdf.getObject(ref);
-  const holders = lineage.filter((node) => node.get('Resources', resolve) !== undefined);
-  const [nearestHolder] = holders;
-  const all = holders.map((node) => node.getDict('Resources', resolve) ?? new PdfDict());
-  const [own, ...others] = all;
-  if (!nearestHolder || !own) return new PdfDict();
-  if (others.every((each) => [...each.keys()].every((key) => own.has(key))))
-    return shared(pdf, nearestHolder);
-  const merged = new PdfDict(own);
-  for (const each of others) for (const [key, value] of each) if (!merged.has(key)) merged.set(key, value);
-  return merged;
+/** The resources of a page, as an object that others may share if it is one in the file. */
+function settledResources(pdf: PDF, lineage: readonly PdfDict[]): PdfObject {
+  const found = resourcesOf(pdf, lineage);
+  const holder = lineage.find((node) => node.getDict('Resources', (ref) => pdf.getObject(ref)) === found);
+  return holder ? shared(pdf, holder) : (found ?? new PdfDict());
 }
 
 /** As it stands in the node; one that several pages may inherit becomes an object of its own. */

@@ -26,9 +26,18 @@ export function lineageOf(pdf: PDF, page: PdfDict): PdfDict[] {
 export const nearest = (pdf: PDF, lineage: readonly PdfDict[], key: string): PdfObject | undefined =>
   lineage.map((node) => node.get(key, resolverOf(pdf))).find((value) => value !== undefined);
 
-/** The resources of a page and the nodes above it, the nearest first. */
-export const resourcesIn = (pdf: PDF, lineage: readonly PdfDict[]): PdfDict[] =>
-  lineage.flatMap((node) => node.getDict('Resources', resolverOf(pdf)) ?? []);
+/**
+ * The resources of a page: its own or the nearest, and those kinds of resources that only nodes further above have. pdf.js
+ * adds these; most programs do not.
+ * @returns the dictionary of the page or node itself if nothing has to be added to it; null if there is none
+ */
+export function resourcesOf(pdf: PDF, lineage: readonly PdfDict[]): PdfDict | null {
+  const [own, ...others] = lineage.flatMap((node) => node.getDict('Resources', resolverOf(pdf)) ?? []);
+  if (!own || others.every((each) => [...each.keys()].every((key) => own.has(key)))) return own ?? null;
+  const merged = new PdfDict(own);
+  for (const each of others) for (const [key, value] of each) if (!merged.has(key)) merged.set(key, value);
+  return merged;
+}
 
 /** A box with an area, whichever corners define it; null for anything else. */
 export function areaOf(pdf: PDF, box: PdfObject | undefined): Sides | null {

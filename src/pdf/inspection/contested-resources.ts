@@ -1,0 +1,278 @@
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
+import { contentOperators } from '../layout/content-tokens.js';
+import { refKey } from '../pdf-comparison.js';
+import { dictionariesIn } from '../structure/form-widgets.js';
+import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
+import { OF_IMAGES, OF_STREAMS } from '../structure/stream-keys.js';
+
+/** The kind of resource that an operator's operand names (ISO 32000-2 §7.8.3, table 34). */
+const KINDS: Partial<Record<string, string>> = {
+  Tf: 'Font',
+  Do: 'XObject',
+  cs: 'ColorSpace',
+  CS: 'ColorSpace',
+  scn: 'Pattern',
+  SCN: 'Pattern',
+  sh: 'Shading',
+  gs: 'ExtGState',
+  BDC: 'Properties',
+  DP: 'Properties',
+  BI: 'ColorSpace',
+};
+const NAMES = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/g;
+const INLINE_IMAGE = /(?<![^\0\t\n\f\r ()<>[\]{}/%])BI(?![^\0\t\n\f\r ()<>[\]{}/%])/;
+const ESCAPED = /#([0-9a-fA-F]{2})/g;
+/** Names that always mean these colour spaces (ISO 32000-2 §8.6.3 and table 92), which some programs look up before. */
+const DEVICE_SPACES: Partial<Record<string, string>> = {
+  ...{ DeviceGray: 'DeviceGray', DeviceRGB: 'DeviceRGB', DeviceCMYK: 'DeviceCMYK', Pattern: 'Pattern' },
+  ...{ G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' },
+};
+const LONG_KEYS = new Map<string, string>([...OF_STREAMS, ...OF_IMAGES]);
+/** Content inside content; real documents have three levels. */
+const MAX_DEPTH = 32;
+
+/** Content that a page leads to, and how programs find its resources if it has none of its own. */
+type Kind = 'form' | 'glyph' | 'pattern' | 'appearance';
+
+/**
+ * Finds content that programs draw with different resources. What a form, pattern or glyph does not find among its own
+ * resources, some programs look for in those of what surrounds it, up to the page, and others do not. Also inline images
+ * that have a key twice, in full and abbreviated, of which programs take one or the other (ISO 32000-2 §8.9.7).
+ * @returns what it is, worded to follow 'The PDF has'; null if there is none
+ */
+export function contestedResources(pdf: PDF): string | null {
+  const search = new ContestedResources(pdf);
+  for (const page of pdf.getPages()) {
+    const fault = search.faultOfPage(page.dict);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+class ContestedResources {
+  private readonly contents = new Map<PdfStream, string>();
+  private readonly visited = new Map<PdfStream, PdfDict[][]>();
+
+  constructor(private readonly pdf: PDF) {}
+
+  faultOfPage(page: PdfDict): string | null {
+    const resources = resourcesOf(this.pdf, lineageOf(this.pdf, page)) ?? new PdfDict();
+    const contents = page.get('Contents', this.resolve);
+    const parts = contents instanceof PdfArray ? dictionariesIn(this.pdf, contents) : [contents];
+    const content = parts.map((part) => (part instanceof PdfStream ? decoded(part) : '')).join('\n');
+    return (
+      inlineFault(content) ??
+      this.faultBelow(resources, [resources], 0) ??
+      first(dictionariesIn(this.pdf, page.getArray('Annots', this.resolve)), (annotation) =>
+        first(this.looksOf(annotation), (look) => this.faultIn(look, 'appearance', [resources], 0)),
+      )
+    );
+  }
+
+  /** @param around - the resources of what surrounds the content, the nearest first */
+  private faultIn(stream: PdfStream, kind: Kind, around: PdfDict[], depth: number): string | null {
+    const content = this.contentOf(stream);
+    if (!content.includes('/') || depth > MAX_DEPTH || this.isVisited(stream, around)) return null;
+    const own = stream.getDict('Resources', this.resolve);
+    return this.faultOfContent(content, { own, kind, around, depth });
+  }
+
+  private faultOfContent(
+    content: string,
+    { own, kind, around, depth }: { own: PdfDict | undefined; kind: Kind; around: PdfDict[]; depth: number },
+  ): string | null {
+    const isContested =
+      own || kind === 'pattern' || kind === 'appearance'
+        ? (of: string, name: string) =>
+            !this.entry(own, of, name) && around.some((each) => this.entry(each, of, name))
+        : (of: string, name: string) => {
+            const [nearest, ...others] = around.map((each) => this.entry(each, of, name));
+            return others.some((other) => other !== undefined && !isSame(other, nearest));
+          };
+    const found = this.usedNames(content, isContested);
+    if (found) return `${WORDS[kind]} that uses the ${found} of what surrounds it`;
+    const inside = own ? [own, ...around] : around;
+    return inlineFault(content) ?? this.faultBelow(inside[0]!, inside, depth + 1);
+  }
+
+  /** Everything that these resources lead to. */
+  private faultBelow(resources: PdfDict, around: PdfDict[], depth: number): string | null {
+    const named = (kind: string) => this.entriesOf(resources, kind);
+    const streams = (kind: string) => named(kind).filter((each) => each instanceof PdfStream);
+    const states = named('ExtGState').filter((each) => each instanceof PdfDict);
+    const groups = states.flatMap((state) => {
+      const group = state.getDict('SMask', this.resolve)?.get('G', this.resolve);
+      return group instanceof PdfStream ? [group] : [];
+    });
+    const forms = streams('XObject').filter((each) => this.nameAt(each, 'Subtype') === 'Form');
+    const fonts = named('Font').filter((each) => each instanceof PdfDict);
+    return (
+      this.deviceFault(resources) ??
+      first([...forms, ...groups], (form) => this.faultIn(form, 'form', around, depth)) ??
+      first(streams('Pattern'), (pattern) => this.faultIn(pattern, 'pattern', around, depth)) ??
+      first(fonts, (font) => this.faultOfFont(font, around, depth))
+    );
+  }
+
+  /** Glyphs that are content themselves (ISO 32000-2 §9.6.4). */
+  private faultOfFont(font: PdfDict, around: PdfDict[], depth: number): string | null {
+    if (this.nameAt(font, 'Subtype') !== 'Type3') return null;
+    const own = font.getDict('Resources', this.resolve);
+    return first(font.getDict('CharProcs', this.resolve) ?? [], ([, value]) => {
+      const glyph = this.value(value);
+      const content = glyph instanceof PdfStream ? this.contentOf(glyph) : '';
+      if (!content.includes('/') || depth > MAX_DEPTH || this.isVisited(glyph as PdfStream, around))
+        return null;
+      return this.faultOfContent(content, { own, kind: 'glyph', around, depth });
+    });
+  }
+
+  private deviceFault(resources: PdfDict): string | null {
+    for (const [key, value] of resources.getDict('ColorSpace', this.resolve) ?? []) {
+      const meant = DEVICE_SPACES[key.value];
+      const space = this.value(value);
+      if (meant !== undefined && !(space instanceof PdfName && space.value === meant))
+        return 'a colour space with the name of another';
+    }
+    return null;
+  }
+
+  /** The kind of the first resource named in the content for which this holds. */
+  private usedNames(content: string, isContested: (kind: string, name: string) => boolean): string | null {
+    const kinds = new Set(Object.values(KINDS) as string[]);
+    const names = new Set(Array.from(content.matchAll(NAMES), ([written]) => nameIn(written)));
+    // Reading the operators takes long, and is rarely needed.
+    if (![...names].some((name) => [...kinds].some((kind) => isContested(kind, name)))) return null;
+    for (const { name, operands } of operatorsIn(content)) {
+      const kind = KINDS[name];
+      const found =
+        kind && operands.find(({ text }) => text.startsWith('/') && isContested(kind, nameIn(text)));
+      if (found) return KIND_WORDS[kind]!;
+    }
+    return null;
+  }
+
+  private isVisited(stream: PdfStream, around: PdfDict[]): boolean {
+    const known = this.visited.get(stream) ?? [];
+    if (known.some((each) => each.length === around.length && each.every((one, at) => one === around[at])))
+      return true;
+    this.visited.set(stream, [...known, around]);
+    return false;
+  }
+
+  private contentOf(stream: PdfStream): string {
+    const content = this.contents.get(stream) ?? decoded(stream);
+    this.contents.set(stream, content);
+    return content;
+  }
+
+  private looksOf(annotation: PdfDict): PdfStream[] {
+    const look = annotation.getDict('AP', this.resolve)?.get('N', this.resolve);
+    if (look instanceof PdfStream) return [look];
+    const states = look instanceof PdfDict ? Array.from(look, ([, value]) => this.value(value)) : [];
+    return states.filter((each) => each instanceof PdfStream);
+  }
+
+  private entriesOf(resources: PdfDict, kind: string): PdfObject[] {
+    return Array.from(resources.getDict(kind, this.resolve) ?? [], ([, value]) => this.value(value)).filter(
+      (value) => value !== undefined,
+    );
+  }
+
+  private entry(resources: PdfDict | undefined, kind: string, name: string): PdfObject | undefined {
+    return resources?.getDict(kind, this.resolve)?.get(name);
+  }
+
+  private value(object: PdfObject): PdfObject | undefined {
+    return object instanceof PdfRef ? (this.resolve(object) ?? undefined) : object;
+  }
+
+  private nameAt(dictionary: PdfDict, key: string): string | undefined {
+    return dictionary.getName(key, this.resolve)?.value;
+  }
+
+  private readonly resolve = (ref: PdfRef) => this.pdf.getObject(ref);
+}
+
+const WORDS: Record<Kind, string> = {
+  form: 'a form',
+  glyph: 'a glyph',
+  pattern: 'a pattern',
+  appearance: 'an appearance',
+};
+const KIND_WORDS: Partial<Record<string, string>> = {
+  Font: 'fonts',
+  XObject: 'pictures and forms',
+  ColorSpace: 'colour spaces',
+  Pattern: 'patterns',
+  Shading: 'shadings',
+  ExtGState: 'graphics states',
+  Properties: 'properties',
+};
+
+/** A key twice in an inline image, in full or abbreviated. */
+function inlineFault(content: string): string | null {
+  if (!INLINE_IMAGE.test(content)) return null;
+  for (const { name, operands } of operatorsIn(content)) {
+    if (name !== 'BI') continue;
+    const keys = operands.filter((_, index) => index % 2 === 0).map(({ text }) => nameIn(text));
+    const long = keys.map((key) => LONG_KEYS.get(key) ?? key);
+    if (new Set(long).size < long.length) return 'an inline image that has a key twice';
+  }
+  return null;
+}
+
+/** The operators of content, where `BI` has the entries of the inline image that it begins as operands. */
+function* operatorsIn(content: string): Generator<{ name: string; operands: { text: string }[] }> {
+  let image: { text: string }[] | null = null;
+  for (const { name, operands } of contentOperators(content)) {
+    if (name === 'BI') image = [];
+    else if (image === null) yield { name, operands };
+    else if (name === 'ID') {
+      yield { name: 'BI', operands: valuesOf([...image, ...operands]) };
+      image = null;
+    } else image.push(...operands, { text: name });
+  }
+}
+
+/** Each list as one operand. */
+function valuesOf(tokens: { text: string }[]): { text: string }[] {
+  let depth = 0;
+  const values: { text: string }[] = [];
+  for (const token of tokens) {
+    const isEnd = token.text === ']' || token.text === '>>';
+    if (isEnd) depth--;
+    if (depth === 0 && !isEnd) values.push(token);
+    if (token.text === '[' || token.text === '<<') depth++;
+  }
+  return values;
+}
+
+function first<Item>(items: Iterable<Item>, faultOf: (item: Item) => string | null): string | null {
+  for (const item of items) {
+    const fault = faultOf(item);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+/** Escaped names are read in UTF-8, as the library does. */
+const nameIn = (written: string) =>
+  written.includes('#')
+    ? Buffer.from(
+        written.slice(1).replace(ESCAPED, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+        'latin1',
+      ).toString('utf8')
+    : written.slice(1);
+
+const isSame = (one: PdfObject, other: PdfObject | undefined) =>
+  one === other || (one instanceof PdfRef && other instanceof PdfRef && refKey(one) === refKey(other));
+
+/** One character for each byte; empty if it cannot be decoded, which is found elsewhere. */
+function decoded(stream: PdfStream): string {
+  try {
+    return Buffer.from(stream.getDecodedData()).toString('latin1');
+  } catch {
+    return '';
+  }
+}
