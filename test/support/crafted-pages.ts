@@ -67,8 +67,8 @@ function inheritance(): Record<string, Buffer> {
       listing(WITH_FONT),
       bare(`${box} /Resources << /XObject << /X 6 0 R >> >>`),
       FONT,
-      stream(`${other} /X Do`),
-      stream(one!, `${FORM} ${WITH_FONT}`),
+      stream(`${one} /X Do`),
+      stream(other!, `${FORM} ${WITH_FONT}`),
     ),
     'a rotation of 45 degrees': own('/Rotate 45'),
     'a rotation of 450 degrees': own('/Rotate 450'),
@@ -232,7 +232,7 @@ function forms(): Record<string, Buffer> {
 function glyphs(): Record<string, Buffer> {
   const font = (entries: string) =>
     `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /FirstChar 65 /LastChar 65 /Widths [1]
-/Encoding << /Differences [65 /A] >> /CharProcs << /A 7 0 R >> ${entries} >>`;
+/Encoding << /Differences [65 /space] >> /CharProcs << /space 7 0 R >> ${entries} >>`;
   const typed = (entries: string) =>
     file(
       CATALOG,

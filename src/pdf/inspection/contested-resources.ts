@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
-import { contentOperators } from '../layout/content-tokens.js';
+import { contentOperators, endsInString } from '../layout/content-tokens.js';
 import { refKey } from '../pdf-comparison.js';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
@@ -21,6 +21,10 @@ const KINDS: Partial<Record<string, string>> = {
 };
 const NAMES = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/g;
 const INLINE_IMAGE = /(?<![^\0\t\n\f\r ()<>[\]{}/%])BI(?![^\0\t\n\f\r ()<>[\]{}/%])/;
+/** The operator that chooses a font, and how it is usually written (ISO 32000-2 §9.3.1). */
+const FONT_OPERATOR = /Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
+const FONT_CHOICE =
+  /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+[-+.\d]+[\0\t\n\f\r ]+Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
 const ESCAPED = /#([0-9a-fA-F]{2})/g;
 /** Names that always mean these colour spaces (ISO 32000-2 §8.6.3 and table 92), which some programs look up before. */
 const DEVICE_SPACES: Partial<Record<string, string>> = {
@@ -59,9 +63,12 @@ class ContestedResources {
     const resources = resourcesOf(this.pdf, lineageOf(this.pdf, page)) ?? new PdfDict();
     const contents = page.get('Contents', this.resolve);
     const parts = contents instanceof PdfArray ? dictionariesIn(this.pdf, contents) : [contents];
-    const content = parts.map((part) => (part instanceof PdfStream ? decoded(part) : '')).join('\n');
+    const texts = parts.map((part) => (part instanceof PdfStream ? decoded(part) : ''));
+    if (texts.slice(0, -1).some(endsInString)) return 'content that is split within a string';
+    const content = texts.join('\n');
     return (
       inlineFault(content) ??
+      this.fontFault(content, [resources]) ??
       this.faultBelow(resources, [resources], 0) ??
       first(dictionariesIn(this.pdf, page.getArray('Annots', this.resolve)), (annotation) =>
         first(this.looksOf(annotation), (look) => this.faultIn(look, 'appearance', [resources], 0)),
@@ -92,7 +99,11 @@ class ContestedResources {
     const found = this.usedNames(content, isContested);
     if (found) return `${WORDS[kind]} that uses the ${found} of what surrounds it`;
     const inside = own ? [own, ...around] : around;
-    return inlineFault(content) ?? this.faultBelow(inside[0]!, inside, depth + 1);
+    return (
+      inlineFault(content) ??
+      this.fontFault(content, inside) ??
+      this.faultBelow(inside[0]!, inside, depth + 1)
+    );
   }
 
   /** Everything that these resources lead to. */
@@ -125,6 +136,19 @@ class ContestedResources {
         return null;
       return this.faultOfContent(content, { own, kind: 'glyph', around, depth });
     });
+  }
+
+  /** Text in a font that is not there is drawn in another one by some programs, and not at all by others. */
+  private fontFault(content: string, around: readonly PdfDict[]): string | null {
+    const isThere = (written: string) => around.some((each) => this.entry(each, 'Font', nameIn(written)));
+    const chosen = Array.from(content.matchAll(FONT_CHOICE), ([, name]) => name!);
+    const isPlain = chosen.length === Array.from(content.matchAll(FONT_OPERATOR)).length;
+    if (isPlain && chosen.every(isThere)) return null;
+    for (const { name, operands } of operatorsIn(content)) {
+      const font = name === 'Tf' ? operands.find(({ text }) => text.startsWith('/')) : undefined;
+      if (font && !isThere(font.text)) return 'text in a font that it does not contain';
+    }
+    return null;
   }
 
   private deviceFault(resources: PdfDict): string | null {

@@ -30,8 +30,20 @@ export function* contentOperators(content: string): Generator<ContentOperator> {
   }
 }
 
+/** Whether content ends within a string, which then goes on in the next part of a page's content. */
+export function endsInString(content: string): boolean {
+  // Reading all tokens takes long, and is rarely needed.
+  if (count(content, '(') === count(content, ')')) return false;
+  for (let at = 0; at < content.length;) {
+    const end = tokenEnd(content, at);
+    if (content[at] === '(' && closingOf(content, at) === null) return true;
+    at = content.slice(at, end) === 'ID' ? imageEnd(content, end) : end;
+  }
+  return false;
+}
+
 function tokenEnd(content: string, at: number): number {
-  if (content[at] === '(') return stringEnd(content, at);
+  if (content[at] === '(') return closingOf(content, at) ?? content.length;
   for (const kind of [SPACE, NAME, HEX_STRING, BRACKET, REGULAR]) {
     const end = matches(kind, content, at);
     if (end > at) return end;
@@ -45,16 +57,18 @@ function matches(kind: RegExp, content: string, at: number): number {
   return kind.test(content) ? kind.lastIndex : at;
 }
 
-/** Parentheses in a string are balanced or escaped (ISO 32000-2 §7.3.4.2). */
-function stringEnd(content: string, start: number): number {
+/** Parentheses in a string are balanced or escaped (ISO 32000-2 §7.3.4.2). @returns null if it does not end */
+function closingOf(content: string, start: number): number | null {
   let depth = 0;
   for (let at = start; at < content.length; at++) {
     if (content[at] === '\\') at++;
     else if (content[at] === '(') depth++;
     else if (content[at] === ')' && --depth === 0) return at + 1;
   }
-  return content.length;
+  return null;
 }
+
+const count = (content: string, sign: string) => content.split(sign).length;
 
 function imageEnd(content: string, start: number): number {
   IMAGE_END.lastIndex = start;
