@@ -3,7 +3,7 @@ import { couldMean, findDates, isOneDigitOff, type PrintedDate } from './printed
 import { findPrintedWords } from './printed-fields.js';
 import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
 import { earliestIssue, type StatedDates } from './stated-dates.js';
-import { textOf } from './text-lines.js';
+import { textByLine, textOf } from './text-lines.js';
 
 /** Minimum confidence for day and month of an unlabelled date whose year is certain. */
 const PLAUSIBLE = 0.6;
@@ -15,7 +15,7 @@ const PLAUSIBLE = 0.6;
  * doubtful if it cannot be the date of issue or is one digit off, however faint.
  */
 export function compareDates(print: PrintedText, stated: StatedDates): Record<keyof StatedDates, Agreement> {
-  const printed = findDates(textOf(print.words));
+  const printed = findDates(textByLine(print.words));
   const labelled = findPrintedWords(print);
   const issue = findDates(textOf(labelled.get('issueDate') ?? []));
   const others = otherDays(print, stated, issue);
@@ -82,7 +82,7 @@ const YEAR = /(?<!\d)((?:19|20)\d\d)\D*$/;
 /** Whether a date in a later year is printed: nothing on a document is later than its expiry. */
 function isValidLonger({ words }: PrintedText, expiryDate: string): boolean {
   const shown = words.map((word) => hideBelow(YEAR.test(word.text) ? CERTAIN : PLAUSIBLE, word));
-  return findDates(textOf(shown))
+  return findDates(textByLine(shown))
     .flatMap(({ readings }) => readings)
     .some((day) => !day.startsWith('??') && day.slice(0, 4) > expiryDate.slice(0, 4));
 }
@@ -91,7 +91,7 @@ function isValidLonger({ words }: PrintedText, expiryDate: string): boolean {
 function otherDays(print: PrintedText, stated: StatedDates, issue: readonly PrintedDate[]): string[] {
   const { birthDate, expiryDate } = stated;
   const known = [...issue.flatMap(({ readings }) => readings), birthDate, expiryDate];
-  const days = findDates(textOf(print.words.map((word) => hideBelow(CERTAIN, word))))
+  const days = findDates(textByLine(print.words.map((word) => hideBelow(CERTAIN, word))))
     .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
     .filter((day) => !day.startsWith('??') && !known.includes(day));
   return [...new Set(days)];

@@ -3,7 +3,7 @@ import { couldMean, findDates, isOneDigitOff, yearsOfDates } from './printed-dat
 import { findPrintedWords } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
 import { earliestIssue, type StatedDates } from './stated-dates.js';
-import { textOf } from './text-lines.js';
+import { textByLine, textOf } from './text-lines.js';
 
 /**
  * Judges an expiry found in print, since the date of issue can equal an altered expiry. A future date is not a date
@@ -18,7 +18,7 @@ export function judgeFoundExpiry(
   const expiry = stated.expiryDate!;
   if (expiry >= today) return 'agrees';
   const own = expiry.slice(0, 4);
-  const years = looks.flatMap((look) => yearsBeside(textOf(look.words), stated));
+  const years = looks.flatMap((look) => yearsBeside(textByLine(look.words), stated));
   if (years.some((year) => year > own)) return 'doubtful';
   return years.some((year) => year < own) || looks.some((look) => isLabelledExpiry(look, expiry))
     ? 'agrees'

@@ -52,6 +52,42 @@ describe('labels glued to their values', () => {
     expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }, TODAY).surname).toBe('agrees');
   });
 
+  test('finds the dates of a card whose holder’s given name begins that of a month', () => {
+    const print = printOf(
+      '1ADAMS',
+      '2JANE',
+      '3DOB02/01/1995',
+      '4bEXP02/01/2035',
+      '4aISS02/01/2025',
+      'D1234567',
+    );
+    const facts = {
+      surname: 'ADAMS',
+      givenNames: 'JANE',
+      documentNumber: 'D1234567',
+      birthDate: '1995-02-01',
+      expiryDate: '2035-02-01',
+    };
+    expect(comparePrint(print, facts, TODAY)).toMatchObject({
+      birthDate: 'agrees',
+      expiryDate: 'agrees',
+      score: 1,
+    });
+    expect(comparePrint(print, { ...facts, birthDate: '1995-02-03' }, TODAY).birthDate).toBe('differs');
+  });
+
+  test('reads no date that begins in one line and ends in the next', () => {
+    const facts = {
+      surname: 'DUPONT',
+      givenNames: 'JUNE',
+      documentNumber: 'D1234567',
+      birthDate: '1985-08-12',
+      expiryDate: null,
+    };
+    expect(comparePrint(printOf('12 AUG', '1985'), facts, TODAY).birthDate).toBe('unseen');
+    expect(comparePrint(printOf('12 AUG 1985'), facts, TODAY).birthDate).toBe('agrees');
+  });
+
   test('divides the width of a word between label and value', () => {
     const [label, value] = splitLabels([
       { text: 'LNADAMS', confidence: 0.9, x: 0.1, y: 0.2, w: 0.07, h: 0.03 },

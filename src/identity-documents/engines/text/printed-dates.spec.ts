@@ -1,3 +1,4 @@
+import { MONTHS } from './month-names.js';
 import { couldMean, findDates, isDateUnread } from './printed-dates.js';
 import { toCapitals } from './text-lines.js';
 
@@ -108,6 +109,37 @@ describe('names of months', () => {
     expect(days('12 MARTINEZ 1974')).toEqual([]);
     expect(days('12 DECKER 1974')).toEqual([]);
     expect(isDateUnread('O KASPER')).toBe(false);
+  });
+});
+
+describe('given names that are also names of months', () => {
+  test.each<[string, string[]]>([
+    ['1. DUPONT 2. JULIE 12.05.1974', ['1974-05-12']],
+    ['2 MARCO 12.05.1974', ['1974-05-12']],
+    ['2. JUNE 03.12.1985', ['1985-12-03']],
+    ['1 MARTA 12.05.1974', ['1974-05-12']],
+    ['1 ADAMS 2 JANE 3DOB 02/01/1995', ['1995-01-02', '1995-02-01']],
+    ['2 JANE DOB 02/01/1995', ['1995-01-02', '1995-02-01']],
+    ['2 JUNE 3 1985-12-03', ['1985-12-03']],
+    ['2 JANE HGT 69', []],
+  ])('reads the date, and not the number of the field, in %s', (text, expected) => {
+    expect(days(text)).toEqual(expected);
+  });
+
+  test('takes no day of a date after any of these names for a year', () => {
+    const dates = '12.05.1974|12 05 1974|1974-05-12|12MAY74'.split('|');
+    for (const name of MONTHS.keys())
+      for (const date of dates)
+        for (const text of [`2. ${name} ${date}`, `2 ${name} 3 ${date}`])
+          expect([text, days(text)]).toEqual([text, [expect.stringMatching(/^(?:19|\?\?)74-05-12$/)]]);
+  });
+
+  test('reads two named dates beside each other', () => {
+    expect(days('12 AUG 74 12 AUG 84')).toEqual(['??74-08-12', '??84-08-12']);
+    expect(days('12 AUG 74-12 AUG 84')).toEqual(['??74-08-12', '??84-08-12']);
+    expect(days('12 AUG 1974-12.08.1984')).toEqual([day(8), '1984-08-12']);
+    expect(days('12 AUG 74 MARSEILLE')).toEqual(['??74-08-12']);
+    expect(days('3. 1974. AUG. 12')).toEqual([day(8)]);
   });
 });
 

@@ -12,8 +12,10 @@ const NAMES = [...MONTHS.keys()].sort((a, b) => b.length - a.length).join('|');
 /** OCR reads the zeros and ones of a day as letters. */
 const DIGIT = '[\\dOQCDGIL]';
 const DAY = `(?<day>[0-3OQCDGIL]?${DIGIT})`;
+/** What North American cards print after a given name, such as the `3DOB` of `2 JANE 3DOB 02/01/1995`. */
+const CARD_LABEL = '(?:\\d[A-D]?)?(?:DOB|EXP|ISS|DLN?|SEX|HGT|WGT)(?![A-Z])';
 /** A second-language name after the known one: one word, which OCR often misreads together with its slash. */
-const UNKNOWN_AFTER = '(?:[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])[A-Z3][A-Z]{2,4})';
+const UNKNOWN_AFTER = `(?:[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])(?!${CARD_LABEL})[A-Z3][A-Z]{2,4})`;
 /** A name before the English one, possibly in another script, which can be read as anything: `СІЧ/`, `8月/`. */
 const UNKNOWN_BEFORE = '(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12} ?[/|\\\\] ?';
 /** A month by its name in one or two languages, in either order: `AUG`, `AUG/AOUT`, `SIERPIEN / AUGUST`, `AUGAOUT`. */
@@ -21,25 +23,33 @@ const MONTH =
   `(?:(?<name>${NAMES})(?:\\.?(?![A-Z])(?: ?[/-]? ?(?<second>${NAMES})\\.?(?![A-Z])|${UNKNOWN_AFTER})?|(?<glued>${NAMES})(?![A-Z]))` +
   `|${UNKNOWN_BEFORE}(?<last>${NAMES})\\.?(?![A-Z]))`;
 /**
+ * A year. Not one is the day of a date after a given name that is also a month's name, numbered by its field: the 12
+ * of `2. JULIE 12.05.1974` or `2 MARCO 12 MAY 1974`, and the 1974 of `2. JUNE 1974-05-12`.
+ */
+const YEAR =
+  `(?<year>\\d{4}|\\d{2}(?![./]\\d| \\d{1,2} (?:19|20)\\d\\d|[ ./-]{0,2}(?:DE )?(?:${NAMES})\\.?(?![A-Z])[^\\d\\n]{0,14}\\d\\d))` +
+  '(?!\\d| ?(?<separator>[./-]) ?\\d{1,2} ?\\k<separator> ?\\d)';
+/**
  * `12 AUG/AOUT 1974`, `12AUG74`, `12. März 1974`, `12 de agosto de 1974`. A mark of the background can be read as a
  * quotation mark before the year.
  */
 const NAMED = new RegExp(
-  `(?<![\\dA-Z])${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?(?<year>\\d{4}|\\d{2})(?!\\d)`,
+  `(?<![\\dA-Z])${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?${YEAR}`,
   'g',
 );
 /** `August 12, 1974`. */
 const NAMED_FIRST = new RegExp(
-  `(?<![A-Z])(?<name>${NAMES})\\.? (?<day>[0-3]?\\d),? (?<year>\\d{4})(?!\\d)`,
+  `(?<![A-Z])(?<name>${NAMES})\\.? (?<day>[0-3]?\\d),? (?<year>\\d{4})(?!\\d|[./-]\\d)`,
   'g',
 );
 /** `1974. AUG. 12`. */
 const YEAR_FIRST_NAMED = new RegExp(
-  `(?<![\\dA-Z])(?<year>(?:19|20)\\d\\d)[ .-]{1,2}${MONTH}[ .-]{1,2}(?<day>[0-3]?\\d)(?!\\d)`,
+  `(?<![\\dA-Z]|\\d ?[./-] ?\\d{1,2} ?[./-] ?)(?<year>(?:19|20)\\d\\d)[ .-]{1,2}${MONTH}[ .-]{1,2}(?<day>[0-3]?\\d)(?!\\d)`,
   'g',
 );
 /** OCR puts spaces around dots. */
-const DAY_OR_MONTH_FIRST = /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?![./]?\d)/g;
+const DAY_OR_MONTH_FIRST =
+  /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?![./]?\d|\2(?:19|20)\d\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
 /** Eight digits that lost one or both of their separators. */
 const POINTS_LOST = /(?<![\dA-Z.,/-])(\d\d)[., ]?(\d\d)[., ]?((?:19|20)\d\d)(?![\dA-Z])/g;

@@ -1,7 +1,7 @@
 import { findDates } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
-import { textOf } from './text-lines.js';
+import { textByLine, textOf } from './text-lines.js';
 
 /**
  * From this year on, a date means no expiry: issuers print 9999 (Spain, Italy, Thailand), and 2999 occurs in
@@ -42,7 +42,7 @@ export function labelledExpiry(prints: readonly PrintedText[]): string | null {
 /** Both readings of the print, without the words that were not read with certainty. */
 function certainTexts({ words, again }: PrintedText): string[] {
   return [words, ...(again ? [again] : [])].map((look) =>
-    textOf(look.map((word) => hideBelow(CERTAIN, word))),
+    textByLine(look.map((word) => hideBelow(CERTAIN, word))),
   );
 }
 

@@ -32,6 +32,13 @@ export function textOf(words: readonly PrintedWord[]): string {
   return toCapitals(words.map(({ text }) => text).join(' '));
 }
 
+/** The text of each line on a line of its own, so that no pattern of a date goes beyond one. */
+export function textByLine(words: readonly PrintedWord[]): string {
+  return toLines(words)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
 /** The words of a line after its first `length` characters. */
 export function wordsAfter(words: readonly PrintedWord[], length: number): PrintedWord[] {
   let at = 0;

@@ -13,7 +13,7 @@ import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { resemblesNumber } from './printed-number.js';
 import { type PrintedText, type PrintedWord } from './printed-text.js';
-import { textOf } from './text-lines.js';
+import { textByLine, textOf } from './text-lines.js';
 import { cutLine, findValueLines, type ValueLine } from './value-lines.js';
 
 export const TEXT_ENGINE = 'text-7';
@@ -129,7 +129,7 @@ export async function readPrintedText(image: GreyImage): Promise<PrintedText> {
 }
 
 function hasFields(print: PrintedText): boolean {
-  return findPrintedWords(print).size >= MIN_FIELDS || findDates(textOf(print.words)).length > 0;
+  return findPrintedWords(print).size >= MIN_FIELDS || findDates(textByLine(print.words)).length > 0;
 }
 
 /** Horizontal text makes pixel rows differ more than columns. */
