@@ -1,5 +1,5 @@
 import { type Agreement } from './agreement.js';
-import { couldMean, findDates, isOneDigitOff, type PrintedDate } from './printed-dates.js';
+import { couldMean, findDates, isOneDigitOff, isSameYear, type PrintedDate } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { CERTAIN, hideBelow, type PrintedText } from './printed-text.js';
 import { earliestIssue, type StatedDates } from './stated-dates.js';
@@ -92,7 +92,8 @@ function otherDays(print: PrintedText, stated: StatedDates, issue: readonly Prin
   const { birthDate, expiryDate } = stated;
   const known = [...issue.flatMap(({ readings }) => readings), birthDate, expiryDate];
   const days = findDates(textByLine(print.words.map((word) => hideBelow(CERTAIN, word))))
-    .flatMap(({ readings }) => (readings.length === 1 ? readings : []))
-    .filter((day) => !day.startsWith('??') && !known.includes(day));
+    .filter(({ readings }) => !readings.some((day) => known.includes(day)) && isSameYear(readings))
+    .map(({ readings }) => readings[0]!)
+    .filter((day) => !day.startsWith('??'));
   return [...new Set(days)];
 }

@@ -1,5 +1,5 @@
 import { type Agreement } from './agreement.js';
-import { couldMean, findDates, isOneDigitOff, yearsOfDates } from './printed-dates.js';
+import { couldMean, findDates, isOneDigitOff, isSameYear, yearsOfDates } from './printed-dates.js';
 import { findPrintedWords } from './printed-fields.js';
 import { type PrintedText } from './printed-text.js';
 import { earliestIssue, type StatedDates } from './stated-dates.js';
@@ -39,9 +39,11 @@ function yearsBeside(text: string, { birthDate, expiryDate }: StatedDates): stri
     birthDate !== null &&
     (day.slice(4) === birthDate.slice(4) || isOneDigitOff(`??${day.slice(2)}`, birthDate));
   const days = findDates(text)
-    .filter(({ readings }) => readings.length === 1)
-    .map(({ readings }) => withCentury(readings[0]!, expiryDate!))
-    .filter((day) => !isBirth(day));
+    .filter(({ readings }) => isSameYear(readings))
+    .map(({ readings }) => readings.map((day) => withCentury(day, expiryDate!)))
+    // A later date causes doubt whatever its day; an earlier one confirms only if it is certain.
+    .filter((readings) => !readings.some(isBirth) && (readings.length === 1 || readings[0]! > expiryDate!))
+    .map(([day]) => day!);
   const earliest = Math.max(
     Number(earliestIssue(expiryDate!).slice(0, 4)),
     Number(birthDate?.slice(0, 4) ?? 0) + 1,

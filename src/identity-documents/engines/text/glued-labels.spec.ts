@@ -15,6 +15,12 @@ describe('labels glued to their values', () => {
     ['DOB02/01/1995', 'DOB 02/01/1995'],
     ['3DOB02/01/1995', '3DOB 02/01/1995'],
     ['4bEXP02/01/2035', '4bEXP 02/01/2035'],
+    ['DOB02011995', 'DOB 02011995'],
+    ['3DOB02011995', '3DOB 02011995'],
+    ['4bEXP:02012035', '4bEXP: 02012035'],
+    ['ISS02JAN2025', 'ISS 02JAN2025'],
+    ['3.12081974', '3. 12081974'],
+    ['4b.01022030', '4b. 01022030'],
     ['4b.01.02.2030', '4b. 01.02.2030'],
     ['3.12.08.1974', '3. 12.08.1974'],
     ['DLND1234567', 'DLN D1234567'],
@@ -30,6 +36,9 @@ describe('labels glued to their values', () => {
     'I2.08.1974',
     'OI2.08.1974',
     '5DD12345678',
+    '4B01022030',
+    'EXPOSITO',
+    'DOB0201199',
   ])('splits no label from %s', (text) => expect(split(text)).toEqual([text]));
 
   test('reads the fields of a card whose labels are glued to their values', () => {
@@ -50,6 +59,25 @@ describe('labels glued to their values', () => {
     };
     expect(comparePrint(print, facts, TODAY).score).toBe(1);
     expect(comparePrint(printOf('LNLEE'), { ...facts, surname: 'LEE' }, TODAY).surname).toBe('agrees');
+  });
+
+  test.each([
+    ['glued', ['LNADAMS', 'FNMARY', 'DOB02011995', 'EXP02012035', 'DLND1234567']],
+    ['apart', ['LN ADAMS', 'FN MARY', 'DOB 02011995', 'EXP 02012035', 'DLN D1234567']],
+  ])('finds an American date that lost its slashes, and doubts none: %s', (_, lines) => {
+    const facts = {
+      surname: 'ADAMS',
+      givenNames: 'MARY',
+      documentNumber: 'D1234567',
+      birthDate: '1995-02-01',
+      expiryDate: '2035-02-01',
+    };
+    expect(comparePrint(printOf(...lines), facts, TODAY).score).toBe(1);
+    const altered = { ...facts, birthDate: '1995-02-03', expiryDate: '2036-02-01' };
+    expect(comparePrint(printOf(...lines), altered, TODAY)).toMatchObject({
+      birthDate: 'differs',
+      expiryDate: 'differs',
+    });
   });
 
   test('finds the dates of a card whose holder’s given name begins that of a month', () => {

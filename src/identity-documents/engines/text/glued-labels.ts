@@ -3,12 +3,13 @@ import { toCapitals } from './text-lines.js';
 
 /**
  * Labels read as one word with their value, since cards print them small directly before it: `LNADAMS`,
- * `DOB02/01/1995`, `1.SPECIMEN`, `4b.01.02.2030`. Each matches the label of a word in capitals.
+ * `DOB02/01/1995`, `DOB02011995`, `EXP02JAN2030`, `1.SPECIMEN`, `4b.01.02.2030`. Each matches the label of a word in capitals.
  */
 const GLUED: readonly RegExp[] = [
   /^(?:LN|FN)(?=[A-Z][A-Z'-]+$)/,
   /^[12][.,]?(?=[A-Z][A-Z'-]{2,}$)/,
   /^(?:.*[A-Z]{3}[.:]?|3[.,]|4[AB][.,]?)(?=(?:\d\d([./-])\d\d\1\d{2,4}|\d{4}([./-])\d\d\2\d\d)$)/,
+  /^(?:(?:3|4[AB])?[.,]?(?:DOB|EXP|ISS)[.:]?|3[.,]|4[AB][.,])(?=(?:\d{8}|\d\d-?[A-Z]{3}-?\d{2,4})$)/,
   /^(?:4D ?)?DLN?[.:#]?(?=[A-Z]{0,2}\d{4,})/,
   /^(?:5[.,]|4D[.,]?)(?=[A-Z]{0,2}\d{4,})/,
 ];

@@ -145,12 +145,25 @@ describe('given names that are also names of months', () => {
 
 describe('dates in digits', () => {
   test('reads digits that lost their points as a date', () => {
-    for (const text of ['12081974', '12.081974', '1208.1974', '12.08 1974', '19740812', '1974.0812'])
+    for (const text of ['12.081974', '1208.1974', '12.08 1974', '19740812', '1974.0812'])
       expect([text, days(text)]).toEqual([text, [day(8)]]);
   });
 
+  test('reads digits that lost every separator in either order, if both are days', () => {
+    for (const text of ['02011995', '0201 1995', '02 011995'])
+      expect([text, days(text)]).toEqual([text, ['1995-01-02', '1995-02-01']]);
+    expect(days('01311995')).toEqual(['1995-01-31']);
+    expect(days('31011995')).toEqual(['1995-01-31']);
+    expect(days('13131995')).toEqual([]);
+  });
+
+  test('reads the years that mean no expiry in digits that lost their points', () => {
+    expect(days('01019999')).toEqual(['9999-01-01']);
+    expect(days('3112.9999')).toEqual(['9999-12-31']);
+  });
+
   test('finds no date in the digits of numbers', () => {
-    for (const text of ['31991974', '12083974', 'A12081974', '120819745', '12081974B'])
+    for (const text of ['31991974', '12083974', '01012287', 'A12081974', '120819745', '12081974B'])
       expect([text, days(text)]).toEqual([text, []]);
   });
 

@@ -51,11 +51,14 @@ const YEAR_FIRST_NAMED = new RegExp(
 const DAY_OR_MONTH_FIRST =
   /(?<![\dA-Z])([0-3]?\d) ?([ ./-]) ?([0-3]?\d) ?\2 ?(\d{4}|\d{2})(?![./]?\d|\2(?:19|20)\d\d)/g;
 const YEAR_FIRST = /(?<![\dA-Z])(\d{4})([ ./-])([01]?\d)\2([0-3]?\d)(?!\d)/g;
-/** Eight digits that lost one or both of their separators. */
-const POINTS_LOST = /(?<![\dA-Z.,/-])(\d\d)[., ]?(\d\d)[., ]?((?:19|20)\d\d)(?![\dA-Z])/g;
+/**
+ * Eight digits that lost one or both of their separators. Of the years without end only the usual ones are known, since
+ * too many numbers of eight digits would be dates in others.
+ */
+const POINTS_LOST = /(?<![\dA-Z.,/-])(\d\d)([., ]?)(\d\d)([., ]?)((?:19|20)\d\d|[29]999)(?![\dA-Z])/g;
 const POINTS_LOST_YEAR_FIRST = /(?<![\dA-Z.,/-])((?:19|20)\d\d)[., ]?(\d\d)[., ]?(\d\d)(?![\dA-Z])/g;
 
-/** The month never comes first with dots or spaces. */
+/** The month never comes first with dots or spaces; without separators it may, since slashes are lost as well. */
 const MONTH_MAY_BE_FIRST = '/-';
 
 type NamedDate = Partial<Record<'day' | 'name' | 'second' | 'glued' | 'last' | 'year', string>>;
@@ -92,7 +95,13 @@ function takeDates(text: string): { found: PrintedDate[]; rest: string } {
     ];
   });
   take(YEAR_FIRST, ([year, , month, day]) => [toIsoDate(year!, Number(month), Number(day))]);
-  take(POINTS_LOST, ([day, month, year]) => [toIsoDate(year!, Number(month), Number(day))]);
+  take(POINTS_LOST, ([first, point, second, otherPoint, year]) => {
+    const hasPoint = /[.,]/.test(`${point}${otherPoint}`);
+    return [
+      toIsoDate(year!, Number(second), Number(first)),
+      hasPoint ? null : toIsoDate(year!, Number(first), Number(second)),
+    ];
+  });
   take(POINTS_LOST_YEAR_FIRST, ([year, month, day]) => [toIsoDate(year!, Number(month), Number(day))]);
   return { found, rest };
 }
@@ -134,6 +143,11 @@ export function yearsOfDates(text: string): string[] {
 /** Whether a printed date can mean this day, YYYY-MM-DD. */
 export function couldMean({ readings }: PrintedDate, date: string): boolean {
   return readings.some((reading) => reading === date || reading === `??${date.slice(2)}`);
+}
+
+/** Whether the readings of a date differ in day and month alone. */
+export function isSameYear(readings: readonly string[]): boolean {
+  return readings.every((day) => day.slice(0, 4) === readings[0]!.slice(0, 4));
 }
 
 /**
