@@ -86,6 +86,38 @@ describe('names of months', () => {
     expect(days('12ΑΥΓ/AUG 74')).toEqual(['??74-08-12']);
   });
 
+  test.each([
+    ['JAN', ['ЯНВ', 'СІЧ', 'ΙΑΝ', '1月', '1월', 'يناير', 'AHB', '1A'], 1],
+    ['MAR', ['МАР', 'БЕР', 'ΜΑΡ', '3月', '3월', 'مارس', 'MAP', '3R'], 3],
+    ['AUG', ['АВГ', 'СЕР', 'ΑΥΓ', '8月', '8월', 'أغسطس', 'ABF', '8A'], 8],
+    ['DEC', ['ДЕК', 'ГРУ', 'ΔΕΚ', '12月', '12월', 'ديسمبر', 'AEK', '12A'], 12],
+  ])('reads %s before or after its name in another script', (english, names, month) => {
+    for (const name of names) {
+      const texts = [
+        `${english}/${name}`,
+        `${english} / ${name}`,
+        `${english}|${name}`,
+        `${name}/${english}`,
+      ];
+      if (!/[A-Z]$/.test(name)) texts.push(`${english} ${name}`, `${name} ${english}`);
+      for (const text of texts) {
+        expect([text, days(`12 ${text} 1974`)]).toEqual([text, [day(month)]]);
+        expect([text, days(`12 ${text} 74`)]).toEqual([text, [day(month).replace('19', '??')]]);
+      }
+    }
+  });
+
+  test('takes no number of a Vietnamese month for a day', () => {
+    for (const text of [
+      '12 THG 3/MAR 1974',
+      '12 Tháng 3 / MAR 1974',
+      '12 MAR/THG 3 1974',
+      '12 thg. 3/Mar 1974',
+    ])
+      expect([text, days(text)]).toEqual([text, [day(3)]]);
+    expect(days('1? THG 3/MAR 1974')).toEqual([]);
+  });
+
   test('reads a month with the words and signs that languages put around it', () => {
     expect(days('12 de agosto de 1974')).toEqual([day(8)]);
     expect(days('12-Aug-1974')).toEqual([day(8)]);

@@ -14,10 +14,19 @@ const DIGIT = '[\\dOQCDGIL]';
 const DAY = `(?<day>[0-3OQCDGIL]?${DIGIT})`;
 /** What North American cards print after a given name, such as the `3DOB` of `2 JANE 3DOB 02/01/1995`. */
 const CARD_LABEL = '(?:\\d[A-D]?)?(?:DOB|EXP|ISS|DLN?|SEX|HGT|WGT)(?![A-Z])';
-/** A second-language name after the known one: one word, which OCR often misreads together with its slash. */
-const UNKNOWN_AFTER = `(?:[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])(?!${CARD_LABEL})[A-Z3][A-Z]{2,4})`;
+/** A name in another script, which can be the month's number and a word: `ЯНВ`, `3月`. */
+const OTHER_SCRIPT = '(?:\\d{1,2})?[^\\x00-\\x7f]{1,12}';
+/** Vietnamese months are numbers after this word, and such a number is no day: `12 THG 3/MAR 1974`. */
+const NUMBERED = '(?:THG|THANG)\\.? ?';
+/**
+ * A second-language name after the known one: one word, which OCR often misreads together with its slash. In another
+ * script it can be read as anything, after a slash.
+ */
+const UNKNOWN_AFTER =
+  `(?: ?[/|\\\\] ?(?:(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12}|${NUMBERED}\\d{1,2})| ${OTHER_SCRIPT}` +
+  `|[ -]?[/7|\\\\] ?[A-Z3][A-Z]{2,9}|(?:[ -]?[IL] ?|[ -])(?!${CARD_LABEL})[A-Z3][A-Z]{2,4})`;
 /** A name before the English one, possibly in another script, which can be read as anything: `СІЧ/`, `8月/`. */
-const UNKNOWN_BEFORE = '(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12} ?[/|\\\\] ?';
+const UNKNOWN_BEFORE = `(?:(?:${NUMBERED}\\d{1,2}|(?:\\d{1,2})?[^\\d\\s/|\\\\]{1,12}) ?[/|\\\\] ?|${OTHER_SCRIPT} )`;
 /** A month by its name in one or two languages, in either order: `AUG`, `AUG/AOUT`, `SIERPIEN / AUGUST`, `AUGAOUT`. */
 const MONTH =
   `(?:(?<name>${NAMES})(?:\\.?(?![A-Z])(?: ?[/-]? ?(?<second>${NAMES})\\.?(?![A-Z])|${UNKNOWN_AFTER})?|(?<glued>${NAMES})(?![A-Z]))` +
@@ -34,7 +43,7 @@ const YEAR =
  * quotation mark before the year.
  */
 const NAMED = new RegExp(
-  `(?<![\\dA-Z])${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?${YEAR}`,
+  `(?<![\\dA-Z]|${NUMBERED})${DAY}[ ./-]{0,2}(?:DE )?${MONTH}[ ./-]{0,2}(?:DEL? )?["“”'’]?${YEAR}`,
   'g',
 );
 /** `August 12, 1974`. */
