@@ -17,7 +17,7 @@ type Stated = { date: string } | { date: null; reason: Exclude<NoExpiry, 'month_
 const EARLIEST = '1900';
 /** A document valid until then has no expiry. */
 const WITHOUT_END = '2200';
-const SAYS_WITHOUT_END = /^(?:9{6,8}|0{6,8}|INDEF.*|PERM.*|NON-?EXP.*|MIL|MILITARY)$/;
+const SAYS_WITHOUT_END = /^(?:9{6,8}|0{6,8}|INDEF.*|PERM.*|NON?EXP.*|NEVER.*|LIFE.*|UNLIMITED|MIL|MILITARY)$/;
 const SAYS_NOTHING = /^(?:NONE|N\/?A|UNAVA?I?L|UNK)?$/;
 
 /** Birth, issue and expiry. They must be in this order; a date that contradicts the others is discarded. */
@@ -60,7 +60,7 @@ function readDate(value = ''): Stated {
 
 function readExpiry(value = ''): Stated {
   const isWithoutEnd =
-    SAYS_WITHOUT_END.test(value.replace(/[/-]/g, '').toUpperCase()) || (dayOf(value) ?? '') >= WITHOUT_END;
+    SAYS_WITHOUT_END.test(value.replace(/[/. -]/g, '').toUpperCase()) || (dayOf(value) ?? '') >= WITHOUT_END;
   // Where an expiry is always stated, a word in its place means that there is none.
   const isWord = value.toUpperCase() === 'NONE';
   return isWithoutEnd || isWord ? { date: null, reason: 'without_end' } : readDate(value);

@@ -8,13 +8,13 @@ export interface AamvaElements {
 }
 
 /** The licence's elements; those that begin with Z are the issuer's own. */
-const ELEMENT = /^(?:DL|ID)*(D[A-D][A-Z])(.*)$/s;
+const ELEMENT = /^(?:DL|ID|dl|id)*(D[A-D][A-Z])(.*)$/s;
 /**
  * Where an element can begin in a text without lines. Names and numbers contain such letters too, so measures and
  * dates count only if a matching value follows. Old address elements are left out.
  */
 const START =
-  'D(?:A(?:[A-KQRSTYZ]|[UVWX](?= ?\\d))|B(?:[ABD](?= ?(?:\\d|NONE|INDEF|MIL))|[CE-P])|C[A-Z]|D[A-P])';
+  'D(?:A(?:[A-KQRSTYZ]|[UVWX](?= ?\\d))|B(?:[ABD](?= ?(?:\\d|NONE|INDEF|MIL|NEVER|LIFE))|[CE-P])|C[A-Z]|D[A-P])';
 const AFTER_SPACE = new RegExp(`(?:^| )(?=(?:DL|ID)*${START})`);
 const UNSEPARATED = new RegExp(`${START}.*?(?=${START}|$)`, 'g');
 /** A value ending in D before a relevant element, which together look like another element. */

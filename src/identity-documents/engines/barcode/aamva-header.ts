@@ -11,9 +11,10 @@ export interface AamvaHeader {
 
 /**
  * `@`, three separators, file type, then digits: issuer, version, jurisdiction version, number of subfiles (Annex
- * D.12.3). Scanners change the separators, drop them, or write them as letters.
+ * D.12.3). Scanners change the separators, drop them, or write them as letters, and put blanks or the symbol's
+ * identifier (ISO/IEC 15424) before them.
  */
-const HEADER = /^[\s\p{Cc}]{0,4}@?([^@]{0,8}?)(?:ANSI|AAMVA|AMVAA|AMVA) ?(\d{7,14})/u;
+const HEADER = /^(?:[^@]{0,12}@)?([^@]{0,8}?)(?:ANSI|AAMVA|AMVAA|AMVA) ?(\d{7,14})/u;
 
 /** The file type and what follows it; null if this is not an AAMVA text. */
 export function readHeader(text: string): AamvaHeader | null {

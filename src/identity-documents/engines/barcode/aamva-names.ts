@@ -21,6 +21,7 @@ const FOURTH_PART_SUFFIX = /^(?:V|MD|DDS|ESQ|PH\.?D\.?)$/;
 const NOTHING = new Set(['NONE', 'UNAVL', 'UNAVAIL', 'NULL', 'NMN', 'NFN', 'N/A']);
 /** Characters of a name; anything else belongs to another element. */
 const NAME = /^[\p{L}\p{M}.'’`´ -]*$/u;
+const NO_SIGN = /[^\p{L}\p{M}\p{N}.'’`´ -]+/gu;
 /** In full names without commas, Pennsylvania puts the family name last. */
 const SURNAME_LAST = 'PA';
 
@@ -49,7 +50,12 @@ export function readNames(elements: AamvaElements, jurisdiction: string | null):
     isDoubtful ? 'names' : null,
   ].filter((problem) => problem !== null);
   const namesMayBeTruncated = ['DDE', 'DDF', 'DDG'].some((id) => elements.get(id) === 'T');
-  return { surname, givenNames, namesMayBeTruncated, problems };
+  return {
+    surname: withoutSigns(surname),
+    givenNames: withoutSigns(givenNames),
+    namesMayBeTruncated,
+    problems,
+  };
 }
 
 /** Family name, first name and middle names in separate elements. */
@@ -85,6 +91,9 @@ function family(name: string, jurisdiction: string | null): Parts {
     .some((part) => withoutSuffix(wordsOf(part), 0).length > 0);
   return hasGivenNames ? inFull(name, jurisdiction) : { surname: '', givenNames: null };
 }
+
+/** A name in doubt is shown to people, without what cannot belong to it. */
+const withoutSigns = (name: string) => name.replace(NO_SIGN, ' ').replace(/ +/g, ' ').trim();
 
 const partsOf = (name: string) => name.split(/[,$]/).map((part) => part.trim());
 

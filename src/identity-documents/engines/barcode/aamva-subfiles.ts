@@ -11,9 +11,9 @@ export interface LicenceSubfile {
   body: string;
 }
 
-/** Name, offset and length of a subfile. Some issuers write fewer digits, Alberta letters. */
-const ENTRY = /([A-Z]{2})([0-9a-z]{3,8})/y;
-const NAME = /[\s\p{Cc}]*(DL|ID)(?=[\s\p{Cc}]*(?:D[A-D][A-Z]|DL|ID))/uy;
+/** Name, offset and length of a subfile. Some issuers write fewer digits, Alberta letters, others small names. */
+const ENTRY = /([A-Z]{2}|dl|id)(\d{3,8}(?=dl|id|[^a-z]|$)|[0-9a-z]{3,8})/y;
+const NAME = /[\s\p{Cc}]*(DL|ID|dl|id)(?=[\s\p{Cc}]*(?:D[A-D][A-Z]|DL|ID|dl|id))/uy;
 
 /** A line feed and a carriage return, which scanners trim. */
 const LOST_ENDING = 2;
@@ -27,8 +27,8 @@ export function readSubfiles(text: string, header: AamvaHeader): LicenceSubfile 
   const end = skipAll(ENTRY, text, header.end, (entry) => entries.push(entry));
   const names: string[] = [];
   const start = skipAll(NAME, text, end, ([, name]) => names.push(name!));
-  const stated = entries.map(([, name]) => name!).find(isKind) ?? null;
-  const named = names.find(isKind) ?? null;
+  const stated = entries.map(([, name]) => name!.toUpperCase()).find(isKind) ?? null;
+  const named = names.map((name) => name.toUpperCase()).find(isKind) ?? null;
   return {
     kind: stated ?? named,
     isContradictory: stated !== null && named !== null && stated !== named,

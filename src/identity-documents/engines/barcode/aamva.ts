@@ -5,6 +5,7 @@ import { readNames } from './aamva-names.js';
 import { type LicenceSubfile, readSubfiles } from './aamva-subfiles.js';
 import { type BarcodeReading } from './barcode-reading.js';
 import { readMagneticStripe } from './magnetic-stripe.js';
+import { restoreSeparators } from './visible-separators.js';
 
 /** Far more than any real text: a symbol holds 1,850 characters (ISO/IEC 15438). */
 const MAX_LENGTH = 4_000;
@@ -30,8 +31,9 @@ const NO_FIELDS: Fields = {
  */
 export function parseAamva(text: string): BarcodeReading {
   if (text.length > MAX_LENGTH) return toReading({ problems: ['no_header'] });
-  const header = readHeader(text);
-  if (header) return readLicence(header, readSubfiles(text, header));
+  const separated = restoreSeparators(text);
+  const header = readHeader(separated);
+  if (header) return readLicence(header, readSubfiles(separated, header));
   const stripe = readMagneticStripe(text);
   return toReading(stripe ? { ...stripe, problems: ['magnetic_stripe'] } : { problems: ['no_header'] });
 }
@@ -53,7 +55,8 @@ function readLicence({ issuer, version }: AamvaHeader, subfile: LicenceSubfile):
   const elements = readElements(subfile.body);
   const { problems: wrongNames, ...names } = readNames(elements, issuer?.jurisdiction ?? null);
   const { problems: wrongDates, ...dates } = readDates(elements);
-  const documentNumber = readNumber(elements.get('DAQ'));
+  // Some issuers have the number in an element of their own.
+  const documentNumber = readNumber(elements.get('DAQ')) || readNumber(elements.get('DBJ'));
   const problems = [
     issuer ? null : 'unknown_issuer',
     subfile.kind ? null : 'no_subfile',
