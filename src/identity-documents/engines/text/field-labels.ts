@@ -25,6 +25,9 @@ export const LABELS: Readonly<Record<PrintedFieldName, RegExp>> = {
     /^(?:(?:5[.,]?|S[.,])(?= (?!DD)|$)|4D ?DLN|DLN?\b|LIC(?:ENSE)? NO|(?:PASSPORT NO|DOCUMENT NO|CARD NO|DOCUMENT NUMBER|NUMERO)[^ ]*)/,
 };
 
+/** Labels that only North American cards have, which print the month before the day. */
+export const NORTH_AMERICAN = /^(?:LN|FN|3 ?DOB|4A ?ISS|4B ?EXP|4D ?DLN?)\b/;
+
 /** Labels of dates anywhere in a line: passports number them, and print them in two or three languages. */
 export const DATE_LABELS: Readonly<Record<DateFieldName, RegExp>> = {
   birthDate:

@@ -116,6 +116,18 @@ describe('labels glued to their values', () => {
     expect(comparePrint(printOf('12 AUG 1985'), facts, TODAY).birthDate).toBe('agrees');
   });
 
+  test.each<[string[], string | null, string | null]>([
+    [['LN ADAMS', 'FN JANE', 'DOB 02/01/1995', 'EXP 03/04/2035'], '1995-02-01', '2035-03-04'],
+    [['1 ADAMS', '2 JANE', '3DOB02/01/1995', '4bEXP03042035'], '1995-02-01', '2035-03-04'],
+    [['ADAMS', '4d DLN D1234567', 'DOB 02-01-1995', 'EXP 03/14/2035'], '1995-02-01', '2035-03-14'],
+    [['Name ADAMS', 'DOB 02-01-1995', 'EXP 03/04/2035'], null, null],
+    [['LN ADAMS', 'FN JANE', 'DOB 02/01/1995', 'EXP 31/12/2035'], null, '2035-12-31'],
+    [['LN ADAMS', 'FN JANE', 'DOB 02.01.1995', 'EXP 03/04/35'], '1995-01-02', null],
+    [['1. ADAMS', '2. JANE', '3. 02/01/1995', '4b. 03/04/2035'], null, null],
+  ])('reads the month first only on North American cards: %j', (lines, birthDate, expiryDate) => {
+    expect(findPrintedFields(printOf(...lines))).toMatchObject({ birthDate, expiryDate });
+  });
+
   test('divides the width of a word between label and value', () => {
     const [label, value] = splitLabels([
       { text: 'LNADAMS', confidence: 0.9, x: 0.1, y: 0.2, w: 0.07, h: 0.03 },

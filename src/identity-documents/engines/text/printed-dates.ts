@@ -4,6 +4,8 @@ import { MONTHS } from './month-names.js';
 export interface PrintedDate {
   /** Every reading, YYYY-MM-DD: 03/04/2025 has two. A two-digit year is written as `??25`. */
   readings: string[];
+  /** The one with the month first, if the order decides between two; as in the United States. */
+  monthFirst?: string;
 }
 
 /** Longest first, so no name matches as a prefix of another. */
@@ -85,11 +87,12 @@ function takeDates(text: string): { found: PrintedDate[]; rest: string } {
     pattern: RegExp,
     read: (match: readonly string[], groups: NamedDate) => (string | null)[],
   ) => {
+    const hasOrders = pattern === DAY_OR_MONTH_FIRST || pattern === POINTS_LOST;
     rest = rest.replace(pattern, (match: string, ...parts: unknown[]) => {
       const groups = (parts.at(-1) ?? {}) as NamedDate;
       const real = [...new Set(read(parts as string[], groups).filter((reading) => reading !== null))];
       if (real.length === 0) return match;
-      found.push({ readings: real });
+      found.push({ readings: real, ...(hasOrders && real.length === 2 && { monthFirst: real[1] }) });
       return '|';
     });
   };

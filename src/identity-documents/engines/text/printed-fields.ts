@@ -1,4 +1,4 @@
-import { isDateField, LABELS, type PrintedFieldName } from './field-labels.js';
+import { isDateField, LABELS, NORTH_AMERICAN, type PrintedFieldName } from './field-labels.js';
 import { splitLabels } from './glued-labels.js';
 import { findDateWords } from './labelled-dates.js';
 import { findDates } from './printed-dates.js';
@@ -9,7 +9,7 @@ import { isBelow, type Line, textOf, toLines, wordsAfter } from './text-lines.js
 export interface PrintedFields {
   surname: string | null;
   givenNames: string | null;
-  /** YYYY-MM-DD; null if the printed date is ambiguous. */
+  /** YYYY-MM-DD; null if the printed date is ambiguous. On North American cards the month comes first. */
   birthDate: string | null;
   expiryDate: string | null;
   issueDate: string | null;
@@ -32,8 +32,9 @@ const NOTHING: PrintedFields = {
 export function findPrintedFields(print: PrintedText): PrintedFields {
   const fields: PrintedFields = { ...NOTHING };
   const used: PrintedWord[] = [];
+  const isMonthFirst = hasMonthFirst(print);
   for (const [name, words] of findPrintedWords(print)) {
-    fields[name] = parseField(name, textOf(words));
+    fields[name] = parseField(name, textOf(words), isMonthFirst);
     used.push(...words);
   }
   const total = used.reduce((sum, { confidence }) => sum + confidence, 0);
@@ -61,8 +62,19 @@ function findValue(lines: readonly Line[], label: RegExp): PrintedWord[] | null 
   return below && !Object.values(LABELS).some((other) => other.test(below.text)) ? below.words : null;
 }
 
-function parseField(name: PrintedFieldName, text: string): string | null {
+/** A day in the place of the month: the card does not print the month first. */
+const DAY_FIRST = /(?<!\d)(?:1[3-9]|[23]\d) ?[/-] ?\d\d ?[/-] ?\d{4}(?!\d)/;
+
+/** Whether this is a North American card, and none of its dates shows another order. */
+function hasMonthFirst(print: PrintedText): boolean {
+  const texts = toLines(splitLabels(print.words)).map(({ text }) => text);
+  return texts.some((text) => NORTH_AMERICAN.test(text)) && !texts.some((text) => DAY_FIRST.test(text));
+}
+
+function parseField(name: PrintedFieldName, text: string, isMonthFirst = false): string | null {
   if (!isDateField(name)) return text.replace(/[^A-Z0-9 '-]/g, '').trim() || null;
   const [date] = findDates(text);
-  return date?.readings.length === 1 && !date.readings[0]!.startsWith('??') ? date.readings[0]! : null;
+  if (!date || date.readings[0]!.startsWith('??')) return null;
+  if (date.readings.length === 1) return date.readings[0]!;
+  return (isMonthFirst && date.monthFirst) || null;
 }
