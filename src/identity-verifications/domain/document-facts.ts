@@ -96,13 +96,13 @@ export function kindOfZone({ format, fields }: MrzReading): DocumentType | null 
 }
 
 /**
- * The labelled fields printed on the front, if neither side has an MRZ, even a doubtful one, or a complete barcode,
- * as on a European licence. They prove nothing; only a reviewer may rely on them. Null if too few or too uncertain.
+ * The labelled fields printed on the front, if neither side has an accepted MRZ or a complete barcode, as on a European
+ * licence. They prove nothing; only a reviewer may rely on them. Null if too few or too uncertain.
  */
 export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedFields | null {
   const sides = DOCUMENT_SIDES.map((side) => input[side]?.findings);
   const print = input.front?.findings?.printed;
-  if (!print || sides.some((findings) => findings?.mrz ?? findings?.barcode?.complete)) return null;
+  if (!print || sides.some((findings) => findings?.mrz?.accepted || findings?.barcode?.complete)) return null;
   const fields = findPrintedFields(print);
   return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
 }

@@ -275,11 +275,26 @@ describe('decisions left to a human', () => {
     expect(checks.find(({ id }) => id === 'document_expiry')?.outcome).toBe('not_run');
   });
 
-  test('extracts nothing from a doubtful zone, nor from the print next to it', () => {
-    for (const doubt of [doubted('substitution'), contradictory]) {
-      const printed = printOf('1. ERIKSSON', '2. ANNA MARIA');
-      const { extractedData } = decide({ ...COMBINED, ...reading({}, doubt, { printed }) });
-      expect(Object.values(extractedData).every((value) => value === null)).toBe(true);
+  test.each([
+    ['doubtful', doubted('substitution')],
+    ['contradictory', contradictory],
+  ])('extracts nothing from a %s zone, but the print of the front next to it', (_, doubt) => {
+    const printed = printOf('1. SVENSSON', '2. ANNA', '3. 12.08.1974', '4b. 15.04.2038', '5. E774X12');
+    const passport = decide({ ...COMBINED, ...reading({}, doubt, { printed }), retakesUsedUp: true });
+    const front = side(findingsOf({}, {}, { mrz: null, printed }), FACE);
+    const back = side(findingsOf({}, doubt, { printed: null }));
+    const card = decide({ ...LICENCE, documentType: 'id_card', front, back, retakesUsedUp: true });
+    for (const { result, extractedData } of [passport, card]) {
+      expect(result).toBe('manual_review');
+      expect(extractedData).toEqual({
+        firstName: 'ANNA',
+        lastName: 'SVENSSON',
+        dateOfBirth: '1974-08-12',
+        documentNumber: 'E774X12',
+        expiryDate: '2038-04-15',
+        nationality: null,
+        issuingCountry: null,
+      });
     }
   });
 
