@@ -1,4 +1,4 @@
-import { parseOutboundUrl } from './outbound-url.js';
+import { parseOutboundUrl, parseWebhookUrl } from './outbound-url.js';
 import { AddressPolicy } from './public-address.js';
 
 const policy = new AddressPolicy([]);
@@ -46,5 +46,24 @@ describe('parseOutboundUrl', () => {
     'https://[2606:4700::1111]/',
   ])('accepts the address %s', (url) => {
     expect(parseOutboundUrl(url, policy).href).toBe(new URL(url).href);
+  });
+});
+
+describe('parseWebhookUrl', () => {
+  const ranges = new AddressPolicy(['10.1.0.0/16']);
+
+  it.each(['8.8.8.8', '10.2.0.1', '127.0.0.1', '[2606:4700::1111]', '[::1]'])(
+    'names the way with TLS where http:// to %s is outside the ranges',
+    (host) => {
+      expect(() => parseWebhookUrl(`http://${host}/`, ranges, true)).toThrow(
+        /is not within WEBHOOK_ALLOWED_CIDRS.* WEBHOOK_CA_FILE/,
+      );
+    },
+  );
+
+  it('accepts http:// inside the ranges, and a name, whose addresses are checked at each connection', () => {
+    for (const address of ['http://10.1.2.3/', 'http://receiver.example/'])
+      expect(parseWebhookUrl(address, ranges, true).href).toBe(address);
+    expect(() => parseWebhookUrl('http://10.1.2.3/', ranges, false)).toThrow(/WEBHOOK_CA_FILE/);
   });
 });

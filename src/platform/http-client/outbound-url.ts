@@ -1,20 +1,24 @@
 import { isIP } from 'node:net';
 import { isStorableText } from '../../common/validation/clean-text.js';
 import { MAX_URL } from '../../common/validation/limits.js';
-import { type AddressPolicy, RefusedAddressError } from './public-address.js';
+import {
+  type AddressPolicy,
+  type Permission,
+  PRIVATE_AUTHORITY,
+  RefusedAddressError,
+} from './public-address.js';
 
 /** Ports of mail servers, which could interpret a request body as commands. */
 const REFUSED_PORTS = new Set(['25', '465', '587']);
 
-const HTTP_NEEDS =
-  'A private certificate authority is trusted if the operator sets WEBHOOK_CA_FILE to its certificate; http:// needs WEBHOOK_ALLOW_HTTP=true and an address within WEBHOOK_ALLOWED_CIDRS';
+const HTTP_NEEDS = `${PRIVATE_AUTHORITY}; http:// needs WEBHOOK_ALLOW_HTTP=true and an address within WEBHOOK_ALLOWED_CIDRS`;
 
 /**
  * Parses a URL that a caller wants us to connect to. The addresses of its host are checked at each connect; an IP
  * literal is checked here, because it is not resolved.
  * @throws RefusedAddressError in plain words
  */
-export function parseOutboundUrl(text: string, policy: AddressPolicy, protocols = ['https:']): URL {
+export function parseOutboundUrl(text: string, policy: Permission, protocols = ['https:']): URL {
   if (text.length > MAX_URL || !isStorableText(text) || !URL.canParse(text))
     throw new RefusedAddressError('the address is not a valid URL');
   const url = new URL(text);
@@ -43,8 +47,5 @@ export function parseWebhookUrl(text: string, policy: AddressPolicy, isHttpAllow
   const isHttp = URL.canParse(text) && new URL(text).protocol === 'http:';
   if (!isHttp) return parseOutboundUrl(text, policy);
   if (!isHttpAllowed) throw new RefusedAddressError(`the address must begin with https://. ${HTTP_NEEDS}`);
-  const url = parseOutboundUrl(text, policy, ['http:']);
-  const host = bareHost(url);
-  if (isIP(host) !== 0 && !policy.allows(host)) throw policy.onlyAllowed.refusal(host);
-  return url;
+  return parseOutboundUrl(text, policy.onlyAllowed, ['http:']);
 }

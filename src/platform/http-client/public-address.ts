@@ -1,5 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
+/** What helps those who would rather not use TLS. */
+export const PRIVATE_AUTHORITY =
+  'A private certificate authority is trusted if the operator sets WEBHOOK_CA_FILE to its certificate';
+
 /** A connection that was not attempted; `message` gives the reason in plain words. */
 export class RefusedAddressError extends Error {}
 
@@ -41,7 +45,10 @@ export class AddressPolicy implements Permission {
   get onlyAllowed(): Permission {
     return {
       permits: (address) => this.allows(address),
-      refusal: (host) => new RefusedAddressError(`${host} is not within WEBHOOK_ALLOWED_CIDRS`),
+      refusal: (host) =>
+        new RefusedAddressError(
+          `${host} is not within WEBHOOK_ALLOWED_CIDRS, as http:// requires. ${PRIVATE_AUTHORITY}`,
+        ),
     };
   }
 }
