@@ -3,6 +3,7 @@ import { printOf, SPECIMEN_FACTS } from '../../../../test/support/document-findi
 import { comparePrint, isConfirmed, isSamePerson, type MachineReadFacts } from './compare-print.js';
 import { findDates, isDateUnread } from './printed-dates.js';
 import { findPrintedFields } from './printed-fields.js';
+import { resemblesNumber } from './printed-number.js';
 import { type PrintedText } from './printed-text.js';
 
 const ALL = {
@@ -49,6 +50,24 @@ describe('comparing printed text with the MRZ or barcode', () => {
     expect(numbered('ZE000509', 'Z£000509')).toBe('agrees');
     expect(numbered('ZE000509', 'Z£000508')).toBe('differs');
     expect(numbered('98006DJ7', '9800)6D7')).not.toBe('agrees');
+  });
+
+  test('does not take an S for a stated 5, unless a look has the digit', () => {
+    const stated = { ...SPECIMEN_FACTS, documentNumber: 'K2453915' };
+    const numberOf = (first: string, again?: string) =>
+      compareToday({ ...printOf(first), ...(again && { again: printOf(again).words }) }, stated)
+        .documentNumber;
+    for (const read of ['K24S3915', 'K245391S', 'K 24S3 915']) {
+      expect(numberOf(read)).toBe('unseen');
+      expect(numberOf(read, read)).toBe('unseen');
+      expect(numberOf(read, 'K2453915')).toBe('agrees');
+      expect(numberOf(`${read} K2453915`)).toBe('agrees');
+      expect(resemblesNumber(read, stated.documentNumber)).toBe(true);
+    }
+    expect(numberOf('K24S3915', 'K2483915')).toBe('doubtful');
+    expect(resemblesNumber('K2453915', stated.documentNumber)).toBe(false);
+    const letter = { ...SPECIMEN_FACTS, documentNumber: 'KS453915' };
+    expect(compareToday(printOf('K5453915'), letter).documentNumber).toBe('agrees');
   });
 
   test('confirms the print only by surname, number, birth date and expiry', () => {
