@@ -62,7 +62,8 @@ export const COPIED_TO_VENDOR = [...Object.values(FILES), ...Object.values(FOLDE
 
 /**
  * Makes pdf.js's internals importable: its module exports only what a browser's worker needs. Restores the built-ins
- * that it replaces for older browsers: its `push` made everything else in the process a tenth slower.
+ * that it replaces for older browsers: its `push` made everything else in the process a tenth slower. Lets it open
+ * what other programs open without asking.
  */
 const pdfJsInternals = {
   name: 'pdf.js internals',
@@ -70,7 +71,7 @@ const pdfJsInternals = {
     onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.worker\.mjs$/ }, ({ path }) => ({
       contents: [
         `const natives = ${REPLACED}.map(([owner, key]) => [owner, key, Object.getOwnPropertyDescriptor(owner, key)]);`,
-        readFileSync(path, 'utf8'),
+        withOwnersEmptyPassword(readFileSync(path, 'utf8')),
         'for (const native of natives) Object.defineProperty(...native);',
         `export { ${PDF_JS_INTERNALS.join(', ')} };`,
       ].join('\n'),
@@ -83,6 +84,23 @@ const PDF_JS_INTERNALS = [
   ...['BaseStream', 'Cmd', 'Dict', 'LocalPdfManager', 'Name', 'OPS', 'Ref', 'setVerbosityLevel'],
   'XRefParseException',
 ];
+
+/** pdf.js tries the empty password only as the user's; qpdf and poppler try it as the owner's as well. */
+function withOwnersEmptyPassword(source) {
+  const changes = [
+    [
+      '} else if (password.length && pdfAlgorithm.checkOwnerPassword(',
+      '} else if (pdfAlgorithm.checkOwnerPassword(',
+    ],
+    [/if \(!password\) \{\s*throw new PasswordException\("No password given", [\w.]+\);\s*\}/, ''],
+    ['#decodeUserPassword(passwordBytes,', '#decodeUserPassword(passwordBytes ?? [],'],
+  ];
+  return changes.reduce((text, [before, after]) => {
+    const changed = text.replace(before, after);
+    if (changed === text) throw new Error(`pdf.js no longer contains ${before}`);
+    return changed;
+  }, source);
+}
 
 /** This platform's native runtime, picked from those of all platforms; none if there is none, as for musl. */
 const runtime = join(ROOT, 'node_modules/onnxruntime-node/bin/napi-v6', process.platform, process.arch);

@@ -11,9 +11,8 @@ export async function openWhole(bytes: Buffer): Promise<OpenedPdf> {
     );
   });
   const { pdf, rebuilt } = opened;
-  // If only the owner's password is empty, everyone else is asked for the user's password.
-  if (!pdf.isAuthenticated || (pdf.isEncrypted && pdf.hasOwnerAccess()))
-    throw new DocumentRefusal('document_password_protected');
+  // It opens with an empty password, whether that is the user's or the owner's.
+  if (!pdf.isAuthenticated) throw new DocumentRefusal('document_password_protected');
   // Rebuilding a file loses the keys to its contents.
   const isIllegible = rebuilt && !pdf.isEncrypted && mentionsEncryption(bytes);
   const pages = pdf.getPageCount();

@@ -20,6 +20,22 @@ async function protectedPdf(
   return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
+/** What the older encryptions make of an empty password (ISO 32000-2 §7.6.4.3.2); pdf-lib would take the user's. */
+const EMPTY = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+
+/** A PDF with an empty password of its owner, and another one for everyone else. */
+async function ownersPdf(algorithm: NonNullable<Options['algorithm']>): Promise<Buffer> {
+  if (algorithm === 'AES-256') {
+    const pdf = await PDF.load(await textPdf(2));
+    pdf.setProtection({ userPassword: 'secret', ownerPassword: '' });
+    return Buffer.from(await pdf.save());
+  }
+  const pdf = await PDFDocument.load(await textPdf(2));
+  const [userPassword, ownerPassword] = ['secret', EMPTY.toString('latin1')];
+  pdf.encrypt({ userPassword, ownerPassword, permissions: ALL, algorithm, allowWeakCryptography: true });
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
+}
+
 function accepted(found: ChildInspection) {
   if (!found.ok || found.kind !== 'pdf') throw new Error(JSON.stringify(found));
   return found;
@@ -80,13 +96,15 @@ it('refuses a PDF that needs a password', async () => {
   });
 });
 
-it('refuses a PDF whose empty password is only its owner’s', async () => {
-  const pdf = await PDF.load(await textPdf());
-  pdf.setProtection({ userPassword: 'secret', ownerPassword: '' });
-  expect(await inspectDocument(Buffer.from(await pdf.save()))).toMatchObject({
-    code: 'document_password_protected',
-  });
-});
+it.each(['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const)(
+  'accepts a PDF whose empty password is its owner’s, as other programs do (%s)',
+  async (algorithm) => {
+    const found = accepted(await inspectDocument(await ownersPdf(algorithm)));
+    expect(found.changes.removed).toEqual(['encryption']);
+    expect((await PDF.load(found.pdf!)).isEncrypted).toBe(false);
+    expect(await textOf(Buffer.from(found.pdf!))).toEqual(await textOf(await textPdf(2)));
+  },
+);
 
 it('refuses an encrypted PDF with signatures as unchangeable', async () => {
   const signed = pdfWithCatalog(
