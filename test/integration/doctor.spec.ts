@@ -221,6 +221,27 @@ inDepth(
   },
 );
 
+inDepth('reports a mail server that offers no sign-in although a user name is set', async () => {
+  const mailbox = await Mailbox.start();
+  const url = new URL(mailbox.url);
+  const examined = async (smtpUrl: string) => {
+    const mailing = await startTestApp({ smtpUrl });
+    try {
+      const { checks } = await mailing.app.get(DoctorService).examine();
+      return checks.find(({ name }) => name === 'mail');
+    } finally {
+      await mailing.close();
+    }
+  };
+  try {
+    expect(await examined(url.href)).toMatchObject({ ok: true, message: expect.stringMatching(/answers$/) });
+    [url.username, url.password] = ['countersign', 'right'];
+    expect(await examined(url.href)).toMatchObject({ ok: false, code: 'mail_server_refuses' });
+  } finally {
+    await mailbox.stop();
+  }
+});
+
 it('reports a proxy whose header is not trusted, once in the log, but not a single visitor who sends it', async () => {
   const visit = () => fetch(`${test.url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   const log = collectLog();

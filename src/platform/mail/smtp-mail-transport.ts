@@ -22,6 +22,7 @@ const FINAL_STEPS = new Set(['RCPT TO', 'DATA', 'API']);
 /** Sends through the SMTP server of `SMTP_URL` over a few pooled connections. */
 export class SmtpMailTransport extends MailTransport implements OnApplicationShutdown {
   private readonly transport;
+  private readonly options;
 
   /** @param tokens - used to sign in instead of a password; encryption is then required */
   constructor(
@@ -29,17 +30,20 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
     private readonly tokens?: MailTokens,
   ) {
     super();
-    this.transport = createTransport({
+    this.options = {
       url,
       ...(tokens && { auth: signInWith(tokens, url), requireTLS: true, forceAuth: true }),
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
-      // If the connection breaks, it is unknown whether the mail was sent, so only the job retries.
-      maxRequeues: 0,
       dnsTimeout: CONNECT_TIMEOUT_MS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
+    };
+    this.transport = createTransport({
+      ...this.options,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      // If the connection breaks, it is unknown whether the mail was sent, so only the job retries.
+      maxRequeues: 0,
     });
   }
 
@@ -52,8 +56,15 @@ export class SmtpMailTransport extends MailTransport implements OnApplicationShu
     }
   }
 
+  /** Signs in if the address has a user name, even where the server offers no sign-in and would take mails without. */
   async tryOut(): Promise<void> {
-    await this.transport.verify();
+    const forceAuth = new URL(this.options.url).username !== '';
+    const once = createTransport({ ...this.options, forceAuth });
+    try {
+      await once.verify();
+    } finally {
+      once.close();
+    }
   }
 
   /** Mails accepted by the server are not stored here. */
