@@ -12,7 +12,7 @@ import { listEndpoints } from '../webhooks/webhook-endpoint.queries.js';
 import { TOLD_AFTER_MINUTES } from './domain/telling.policy.js';
 
 /** How far back abandoned jobs are counted. */
-const GIVEN_UP_DAYS = 30;
+export const GIVEN_UP_DAYS = 30;
 /** Counts stop at this number. */
 const MOST = 100;
 
@@ -40,7 +40,7 @@ export interface HealthFacts {
   /** Files that were erased long ago but still exist. */
   undeleted: StuckDeletions | null;
   /** Requests whose documents could not be sealed. */
-  unsealed: { signatureId: number; cause: SealFailureCause }[];
+  unsealed: { signatureId: number; documentName: string; cause: SealFailureCause }[];
 }
 
 /** Collects the health facts of the overview. */

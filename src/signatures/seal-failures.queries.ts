@@ -43,9 +43,9 @@ export function openSealFailures(
   manager: EntityManager,
   organizationId: number,
   limit: number,
-): Promise<Pick<SealFailureRecord, 'signatureId' | 'cause'>[]> {
+): Promise<(Pick<SealFailureRecord, 'signatureId' | 'cause'> & { documentName: string })[]> {
   return manager.query(
-    `select f.signature_id as "signatureId", f.cause
+    `select f.signature_id as "signatureId", f.cause, s.original_document_name as "documentName"
      from seal_failures f join signatures s on s.id = f.signature_id and s.organization_id = f.organization_id
      where f.organization_id = $1 and ${isLive('s')} and s.status = any($2)
      order by f.failed_at desc limit $3`,

@@ -30,10 +30,15 @@ export const barOf = (index: number, height: number, below = 0): Bar => ({
 
 export const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** A series of counts; `what` names its text (`dashboard.charts.series`). */
-export interface Series {
-  what: string;
+/** How a series is shown, and the address of the list of what it counts. */
+interface Shown {
   tone: 'plain' | 'good' | 'bad' | 'warn';
+  list: string;
+}
+
+/** A series of counts; `what` names its text (`dashboard.charts.series`). */
+export interface Series extends Shown {
+  what: string;
   total: number;
   bars: Bar[];
 }
@@ -55,17 +60,17 @@ export interface ChartGroup {
 
 type Day<What extends string> = Record<What, number> & { day: string };
 
-/** @param days - oldest first, at least one @param tones - the counts to show, in order */
+/** @param days - oldest first, at least one @param shown - the counts to show, in order */
 export function toChartGroup<What extends string>(
   about: string,
   days: readonly Day<NoInfer<What>>[],
-  tones: Readonly<Record<What, Series['tone']>>,
+  shown: Readonly<Record<What, Shown>>,
 ): ChartGroup {
-  const shown = Object.keys(tones) as What[];
-  const most = Math.max(...days.flatMap((day) => shown.map((what) => day[what])));
-  const series = shown.map((what) => ({
+  const counted = Object.keys(shown) as What[];
+  const most = Math.max(...days.flatMap((day) => counted.map((what) => day[what])));
+  const series = counted.map((what) => ({
     what,
-    tone: tones[what],
+    ...shown[what],
     total: sum(days.map((day) => day[what])),
     bars: days
       .map((day, index) => barOf(index, heightOf(day[what], most)))
@@ -74,7 +79,7 @@ export function toChartGroup<What extends string>(
   return {
     about,
     series,
-    days: days.map((day) => ({ day: day.day, counts: shown.map((what) => day[what]) })).toReversed(),
+    days: days.map((day) => ({ day: day.day, counts: counted.map((what) => day[what]) })).toReversed(),
     isEmpty: most === 0,
     ...drawingOf(days),
     firstDay: days[0]!.day,

@@ -5,9 +5,11 @@ import { countVerifications } from '../../identity-verifications/verification-br
 import { ReviewQueue } from '../../manual-review/review-queue.js';
 import { ReviewRules } from '../../manual-review/review-rules.js';
 import { findDays } from '../../oversight/day-count.queries.js';
-import { OrganizationHealth } from '../../oversight/organization-health.js';
+import { GIVEN_UP_DAYS, OrganizationHealth } from '../../oversight/organization-health.js';
 import { databaseTime } from '../../platform/database/database-time.js';
-import { countOpenRequests } from '../../signatures/lists/open-requests.queries.js';
+import { newestGivenUp } from '../../platform/jobs/job-state.queries.js';
+import { MAIL_JOB, type MailJobPayload } from '../../platform/mail/mail-queue.js';
+import { countOpenRequests, requestsOfMails } from '../../signatures/lists/open-requests.queries.js';
 import { countRetrying, findEndpointAttempts } from '../../webhooks/endpoint-attempts.queries.js';
 import { countFailedDeliveries } from '../../webhooks/webhook-browsing.queries.js';
 import { WebhookEndpointsService } from '../../webhooks/webhook-endpoints.service.js';
@@ -20,8 +22,10 @@ import { type EndpointConditions, toHealthRows } from './overview.view-model.js'
 const MOST = 1_000;
 const MOST_FAILED = 100;
 const CHART_DAYS = 30;
-/** Number of requests listed that lack a seal. */
+/** Number of requests named that lack a seal, or whose mails were not delivered. */
 const NAMED = 5;
+/** The states of verifications that wait for the person. */
+const WAITING_FOR_PERSON = ['pending', 'in_progress'] as const;
 
 /** Collects the figures of the overview. */
 @Injectable()
@@ -47,21 +51,27 @@ export class OverviewFigures {
   /** Open work, failures, the last days and the health of the service. */
   async ofService(organizationId: number): Promise<object> {
     const { manager } = this.dataSource;
-    const [facts, signing, verifying, failed, retrying, charts, conditions] = await Promise.all([
+    const [facts, signing, verifying, failed, retrying, unreached, charts, conditions] = await Promise.all([
       this.health.find(organizationId),
       countOpenRequests(manager, organizationId, MOST + 1),
       this.countVerifying(organizationId),
       countFailedDeliveries(manager, organizationId, MOST_FAILED + 1),
       countRetrying(manager, organizationId, MOST + 1),
+      this.requestsOfLostMails(organizationId),
       this.charts(organizationId),
       this.conditions(organizationId),
     ]);
     return {
       signing: toCount(signing, MOST),
-      verifying: toCount(verifying, MOST),
+      verifying: toCount(
+        verifying.reduce((sum, { found }) => sum + found, 0),
+        MOST,
+      ),
+      verifyingStates: verifying.map(({ state, found }) => ({ state, ...toCount(found, MOST) })),
       failedDeliveries: toCount(failed, MOST_FAILED),
       retrying: toCount(retrying, MOST),
       lostMails: toCount(facts.mail.givenUp, MOST_FAILED),
+      namedUnreached: unreached,
       unsealed: toCount(facts.unsealed.length, MOST_FAILED),
       namedUnsealed: facts.unsealed.slice(0, NAMED),
       charts,
@@ -70,10 +80,21 @@ export class OverviewFigures {
     };
   }
 
-  private async countVerifying(organizationId: number): Promise<number> {
+  private countVerifying(organizationId: number) {
     const { manager } = this.dataSource;
-    const pending = await countVerifications(manager, { organizationId, state: 'pending' }, MOST + 1);
-    return pending + (await countVerifications(manager, { organizationId, state: 'in_progress' }, MOST + 1));
+    return Promise.all(
+      WAITING_FOR_PERSON.map(async (state) => ({
+        state,
+        found: await countVerifications(manager, { organizationId, state }, MOST + 1),
+      })),
+    );
+  }
+
+  private async requestsOfLostMails(organizationId: number) {
+    const { manager } = this.dataSource;
+    const lost = { kind: MAIL_JOB, days: GIVEN_UP_DAYS, most: MOST_FAILED };
+    const mails = await newestGivenUp<MailJobPayload>(manager, organizationId, lost);
+    return requestsOfMails(manager, organizationId, mails, NAMED);
   }
 
   private async conditions(organizationId: number): Promise<EndpointConditions> {
@@ -95,10 +116,21 @@ export class OverviewFigures {
     const { manager } = this.dataSource;
     const days = await findDays(manager, organizationId, CHART_DAYS);
     const deliveries = await findEndpointDays(manager, { organizationId }, CHART_DAYS);
+    const from = deliveries[0]!.day;
+    // A day's count is of what was sent or ended on it; the lists filter by the day something was sent or made.
     return [
-      toChartGroup('signatures', days, { sent: 'plain', completed: 'good' }),
-      toChartGroup('verifications', days, { approved: 'good', notApproved: 'warn' }),
-      toChartGroup('deliveries', deliveries, { delivered: 'good', failed: 'bad' }),
+      toChartGroup('signatures', days, {
+        sent: { tone: 'plain', list: `/dashboard/signatures?dateFrom=${from}` },
+        completed: { tone: 'good', list: '/dashboard/signatures?status=completed&sortBy=updatedAt' },
+      }),
+      toChartGroup('verifications', days, {
+        approved: { tone: 'good', list: '/dashboard/verifications?state=completed' },
+        notApproved: { tone: 'warn', list: '/dashboard/verifications?state=failed' },
+      }),
+      toChartGroup('deliveries', deliveries, {
+        delivered: { tone: 'good', list: `/dashboard/deliveries?status=success&from=${from}T00:00` },
+        failed: { tone: 'bad', list: `/dashboard/deliveries?status=failed&from=${from}T00:00` },
+      }),
     ];
   }
 }

@@ -61,6 +61,21 @@ export async function countGivenUp(
   return row!;
 }
 
+/** The payloads of an organization's jobs of a kind that were given up within this many days, newest first. */
+export async function newestGivenUp<Payload>(
+  manager: EntityManager,
+  organizationId: number,
+  { kind, days, most }: { kind: string; days: number; most: number },
+): Promise<Payload[]> {
+  const rows = await manager.query<{ payload: Payload }[]>(
+    `select payload from failed_jobs
+     where payload ->> 'organizationId' = $1 and kind = $2 and failed_at > app_now() - $3 * interval '1 day'
+     order by failed_at desc limit $4`,
+    [String(organizationId), kind, days, most],
+  );
+  return rows.map(({ payload }) => payload);
+}
+
 /** Jobs that were given up, by kind. */
 export function countFailedJobs(manager: EntityManager): Promise<{ kind: string; failed: number }[]> {
   return manager.query('select kind, count(*) as failed from failed_jobs group by kind order by kind');

@@ -1,6 +1,7 @@
 import { type EntityManager, In } from 'typeorm';
+import { type MailJobPayload } from '../../platform/mail/mail-queue.js';
 import { OPEN_STATUSES } from '../domain/signature.state.js';
-import { isLive, LIVE_REQUEST } from '../live-request.queries.js';
+import { isKeptCancelled, isLive, LIVE_REQUEST } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 
 const COUNT = `
@@ -36,4 +37,29 @@ export async function openRequestsAmong(manager: EntityManager, ids: number[]): 
     order: { id: 'ASC' },
   });
   return open.map(({ id }) => id);
+}
+
+const OF_MAILS = `
+  select s.id as "signatureId", s.original_document_name as "documentName"
+  from jsonb_array_elements($2::jsonb) with ordinality as m (ids, place)
+    left join signer_links l on l.organization_id = $1 and l.id = (m.ids ->> 'linkId')::bigint
+    left join signers g on g.organization_id = $1 and g.id = (m.ids ->> 'signerId')::bigint
+    join signatures s on s.organization_id = $1
+      and s.id = coalesce((m.ids ->> 'signatureId')::bigint, l.signature_id, g.signature_id)
+  where ${isLive('s')} or ${isKeptCancelled('s')}
+  group by s.id order by min(m.place) limit $3`;
+
+/**
+ * The requests that mails are about, in the order of the mails, each once, without those that members no longer see.
+ * @param mails - of any kind; those about no request are passed over
+ */
+export function requestsOfMails(
+  manager: EntityManager,
+  organizationId: number,
+  mails: readonly Pick<MailJobPayload, 'mail' | 'ids'>[],
+  most: number,
+): Promise<{ signatureId: number; documentName: string }[]> {
+  // The ids of other kinds are those of other tables.
+  const ids = mails.filter(({ mail }) => /^sign(?:ature|ing)\./.test(mail)).map((each) => each.ids);
+  return manager.query(OF_MAILS, [organizationId, JSON.stringify(ids), most]);
 }
