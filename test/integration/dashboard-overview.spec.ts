@@ -98,6 +98,14 @@ describe('the figures of the overview', () => {
     expect((await stranger.get('')).html).not.toContain('Lease');
   });
 
+  it('give the exact words of a failed seal to those who ask for them, as English', async () => {
+    const { id } = await send('Deed');
+    await test.dataSource.query(SEAL_FAILS, [acme.organizationId, id]);
+    expect((await owner.get(`signatures/${id}`)).html).toMatch(
+      /<summary>Details for support<\/summary><p lang="en">no disk<\/p>/,
+    );
+  });
+
   it('lead from the totals of the charts to the lists', async () => {
     await test.dataSource.query(MONTH, [acme.organizationId]);
     const html = await overview();

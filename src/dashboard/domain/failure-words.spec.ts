@@ -1,5 +1,5 @@
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
-import { failureInWords } from './failure-words.js';
+import { failureInShort, failureInWords } from './failure-words.js';
 
 const templates = new TemplateRenderer();
 
@@ -40,10 +40,25 @@ it.each([
   ['network error (EWHAT)', 'The attempt failed: network error (EWHAT).'],
 ])('explains "%s" as "%s"', (reason, words) => {
   expect(templates.translate(failureInWords(reason), { locale: 'en' })).toContain(words);
+  // Beside an event, in a list.
+  expect(templates.translate(failureInShort(reason), { locale: 'en' }).length).toBeLessThan(30);
 });
 
 it("tells when a certificate expired in the reader's zone", () => {
   const reader = { locale: 'de', timeZone: 'Asia/Tokyo' };
   const words = templates.translate(failureInWords('certificate expired on 2026-01-31T23:30:00Z'), reader);
   expect(words).toContain('1. Februar 2026 um 08:30');
+});
+
+it.each([
+  ['HTTP 503', 'HTTP 503'],
+  ['redirects are not followed (302)', 'HTTP 302'],
+  ['no answer in 30 s', 'Keine Antwort in 30 s'],
+  ['certificate expired on 2026-01-31T23:30:00Z', 'Zertifikat abgelaufen'],
+  ['TLS error: wrong version number', 'Zertifikat nicht anerkannt'],
+  ['worker lost', 'Auf unserer Seite unterbrochen'],
+  ['the service was stopped', 'Auf unserer Seite unterbrochen'],
+  ['network error (EWHAT)', 'Fehlgeschlagen'],
+])('says "%s" in a few words of the reader: "%s"', (reason, words) => {
+  expect(templates.translate(failureInShort(reason), { locale: 'de' })).toBe(words);
 });

@@ -39,15 +39,38 @@ const MEANINGS: readonly [reason: RegExp, key: string][] = [
   [/^the service was /, 'service'],
 ];
 
-/** Explains a failure and what to do about it. @param reason - as recorded with the attempt */
-export function failureInWords(reason: string): Statement {
+interface Meaning {
+  kind: string;
+  /** The HTTP status, where the endpoint answered with one. */
+  code?: string;
+  values: NonNullable<Statement['values']>;
+}
+
+/** @param reason - as recorded with the attempt */
+function meaningOf(reason: string): Meaning {
   for (const [pattern, kind] of MEANINGS) {
     const values = pattern.exec(reason);
     if (!values) continue;
     const { code, instant, day } = values.groups ?? {};
-    const key = code !== undefined && EXPLAINED_CODES.has(code) ? code : kind;
     const at = instant === undefined ? day && { day } : { instant };
-    return { key: `dashboard.failures.${key}`, values: at ? { at } : { ...values.groups } };
+    return { kind, code, values: at ? { at } : { ...values.groups } };
   }
-  return { key: 'dashboard.failures.other', values: { detail: reason } };
+  return { kind: 'other', values: { detail: reason } };
 }
+
+/** Explains a failure and what to do about it. @param reason - as recorded with the attempt */
+export function failureInWords(reason: string): Statement {
+  const { kind, code, values } = meaningOf(reason);
+  const key = code !== undefined && EXPLAINED_CODES.has(code) ? code : kind;
+  return { key: `dashboard.failures.${key}`, values };
+}
+
+/** A failure in a few words, for lists. @param reason - as recorded with the attempt */
+export function failureInShort(reason: string): Statement {
+  const { kind, code, values } = meaningOf(reason);
+  const key = code === undefined ? (SHORTER[kind] ?? kind) : 'http';
+  return { key: `dashboard.failures.short.${key}`, values };
+}
+
+/** Kinds that are one and the same in short. */
+const SHORTER: Readonly<Record<string, string>> = { lost: 'interrupted', service: 'interrupted' };

@@ -28,6 +28,7 @@ import {
   shownStatus,
 } from '../domain/delivery-filter.js';
 import { placeText } from '../domain/delivery-place.js';
+import { failureInShort } from '../domain/failure-words.js';
 import { isWrong, unknownIn } from '../domain/filter-fields.js';
 import { DELIVERY_LIST, listBehind } from '../domain/list-address.js';
 import { DashboardShell } from './dashboard-shell.js';
@@ -162,6 +163,7 @@ function listModel(
     ...each,
     shownStatus: shownStatus(each),
     tone: TONES[shownStatus(each)],
+    inShort: each.failureReason === null ? null : failureInShort(each.failureReason),
     endpoint: each.endpointId === null ? null : labels.get(each.endpointId),
   }));
   const last = found.length > PAGE_SIZE ? deliveries.at(-1)! : null;

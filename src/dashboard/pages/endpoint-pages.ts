@@ -17,6 +17,7 @@ import { countWaiting } from '../../webhooks/webhook-hold.queries.js';
 import { WebhookKeyPairs } from '../../webhooks/webhook-key-pairs.js';
 import { WebhookRetries } from '../../webhooks/webhook-retries.js';
 import { shownStatus } from '../domain/delivery-filter.js';
+import { failureInShort } from '../domain/failure-words.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DeliveryHealth } from './delivery-health.js';
@@ -154,7 +155,11 @@ export class EndpointPages {
       ...{ organizationId, endpointId },
       limit: RECENT,
     });
-    return found.map((each) => ({ ...each, shownStatus: shownStatus(each) }));
+    return found.map((each) => ({
+      ...each,
+      shownStatus: shownStatus(each),
+      inShort: each.failureReason === null ? null : failureInShort(each.failureReason),
+    }));
   }
 
   private async waitingFor({
