@@ -13,6 +13,8 @@ export interface DeliveryPlace {
 export interface BrowsedFilter {
   organizationId: number;
   event?: string;
+  /** Any of these. */
+  events?: readonly string[];
   /** `retrying`: waiting for another attempt. */
   status?: DeliveryStatus | 'retrying';
   endpointId?: number;
@@ -138,6 +140,7 @@ export function browsingStatement(filter: BrowsedFilter): { text: string; values
     conditions.push(` and ${condition(...given.map((value) => `$${values.push(value)}`))}`);
   };
   require((event) => `event = ${event}`, filter.event);
+  require((events) => `event = any(${events})`, filter.events);
   if (filter.status === 'retrying') conditions.push(` and ${IS_RETRYING}`);
   else require((status) => `status = ${status}`, filter.status);
   require((endpointId) => `endpoint_id = ${endpointId}`, filter.endpointId);

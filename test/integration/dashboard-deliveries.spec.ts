@@ -59,21 +59,39 @@ describe('deliveries at the dashboard', () => {
     expect(await listed('q=42')).toEqual([second.id]);
     expect(await listed('subject=signature&subjectId=42')).toEqual([second.id]);
     expect(await listed('subject=identity_verification&subjectId=42')).toEqual([]);
+    expect(await listed('q=e.comp')).toEqual([second.id]);
+    expect(await listed('q=Lease')).toEqual([]);
+    expect((await owner.get('deliveries?q=Lease')).status).toBe(200);
     expect(await listed(`q=${String(first.requestBody.webhookId)}`)).toEqual([first.id]);
     const minute = (moved: number) => new Date(Date.now() + moved).toISOString().slice(0, 16);
     expect(await listed(`from=${minute(-120_000)}&to=${minute(0)}`)).toHaveLength(2);
     expect(await listed(`from=${minute(120_000)}`)).toEqual([]);
     expect(await listed(`to=${minute(-600_000)}`)).toEqual([]);
 
-    const wrong = await owner.get('deliveries?q=Lease&status=lost&from=2026-02-30T10:00');
+    const wrong = await owner.get(`deliveries?q=${'Lease'.repeat(61)}&status=lost&from=2026-02-30T10:00`);
     expect(wrong.status).toBe(400);
     expect(wrong.html).toMatch(/id="q-error">[^<]+</);
     expect(wrong.html).toMatch(/id="from-error">[^<]+</);
     expect(wrong.html).toMatch(/class="bad-words">[^<]*lost/);
-    expect(wrong.html).toContain('value="Lease"');
+    expect(wrong.html).toContain('value="LeaseLease');
     const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
     expect((await stranger.get(`deliveries/${first.id}`)).status).toBe(404);
     expect((await stranger.get(`deliveries/${first.id}/answers/1`)).status).toBe(404);
+  });
+
+  it('says in the reader’s language why deliveries failed', async () => {
+    const german = await signedIn(subscribers.test, acme, 'admin');
+    await german.send('account/reading', { locale: 'de', timeZone: '' }, 'account');
+    const record = await subscribers.recordWith(acme, { status: 'pending', attempts: 1 });
+    await subscribers.test.dataSource.query(
+      "update webhook_deliveries set failure_reason = 'certificate expired on 2026-01-31T23:30:00Z' where id = $1",
+      [record.id],
+    );
+    for (const page of ['deliveries', 'endpoint']) {
+      const { html } = await german.get(page);
+      expect(html).toContain('Zertifikat abgelaufen');
+      expect(html).not.toContain('2026-01-31T23:30');
+    }
   });
 
   it('shows what was sent and received as text, and a command that sends the same bytes', async () => {

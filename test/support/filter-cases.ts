@@ -34,7 +34,7 @@ export const FILTERS: Record<string, FormCase> = {
     entries: [
       {
         fields: {
-          q: 'Lease',
+          q: LONG,
           event: 'signature.completed',
           from: 'yesterday',
           to: 'x',

@@ -34,9 +34,17 @@ it('omits empty filters', () => {
   expect(readDeliveryFilter({ subjectId: '7' }, 'UTC', [3]).filter.subject).toEqual({ id: 7 });
 });
 
-it('searches for a webhookId, or for a request or verification with this id', () => {
+it('searches for a webhookId, for what has this id, or for events whose type contains the text', () => {
   expect(readDeliveryFilter({ q: UUID.toUpperCase() }, 'UTC', [3]).filter).toMatchObject({ webhookId: UUID });
   expect(readDeliveryFilter({ q: ' #7 ' }, 'UTC', [3]).filter).toMatchObject({ subject: { id: 7 } });
+  const events = (q: string) => readDeliveryFilter({ q }, 'UTC', [3]).filter.events;
+  expect(events('Verification.COMP')).toEqual(['identity_verification.completed']);
+  expect(events('.completed')).toEqual(['signature.completed', 'identity_verification.completed']);
+  // Nothing matches yet while one is typing, which is no mistake.
+  for (const text of ['Lease', '0', UUID.slice(1)]) {
+    expect(events(text)).toEqual([]);
+    expect(readDeliveryFilter({ q: text }, 'UTC', [3]).problems).toEqual({});
+  }
 });
 
 it.each([
@@ -53,8 +61,7 @@ it.each([
   ['from', 'yesterday'],
   ['to', '2026-02-28T24:30'],
   ['webhookId', '12'],
-  ['q', 'Lease'],
-  ['q', '0'],
+  ['q', 'a'.repeat(301)],
   ['event', 'signature.eaten'],
   ['status', 'lost'],
   ['endpoint', '4'],

@@ -6,6 +6,7 @@ import { SUBJECT_KINDS, type SubjectKind } from '../../webhooks/domain/subject.j
 import { type DeliveryStatus } from '../../webhooks/domain/webhook-delivery.state.js';
 import { type DeliveryPlace, readPlace } from './delivery-place.js';
 import { FilterFields, type ReadFilter } from './filter-fields.js';
+import { MAX_SOUGHT } from './sought.js';
 
 export const BROWSED_EVENTS = [...EVENT_TYPES, TEST_EVENT];
 
@@ -40,6 +41,8 @@ export const shownStatus = ({
 /** The filter's conditions. `pending` includes `retrying`. */
 export interface DeliveryFilter {
   event?: string;
+  /** Any of these: those that contain the text that is searched for. */
+  events?: string[];
   status?: ShownStatus;
   endpointId?: number;
   webhookId?: string;
@@ -72,10 +75,12 @@ export function readDeliveryFilter(
   const to = fields.parsed('to', minuteOf, wrongTime);
   if (from && to && from > to) fields.refuse('to', { key: 'dashboard.list.endsBefore' });
   const wrongSought = { key: 'dashboard.deliveries.wrongSought' };
-  const sought = fields.parsed('q', soughtOf, wrongSought);
+  const typed = fields.text('q', MAX_SOUGHT);
+  const sought = typed === undefined ? undefined : soughtOf(typed);
   const before = fields.place('before', readPlace);
   const read = fields.read({
     event: fields.option('event', BROWSED_EVENTS),
+    events: sought?.events,
     status: fields.option('status', SHOWN_STATUSES),
     endpointId: endpoint === undefined ? undefined : Number(endpoint),
     webhookId: fields.parsed('webhookId', uuidOf, wrongSought) ?? sought?.webhookId,
@@ -98,10 +103,12 @@ function subjectIn(fields: FilterFields<Field>): DeliveryFilter['subject'] {
 
 const uuidOf = (text: string) => (isUUID(text) ? text.toLowerCase() : null);
 
-/** Digits are the id of a request or verification, and a UUID is a webhookId. Null for anything else. */
-function soughtOf(text: string): Pick<DeliveryFilter, 'webhookId' | 'subject'> | null {
+/** A UUID is a webhookId, digits are the id of what an event is about, and anything else is a part of its type. */
+function soughtOf(text: string): Pick<DeliveryFilter, 'webhookId' | 'subject' | 'events'> {
   const webhookId = uuidOf(text);
   if (webhookId !== null) return { webhookId };
   const id = parseId(text.replace(/^#/, ''));
-  return id === null ? null : { subject: { id } };
+  if (id !== null) return { subject: { id } };
+  const part = text.toLowerCase();
+  return { events: BROWSED_EVENTS.filter((event) => event.includes(part)) };
 }
