@@ -3,6 +3,7 @@ import { type Place } from '../common/keyset.js';
 import { type DocumentType } from './domain/document-type.js';
 import { VERIFICATION_STATES, type VerificationState } from './domain/verification.state.js';
 import { type VerificationMethod } from './domain/verification-method.js';
+import { isCancelledByMember } from './verification-care.queries.js';
 
 export interface VerificationSearch {
   organizationId: number;
@@ -27,11 +28,14 @@ export interface BrowsedVerification {
   documentType: DocumentType | null;
   verificationMethod: VerificationMethod;
   state: VerificationState;
+  /** It has expired because a member cancelled it. */
+  isCancelled: boolean;
   createdAt: Date;
 }
 
 const COLUMNS = `id, email, full_name as "fullName", document_type as "documentType",
-  verification_method as "verificationMethod", state, created_at as "createdAt"`;
+  verification_method as "verificationMethod", state, created_at as "createdAt",
+  state = 'expired' and ${isCancelledByMember('identity_verifications')} as "isCancelled"`;
 
 /** Each filter's WHERE condition, given its parameter. `status` follows from `state` and has the index. */
 const CONDITIONS: Record<Filter, (parameter: string, value: unknown) => string> = {

@@ -40,6 +40,12 @@ export interface Cancellation {
   by: string | null;
 }
 
+/** Whether a member cancelled a verification, as an SQL condition. @param verification - the alias of its table */
+export const isCancelledByMember = (verification: string) => `exists (
+    select from identity_verification_audit_events e
+    where e.organization_id = ${verification}.organization_id and e.verification_id = ${verification}.id
+      and e.type = 'cancelled' and e.data ? 'userId')`;
+
 const CANCELLED_BY = `
   select e.created_at as at, ${nameOfUser('e.organization_id', "(e.data ->> 'userId')::bigint")} as by
   from identity_verification_audit_events e

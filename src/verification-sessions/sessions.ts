@@ -12,6 +12,7 @@ import {
   type TimedVerification,
   VerificationQueries,
 } from '../identity-verifications/verification.queries.js';
+import { memberCancellation } from '../identity-verifications/verification-care.queries.js';
 import { type VerificationImage } from '../identity-verifications/verification-image.entity.js';
 import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
@@ -38,6 +39,8 @@ export interface Session extends LockedSession {
   report: DocumentReport | null;
   /** Whether the organization has the reviewers who are promised where a human is to decide. */
   hasReviewers: boolean;
+  /** It has expired because a member of the organization cancelled it. */
+  isWithdrawn: boolean;
   /** It changed within the last five minutes. */
   isRecent: boolean;
 }
@@ -152,6 +155,8 @@ export class Sessions {
       brand: await pageBrandOf(manager, organizationId),
       report,
       hasReviewers: await hasReviewers(manager, organizationId),
+      isWithdrawn:
+        verification.state === 'expired' && (await memberCancellation(manager, verification)) !== null,
       isRecent,
     };
   }

@@ -91,7 +91,15 @@ describe('a verification whose link waits for its person, at the dashboard', () 
     expect([again.status, again.html]).toEqual([400, expect.stringContaining('no longer waits')]);
     for (const action of ['resend', 'link'])
       expect((await owner.send(`${page}/${action}`, {}, page)).status).toBe(400);
-    expect(await (await fetch(url)).text()).toContain('This link has expired');
+    const seen = await fetch(url);
+    expect([seen.status, await seen.text()]).toEqual([
+      410,
+      expect.stringContaining('Acme cancelled this check'),
+    ]);
+    const row = new RegExp(`/dashboard/${page}[^]*?class="pill warn">([^<]+)<`);
+    expect(row.exec((await owner.get('verifications?state=expired')).html)?.[1]).toBe('Cancelled');
+    const { body } = await acme.api.get(`/api/v1/identity-verifications/${page.split('/')[1]}`);
+    expect(body).toMatchObject({ status: 'expired' });
     expect(await recorded(page, 'verification_cancelled')).toBe(1);
   });
 

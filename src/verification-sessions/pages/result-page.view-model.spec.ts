@@ -13,6 +13,7 @@ const ended = (state: string, reasons: string[], isRecent = true) =>
     organizationName: 'Acme',
     hasReviewers: true,
     brand: {},
+    isWithdrawn: false,
     isRecent,
   }) as unknown as Session;
 

@@ -5,7 +5,7 @@ import { addressesOf } from './session-page.view-model.js';
 /** Seconds to show the result before the browser returns automatically. */
 export const RETURN_SECONDS = 5;
 
-export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired';
+export type ResultKind = 'approved' | 'rejected' | 'cancelled' | 'reviewing' | 'expired' | 'withdrawn';
 
 /** After any other ending, the person should read what comes next first. */
 const RETURNING: readonly ResultKind[] = ['approved', 'rejected'];
@@ -19,10 +19,12 @@ const SIGNS: Readonly<Record<ResultKind, { icon: string; tone: string }>> = {
   cancelled: { icon: 'cross', tone: '' },
   reviewing: { icon: 'person', tone: 'warn' },
   expired: { icon: 'clock', tone: 'warn' },
+  withdrawn: { icon: 'cross', tone: '' },
 };
 
-/** 410 Gone: the link no longer leads anywhere. */
-const EXPIRED_STATUS = 410;
+/** The link no longer leads anywhere: 410 Gone. */
+const GONE: readonly ResultKind[] = ['expired', 'withdrawn'];
+const GONE_STATUS = 410;
 
 /**
  * How the session ended, and the way back. The browser returns automatically only right after the end, so the page
@@ -36,7 +38,8 @@ export function toResultModel(
 ): { status: number; model: object } {
   const { verification, token, organizationName, brand, isRecent } = session;
   const kind = resultKind(session);
-  const mayReturn = kind !== 'expired' || verification.signerId !== null;
+  const isGone = GONE.includes(kind);
+  const mayReturn = !isGone || verification.signerId !== null;
   const address =
     returnUrl !== null && mayReturn
       ? returnAddress(returnUrl, verification.sessionId, kind === 'approved')
@@ -53,10 +56,10 @@ export function toResultModel(
     heading: `verification.result.${spoken}.title`,
     words: `verification.result.${spoken}.${wordsOf(kind, session)}`,
     back: address,
-    mayClose: returnUrl === null && kind !== 'expired',
+    mayClose: returnUrl === null && !isGone,
     ...(address !== null && isRecent && !stays && RETURNING.includes(kind) && returnsByItself(address)),
   };
-  return { status: kind === 'expired' ? EXPIRED_STATUS : 200, model };
+  return { status: isGone ? GONE_STATUS : 200, model };
 }
 
 /** The page's script, and a refresh header for browsers without scripts. */
@@ -64,10 +67,10 @@ function returnsByItself(address: string) {
   return { returns: true, pageScript: 'return', pageRefresh: `${RETURN_SECONDS}; url=${address}` };
 }
 
-function resultKind({ verification, report }: Session): ResultKind {
+function resultKind({ verification, report, isWithdrawn }: Session): ResultKind {
   if (verification.state === 'completed') return 'approved';
   if (verification.state === 'reviewing') return 'reviewing';
-  if (verification.state === 'expired') return 'expired';
+  if (verification.state === 'expired') return isWithdrawn ? 'withdrawn' : 'expired';
   return report?.reasons.includes('cancelled_by_user') ? 'cancelled' : 'rejected';
 }
 
