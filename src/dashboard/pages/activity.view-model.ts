@@ -2,12 +2,12 @@ import { type ListedActivity } from '../../activity/activity.queries.js';
 import { ACTIVITY_TYPES, BY_ITSELF, type SubjectKind } from '../../activity/domain/activity-event.js';
 import { type Somebody } from '../../organizations/account.queries.js';
 import { NOBODY, type readActivityChoice } from '../domain/activity-choice.js';
+import { factsInWords } from '../domain/activity-facts.js';
 import { queryOf } from '../domain/address-query.js';
 import { isWrong, unknownIn } from '../domain/filter-fields.js';
 import { type ActivityRow } from './activity-rows.js';
 
 export const ADDRESS = '/dashboard/activity';
-const LISTED = 3;
 /** Behind 'More filters'. */
 const FOLDED = ['type', 'member', 'id', 'from', 'to'] as const;
 
@@ -52,10 +52,7 @@ export function rowOf([event, ...earlier]: ActivityRow, members: ReadonlyMap<num
         member: subjectKind === 'user' ? (members.get(subjectId) ?? event.subjectEmail) : null,
         address: `${ADDRESS}${queryOf({ kind: subjectKind as SubjectKind, id: subjectId })}`,
       },
-    details:
-      earlier.length > 0
-        ? []
-        : Object.entries(event.data).map(([what, fact]) => ({ what, fact: shortened([fact].flat()) })),
+    ...factsInWords(earlier.length > 0 ? {} : event.data),
   };
 }
 
@@ -64,6 +61,3 @@ function caseOf({ type, data: { verificationId: id } }: ListedActivity) {
   if (type !== 'picture_seen' || typeof id !== 'number') return null;
   return { id, address: `${ADDRESS}${queryOf({ kind: 'identity_verification', id })}` };
 }
-
-/** Shows a long list as its length; exports include all of it. */
-const shortened = (list: unknown[]) => (list.length > LISTED ? String(list.length) : list.join(', '));
