@@ -104,6 +104,36 @@ describe('using templates at the dashboard', () => {
       expect((await recorded()).filter((type) => type === 'signature_sent')).toHaveLength(1);
     });
 
+    it('warns once of an address that looks mistyped, mends it, and never refuses it', async () => {
+      const page = pageOf(await publishedTemplate(acme, RENT_TEMPLATE));
+      const odd = { 'email-0': 'bob@gmial.com', 'person-0': 'Bob' };
+      const warned = await owner.send(`${page}/use`, odd);
+      expect(warned.status).toBe(200);
+      expect(wordsOfPage(warned.html)).toMatch(/Nothing was sent yet.*Did you mean bob@gmail\.com\?/);
+      const hidden = { 'told-0': 'bob@gmial.com' };
+      const mended = await owner.send(`${page}/use`, { ...odd, ...hidden, mend: '0' });
+      expect(mended.html).toContain('value="bob@gmail.com"');
+      // What was said of one address says nothing of another.
+      const other = await owner.send(`${page}/use`, { 'email-0': 'bob@example', ...hidden });
+      expect(wordsOfPage(other.html)).toContain('example has no ending such as .com.');
+      const { formToken } = owner;
+      const sent = await owner.post(`${page}/use`, { ...odd, ...hidden, formToken, once: 'odd' });
+      expect(sent.location).toMatch(/done=sent$/);
+      expect((await recorded()).filter((type) => type === 'signature_sent')).toHaveLength(1);
+    });
+
+    it('offers that the member signs, and says what the template leaves open', async () => {
+      const page = pageOf(await publishedTemplate(acme, RENT_TEMPLATE));
+      await owner.send('account/name', { name: 'Olga Owner' }, 'account');
+      const seen = await owner.send(`${page}/use`, { me: '0' });
+      expect(seen.html).toContain(`value="${acme.ownerEmail}"`);
+      expect(seen.html).toContain('value="Olga Owner"');
+      expect(seen.html).not.toContain('name="me"');
+      const words = wordsOfPage(seen.html);
+      expect(words).toContain('Nobody can sign later than 30 days after sending.');
+      expect(words).toContain('No reminders are sent.');
+    });
+
     it('can be sent later', async () => {
       const page = pageOf(await publishedTemplate(acme, RENT_TEMPLATE));
       const scheduled = `${new Date().getUTCFullYear() + 1}-01-31T09:00`;

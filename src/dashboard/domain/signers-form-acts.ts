@@ -64,9 +64,10 @@ function mendRow(rows: readonly SignerRow[], index: number): SignerRow[] {
 }
 
 /** The rows with odd addresses that the member was not told about, marked as told; null if there are none. */
-export function warnOfOddAddresses(rows: readonly SignerRow[]): SignerRow[] | null {
-  const isNew = ({ email, told }: SignerRow) =>
-    oddAddress(email) !== null && emailKey(told) !== emailKey(email);
+export function warnOfOddAddresses<Row extends Pick<SignerRow, 'email' | 'told'>>(
+  rows: readonly Row[],
+): Row[] | null {
+  const isNew = ({ email, told }: Row) => oddAddress(email) !== null && emailKey(told) !== emailKey(email);
   if (!rows.some(isNew)) return null;
   return rows.map((row) => (isNew(row) ? { ...row, told: row.email } : row));
 }

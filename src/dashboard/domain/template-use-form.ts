@@ -1,5 +1,6 @@
 import { type FieldError } from '../../common/errors.js';
 import { MAX_MESSAGE, MAX_SUBJECT } from '../../common/validation/limits.js';
+import { oddAddress } from '../../common/validation/odd-address.js';
 import { type FormField, isEmptyValue } from '../../forms/form-definition.js';
 import { type Entry, readEntry } from '../../forms/read-value.js';
 import { entryOf } from '../../forms/show-value.js';
@@ -10,6 +11,7 @@ import { takesValue } from '../../templates/domain/values-schema.js';
 import { type Problems, problemsOf } from './prepare-problems.js';
 import { type RefusalWords, refusalWords } from './refusal-words.js';
 import { newSignersForm, toPlan } from './signers-form.js';
+import { type Me } from './signers-form-acts.js';
 import { toldFault } from './told-faults.js';
 
 export interface UsePerson {
@@ -17,6 +19,8 @@ export interface UsePerson {
   person: string;
   /** The code of a language; empty for the organization's. */
   language: string;
+  /** The odd address that the member was told about. */
+  told: string;
 }
 
 /** The form with which a template is sent, as typed. Days and times are in the member's zone. */
@@ -55,6 +59,7 @@ export function readUseForm(fields: Fields, content: TemplateContent): TemplateU
       email: line(fields[`email-${index}`], 300),
       person: line(fields[`person-${index}`], 300),
       language: line(fields[`language-${index}`], 20),
+      told: line(fields[`told-${index}`], 300),
     })),
     values: new Map(asked.map((field) => [field.key, entryIn(field, fields[`value-${field.key}`])])),
     fixed: new Set(asked.filter(({ key }) => fields[`fixed-${key}`] === 'yes').map(({ key }) => key)),
@@ -64,6 +69,20 @@ export function readUseForm(fields: Fields, content: TemplateContent): TemplateU
     expiresTime: line(fields.expiresTime, 20),
     scheduled: line(fields.scheduled, 30),
   };
+}
+
+/** The form after a button about one of its people, whose number is its value; null if another one was pressed. */
+export function actOnUse(fields: Fields, form: TemplateUseForm, me: Me): TemplateUseForm | null {
+  const act = (['mend', 'me'] as const).find((known) => fields[known] !== undefined);
+  if (act === undefined) return null;
+  const index = Number(fields[act]);
+  const person = form.people[index];
+  if (!person) return form;
+  const changed =
+    act === 'me'
+      ? { ...person, email: me.email, person: me.name ?? '' }
+      : { ...person, email: oddAddress(person.email)?.meant ?? person.email };
+  return { ...form, people: form.people.with(index, changed) };
 }
 
 function entryIn({ kind }: FormField, given: unknown): Entry {

@@ -10,7 +10,9 @@ import { TemplateSendings } from '../../templates/template-sendings.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { TemplatesService } from '../../templates/templates.service.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
+import { warnOfOddAddresses } from '../domain/signers-form-acts.js';
 import {
+  actOnUse,
   newUseForm,
   problemsOfUse,
   readUseForm,
@@ -38,6 +40,8 @@ interface Used {
 }
 
 interface Told extends Partial<UseProblems> {
+  /** Nothing is sent yet, because addresses look odd. */
+  isTold?: boolean;
   refusal?: RefusalWords | null;
 }
 
@@ -72,6 +76,8 @@ export class TemplateUseController {
     return this.ifSendable(visit, id, async (used) => {
       const { content, version } = used;
       const form = readUseForm(fields, content);
+      const acted = actOnUse(fields, form, visit);
+      if (acted) return this.page(visit, used, acted, {});
       const { shownLocale: locale, timeZone } = visit;
       const { body, faults: unread } = toSendBody(form, content, { locale, timeZone, version });
       const { sending, faults } = await this.entries.sending(body);
@@ -79,6 +85,8 @@ export class TemplateUseController {
       const explain = () => toldValues(content, form, { locale, today: today() });
       const all = [...unread, ...faults, ...(await this.sendings.faultsOf(key, sending))];
       if (all.length > 0) return this.page(visit, used, form, problemsOfUse(all, content, form, explain()));
+      const odd = warnOfOddAddresses(form.people);
+      if (odd) return this.page(visit, used, { ...form, people: odd }, { isTold: true });
       try {
         const send = async () =>
           (await this.sendings.send(callerOf(visit, request), id, sending)).signature.id;
@@ -114,12 +122,12 @@ export class TemplateUseController {
     visit: DashboardVisit,
     { id, name, version, content }: Used,
     form: TemplateUseForm,
-    { problems = {}, values = {}, others = [], refusal }: Told,
+    { problems = {}, values = {}, others = [], refusal, isTold = false }: Told,
   ): Promise<PageResult> {
     const isWrong = [problems, values, others].some((found) => Object.keys(found).length > 0);
     const model = {
-      ...toUseModel(form, content, { problems, values, others }),
-      ...{ template: { id, name }, version, isWrong, refusal },
+      ...toUseModel(form, content, { problems, values, others }, visit.email),
+      ...{ template: { id, name }, version, isWrong, refusal, isTold },
       usualLanguage: await usualLanguage(this.brands, visit.organizationId),
     };
     return this.shell.page(visit, 'template-use', model, isWrong || refusal ? 400 : 200);

@@ -1,3 +1,5 @@
+import { emailKey } from '../../common/validation/email.decorator.js';
+import { oddAddress } from '../../common/validation/odd-address.js';
 import { type FormField } from '../../forms/form-definition.js';
 import { type Entry } from '../../forms/read-value.js';
 import { type Statement } from '../../platform/templates/statement.js';
@@ -8,20 +10,35 @@ import { askedFields, type TemplateUseForm, type UseProblems } from '../domain/t
 /** How a field is asked for. */
 type Control = 'text' | 'lines' | 'number' | 'day' | 'tick' | 'select' | 'boxes';
 
-/** The form with which a template is sent. */
-export function toUseModel(form: TemplateUseForm, content: TemplateContent, wrong: UseProblems) {
+/** The form with which a template is sent. @param myEmail - of the member */
+export function toUseModel(
+  form: TemplateUseForm,
+  content: TemplateContent,
+  wrong: UseProblems,
+  myEmail: string,
+) {
   const { people, values, fixed, ...texts } = form;
   const { problems } = wrong;
+  const { expiresInDays, remindEvery } = content.options;
   return {
     ...texts,
     problems,
     others: wrong.others.map(({ message }) => message),
     // It is unknown which part of the deadline is invalid.
     wrongTime: problems.expires && form.expiresTime !== '' ? 'expires' : '',
-    expiresHint: usualDeadline(content.options.expiresInDays),
+    expiresHint: usualDeadline(expiresInDays),
+    deadline:
+      expiresInDays === null
+        ? { key: 'dashboard.prepare.unset.expires' }
+        : { key: 'dashboard.templates.deadlineIn', values: { count: expiresInDays } },
+    reminders:
+      remindEvery === null
+        ? { key: 'dashboard.prepare.unset.reminders' }
+        : { key: 'dashboard.templates.remindEvery', values: { count: remindEvery } },
+    amAmong: people.some(({ email }) => emailKey(email) === emailKey(myEmail)),
     people: content.roles.map((role, index) => ({
       ...people[index]!,
-      ...{ index, role: role.name, order: role.order },
+      ...{ index, role: role.name, order: role.order, odd: oddAddress(people[index]!.email) },
       wrongEmail: problems[`email-${index}`],
       wrongPerson: problems[`person-${index}`],
       wrongLanguage: problems[`language-${index}`],
