@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { MONTH } from '../support/chart-days.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { failedDelivery } from '../support/failed-delivery.js';
@@ -117,6 +117,6 @@ describe('the figures of the overview', () => {
       'verifications?state=completed',
       'verifications?state=failed',
     ]);
-    for (const [place] of charts) expect((await owner.get(place!)).status).toBe(200);
+    for (const [place] of charts) expect((await owner.get(place)).status).toBe(200);
   });
 });

@@ -191,25 +191,6 @@ describe('templates at the dashboard', () => {
       expect(wordsOfPage(again.html)).toContain('was changed elsewhere');
     });
 
-    it('adds and removes rows without a script, and saves nothing by that', async () => {
-      const page = pageOf(await draftTemplate(acme));
-      const more = await owner.send(`${page}/roles`, {
-        'person-0': 'Tenant',
-        'key-0': 'tenant',
-        more: 'yes',
-        type: 'fast',
-      });
-      expect(more.status).toBe(200);
-      expect(more.html).toContain('name="person-1"');
-      const less = await owner.send(`${page}/roles`, {
-        'person-0': 'Tenant',
-        'key-0': 'tenant',
-        remove: '0',
-      });
-      expect(less.html).not.toContain('value="Tenant"');
-      expect((await definition(`/api/v1/${page}`)).roles).toHaveLength(2);
-    });
-
     it('places fields for roles in the editor of requests, and keeps what only the API can place', async () => {
       const path = await draftTemplate(acme, RENT_TEMPLATE);
       const page = pageOf(path);

@@ -10,8 +10,9 @@ import {
 } from './signers-form.js';
 
 /** What the form's buttons do to its rows where no script does it. The value of a button is the number of its row. */
-const ROW_ACTS = { up: moveUp, down: moveDown, remove: removeRow, mend: mendRow } as const;
-const ACTS = ['more', 'me', ...(Object.keys(ROW_ACTS) as (keyof typeof ROW_ACTS)[])] as const;
+export const ROW_ACTS = { up: moveUp, down: moveDown, remove: removeRow } as const;
+const SIGNER_ACTS = { ...ROW_ACTS, mend: mendRow } as const;
+const ACTS = ['more', 'me', ...(Object.keys(SIGNER_ACTS) as (keyof typeof SIGNER_ACTS)[])] as const;
 
 export interface Me {
   email: string;
@@ -31,7 +32,7 @@ export function actOn(fields: Readonly<Record<string, unknown>>, me: Me): Signer
   const isMove = act === 'up' || act === 'down';
   return {
     ...form,
-    rows: ROW_ACTS[act](form.rows, index),
+    rows: SIGNER_ACTS[act](form.rows, index),
     // Who moves a signer means the order.
     sequence: isMove && form.sequence === 'together' ? 'listed' : form.sequence,
   };
@@ -45,16 +46,16 @@ export function withMe(rows: readonly SignerRow[], { email, name }: Me): SignerR
   return [...rows, { ...EMPTY_ROW, email, person: name ?? '' }];
 }
 
-function moveUp(rows: readonly SignerRow[], index: number): SignerRow[] {
+function moveUp<Row>(rows: readonly Row[], index: number): Row[] {
   const above = Math.max(index - 1, 0);
   return rows.with(above, rows[index]!).with(index, rows[above]!);
 }
 
-function moveDown(rows: readonly SignerRow[], index: number): SignerRow[] {
+function moveDown<Row>(rows: readonly Row[], index: number): Row[] {
   return index === rows.length - 1 ? [...rows] : moveUp(rows, index + 1);
 }
 
-function removeRow(rows: readonly SignerRow[], index: number): SignerRow[] {
+function removeRow<Row>(rows: readonly Row[], index: number): Row[] {
   return rows.toSpliced(index, 1);
 }
 

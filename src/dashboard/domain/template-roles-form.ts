@@ -6,6 +6,7 @@ import {
   type TemplateRole,
 } from '../../templates/domain/template-content.js';
 import { freeKey, keyOf } from './form-rows.js';
+import { ROW_ACTS } from './signers-form-acts.js';
 
 /** The API's limit. */
 const MOST_ROLES = 100;
@@ -67,11 +68,11 @@ export function readTemplateRoles(fields: Fields): TemplateRolesForm {
 export function actOnRoles(fields: Fields): TemplateRolesForm | null {
   const form = readTemplateRoles(fields);
   if (fields.more !== undefined) return { ...form, rows: [...form.rows, emptyRow(form.rows)] };
-  if (fields.remove === undefined) return null;
-  const removed = rowAt(fields, Number(fields.remove));
-  const isRemoved = ({ person, key }: RoleRow) => person === removed.person && key === removed.key;
-  const at = form.rows.findIndex(isRemoved);
-  return at < 0 ? form : { ...form, rows: form.rows.toSpliced(at, 1) };
+  const act = (['up', 'down', 'remove'] as const).find((known) => fields[known] !== undefined);
+  if (act === undefined) return null;
+  const pressed = rowAt(fields, Number(fields[act]));
+  const at = form.rows.findIndex(({ person, key }) => person === pressed.person && key === pressed.key);
+  return at < 0 ? form : { ...form, rows: ROW_ACTS[act](form.rows, at) };
 }
 
 /** Whoever is added acts together with the last. */

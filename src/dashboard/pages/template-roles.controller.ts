@@ -102,6 +102,8 @@ export class TemplateRolesController {
         ...row,
         index,
         number: index + 1,
+        up: index === 0 ? null : index - 1,
+        down: index === rows.length - 1 ? null : index + 1,
         wrongName: problems[`person-${index}`],
         wrongKey: problems[`key-${index}`],
         wrongOrder: problems[`order-${index}`],
