@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { ACCOUNTS, type Member, REVIEWS_CASES, USERS } from '../organizations/account.queries.js';
+import { ACCOUNTS, type Member, REVIEWS_CASES, SENDS_BULK, USERS } from '../organizations/account.queries.js';
 import { ORGANIZATIONS } from '../organizations/organization.queries.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { forgetBrowsers } from './known-browser.queries.js';
@@ -27,7 +27,7 @@ export interface SignedIn extends Member {
 }
 
 /** A session and the member it acts as. */
-export type OpenSession = Pick<SignedIn, 'sessionId' | 'id' | 'role' | 'isReviewer'>;
+export type OpenSession = Pick<SignedIn, 'sessionId' | 'id' | 'role' | 'isReviewer' | 'isBulkSender'>;
 
 export interface ListedSession {
   id: number;
@@ -45,7 +45,7 @@ const OPEN = `
 
 const FIND = `
   select s.id as "sessionId", u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role,
-    ${REVIEWS_CASES} as "isReviewer", a.email, a.name, a.locale,
+    ${REVIEWS_CASES} as "isReviewer", ${SENDS_BULK} as "isBulkSender", a.email, a.name, a.locale,
     json_build_object('own', a.time_zone, 'organization', o.time_zone) as "timeZones",
     o.name as "organizationName", o.is_test as "isTest", so.name as "signOn",
     coalesce(s.confirmed_at > app_now() - interval '10 minutes', false) as "isConfirmed",
@@ -57,7 +57,8 @@ const FIND = `
   where s.token_hash = $1 and u.removed_at is null and ${LIVES}`;
 
 const FIND_OPEN = `
-  select s.id as "sessionId", u.id, u.role, ${REVIEWS_CASES} as "isReviewer" from dashboard_sessions s join ${USERS} u on u.id = s.user_id
+  select s.id as "sessionId", u.id, u.role, ${REVIEWS_CASES} as "isReviewer", ${SENDS_BULK} as "isBulkSender"
+  from dashboard_sessions s join ${USERS} u on u.id = s.user_id
   where s.id = any($1) and u.removed_at is null and ${LIVES}`;
 
 const LIST = `

@@ -24,6 +24,14 @@ export interface ListedMember extends Member {
   isConnected: boolean;
 }
 
+/** The role of a member, and what they may do in addition to it. */
+export interface Duties {
+  role: UserRole;
+  isReviewer: boolean;
+  /** Whether an admin may send in bulk; owners always may. */
+  sendsBulk: boolean;
+}
+
 export type { Somebody };
 
 /** The members of an organization and their roles. Each change is recorded in the organization's activity log. */
@@ -78,11 +86,12 @@ export class Members {
   changeRole(
     by: Actor,
     userId: number,
-    { role, isReviewer }: { role: UserRole; isReviewer: boolean },
+    { role, isReviewer, sendsBulk }: Duties,
   ): Promise<void> {
     const { organizationId } = by;
     return this.transactions.run(async (tx) => {
-      const before = await this.memberships.changeRole(tx, { organizationId, userId, role, isReviewer });
+      const duties = { role, isReviewer, sendsBulk };
+      const before = await this.memberships.changeRole(tx, { organizationId, userId, ...duties });
       const from = before.role;
       const subject = { kind: 'user', id: userId } as const;
       const changed =
@@ -94,6 +103,7 @@ export class Members {
               subject,
               data: { from, to: role },
             });
+      await this.recordBulkRight(tx, by, before, duties);
       const reviews = isReviewer || role === 'reviewer';
       if (before.isReviewer === reviews) return;
       // The role of a reviewer says it already.
@@ -131,6 +141,17 @@ export class Members {
       await this.record(tx, by, user!.id, { type: 'link_created' });
       return link;
     });
+  }
+
+  /** What a role brings with it is said by the change of the role. */
+  private async recordBulkRight(
+    tx: EntityManager,
+    by: Actor,
+    before: Member,
+    { role, sendsBulk }: Duties,
+  ): Promise<void> {
+    if (before.role === 'owner' || role !== 'admin' || before.isBulkSender === sendsBulk) return;
+    await this.record(tx, by, before.id, { type: sendsBulk ? 'bulk_sender_added' : 'bulk_sender_removed' });
   }
 
   private record(

@@ -13,9 +13,9 @@ import {
 } from '../templates/template-sendings.js';
 import { type BulkDefaults, type BulkSend, BulkSendRow } from './bulk-send.entity.js';
 import { type BulkKey, lockValidRows, noteCreated, rowsAfter, staysRunning } from './bulk-send.queries.js';
-import { meaningsOf } from './domain/bulk-columns.js';
 import { BATCH_ROWS } from './domain/bulk-send.state.js';
-import { readRow } from './domain/read-row.js';
+import { readStoredRow } from './domain/read-row.js';
+import { BulkActions } from './internal/bulk-actions.js';
 import { type RowContents, SealedRows, sourceText } from './sealed-rows.js';
 
 /** Integrity and data errors of PostgreSQL (appendix A): the row is wrong, not the database. */
@@ -35,6 +35,7 @@ export class BulkRequests {
     private readonly transactions: Transactions,
     private readonly templates: TemplateSendings,
     private readonly sealedRows: SealedRows,
+    private readonly actions: BulkActions,
   ) {}
 
   /**
@@ -95,23 +96,14 @@ export class BulkRequests {
       const made = new Map<number, number>();
       for (const { row, contents } of rows) {
         if (!due.has(row.number)) continue;
-        const { input } = this.read(bulk, open, row.line, contents);
+        const { input } = readStoredRow(bulk, open.content, row.line, contents.source);
         const given = { ...input, readOnly, overrides };
         const origin = originOf(bulk.id, row.number, contents);
         const { signature } = await this.templates.sendOneOfMany(tx, caller, open, given, origin);
         made.set(row.number, signature.id);
       }
       await noteCreated(tx, key, made);
-    });
-  }
-
-  private read({ file, defaults }: BulkSend, open: OpenTemplate, line: number, { source }: RowContents) {
-    const { columns, format, decimalMark, dateOrder } = file!;
-    return readRow(line, new Map(Object.entries(source)), {
-      ...{ columns, spelling: { decimalMark, dateOrder } },
-      meanings: meaningsOf(open.content),
-      isText: format === 'csv' || format === 'tsv',
-      readOnly: defaults.readOnly,
+      this.actions.mark(tx, key);
     });
   }
 

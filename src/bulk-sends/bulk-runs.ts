@@ -32,6 +32,12 @@ import {
   rowsMissing,
   rowsRepeated,
 } from './internal/bulk.errors.js';
+import { BulkActions } from './internal/bulk-actions.js';
+
+export interface StartOptions {
+  confirmRepeated: boolean;
+  skipInvalid?: boolean;
+}
 
 /** Starts bulk sends, and moves them from state to state. Each change holds the lock of the bulk send. */
 @Injectable()
@@ -42,14 +48,16 @@ export class BulkRuns {
     private readonly jobs: JobQueue,
     private readonly events: EventBus,
     private readonly bulkSends: BulkSends,
+    private readonly actions: BulkActions,
   ) {}
 
   /**
-   * @param confirmRepeated - whether rows that were started within a day are to be sent once more
+   * @param wanted - `confirmRepeated`: rows that were started within a day are to be sent once more; `skipInvalid`: rows with
+   * faults are left out, whatever was said when the bulk send was made
    * @throws AppError 400 `rows_missing`, `rows_invalid`, `rows_repeated`, `bulk_ceiling`, `bulk_running`, `bulk_started`,
    * `bulk_finished`, `bulk_cancelled`; 404
    */
-  start(caller: Caller, bulkSendId: number, { confirmRepeated }: { confirmRepeated: boolean }) {
+  start(caller: Caller, bulkSendId: number, { confirmRepeated, skipInvalid = false }: StartOptions) {
     return this.change(caller, bulkSendId, async (tx, key, bulk) => {
       if (bulk.state === 'running') throw bulkRunning();
       if (bulk.state === 'paused') throw bulkStarted();
@@ -57,15 +65,16 @@ export class BulkRuns {
       assertNotEnded(bulk);
       const counts = await countRows(tx, key);
       if (counts.valid === 0) throw noneValid();
-      if (bulk.onInvalid === 'stop' && counts.invalid > 0) throw rowsInvalid(counts.invalid);
+      const onInvalid = skipInvalid ? 'skip' : bulk.onInvalid;
+      if (onInvalid === 'stop' && counts.invalid > 0) throw rowsInvalid(counts.invalid);
       await this.assertAllowed(tx, key, bulk, counts.valid, confirmRepeated);
       const { userId, apiKeyId, ip, userAgent } = caller;
       await tx.update(BulkSend, idOf(key), {
-        state: 'running',
-        toCreate: counts.valid,
+        ...{ state: 'running' as const, onInvalid, toCreate: counts.valid },
         startedAt: () => 'app_now()',
         startedBy: { userId, apiKeyId, ip, userAgent },
       });
+      await this.actions.record(tx, caller, 'bulk_send_started', bulkSendId, { rows: counts.valid });
       await this.run(tx, key);
     });
   }
@@ -75,6 +84,7 @@ export class BulkRuns {
     return this.change(caller, bulkSendId, async (tx, key, { state }) => {
       if (state !== 'running') throw bulkNotRunning();
       await tx.update(BulkSend, idOf(key), { state: 'paused', pausedBecause: null });
+      await this.actions.record(tx, caller, 'bulk_send_paused', bulkSendId);
     });
   }
 
@@ -83,6 +93,7 @@ export class BulkRuns {
     return this.change(caller, bulkSendId, async (tx, key, { state }) => {
       if (state !== 'paused') throw bulkNotPaused();
       await tx.update(BulkSend, idOf(key), { state: 'running', pausedBecause: null });
+      await this.actions.record(tx, caller, 'bulk_send_resumed', bulkSendId);
       await this.run(tx, key);
     });
   }
@@ -96,6 +107,7 @@ export class BulkRuns {
       assertNotEnded(bulk);
       await cancelRows(tx, key);
       await this.end(tx, key, 'cancelled');
+      await this.actions.record(tx, caller, 'bulk_send_cancelled', bulkSendId);
     });
   }
 
@@ -106,6 +118,7 @@ export class BulkRuns {
       if (state === 'cancelled') throw bulkEnded(state);
       if (rowsRemovedAt !== null || (await retryRows(tx, key)) === 0) return;
       await tx.update(BulkSend, idOf(key), { state: 'running', pausedBecause: null, endedAt: null });
+      await this.actions.record(tx, caller, 'bulk_send_retried', bulkSendId);
       await this.run(tx, key);
     });
   }
@@ -115,6 +128,7 @@ export class BulkRuns {
     const bulk = await getBulkSend(tx, key, { lock: true });
     if (bulk.state !== 'running') return;
     await tx.update(BulkSend, idOf(key), { state: 'paused', pausedBecause: reason });
+    this.actions.mark(tx, key);
     await this.publish(tx, 'bulk_send.paused', bulk, await countRows(tx, key), reason);
   }
 
@@ -128,6 +142,7 @@ export class BulkRuns {
       return;
     }
     await this.end(tx, key, 'finished');
+    this.actions.mark(tx, key);
     await this.publish(tx, 'bulk_send.finished', bulk, counts, null);
   }
 

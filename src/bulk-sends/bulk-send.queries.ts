@@ -1,4 +1,4 @@
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, MoreThan, Not } from 'typeorm';
 import { BulkSend, BulkSendRow } from './bulk-send.entity.js';
 import { type RowCounts, type RowState } from './domain/bulk-send.state.js';
 import { bulkSendNotFound } from './internal/bulk.errors.js';
@@ -42,6 +42,22 @@ export async function countRowsOf(
   return ids.map((id) => found.get(id) ?? NO_ROWS);
 }
 
+const RECENTLY = `
+  select bulk_send_id as "bulkSendId", count(*)::integer as created from bulk_send_rows
+  where organization_id = $1 and bulk_send_id = any($2::bigint[]) and state = 'created'
+    and created_at > app_now() - interval '1 minute' group by bulk_send_id`;
+
+/** How many rows of each bulk send were made within the last minute, by id. */
+export async function createdLately(
+  manager: EntityManager,
+  organizationId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await manager.query<{ bulkSendId: number; created: number }[]>(RECENTLY, [organizationId, ids]);
+  return new Map(rows.map(({ bulkSendId, created }) => [bulkSendId, created]));
+}
+
 export async function countRows(
   manager: EntityManager,
   { organizationId, bulkSendId }: BulkKey,
@@ -59,13 +75,14 @@ const INSERT = `
   select $1, $2, * from unnest($3::integer[], $4::integer[], $5::text[], $6::text[], $7::boolean[], $8::bytea[])`;
 const ROWS_AT_ONCE = 500;
 
-/** Replaces the rows of a bulk send, whose lock `tx` holds. */
+/** Replaces the rows of a bulk send, whose lock `tx` holds. @param keepsEmptied - leaves rows whose person was erased */
 export async function replaceRows(
   tx: EntityManager,
   { organizationId, bulkSendId }: BulkKey,
   rows: readonly NewRow[],
+  { keepsEmptied }: { keepsEmptied: boolean },
 ): Promise<void> {
-  await tx.delete(BulkSendRow, { organizationId, bulkSendId });
+  await tx.delete(BulkSendRow, { organizationId, bulkSendId, ...(keepsEmptied && { sealed: Not(IsNull()) }) });
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE);
     await tx.query(INSERT, [
@@ -97,6 +114,21 @@ export async function rowsAfter(
     .orderBy('r.number')
     .limit(limit)
     .getMany();
+}
+
+/** Rows whose contents are kept, in their order, after a number. */
+export async function sealedRowsAfter(
+  manager: EntityManager,
+  { organizationId, bulkSendId }: BulkKey,
+  after: number,
+  limit: number,
+): Promise<(BulkSendRow & { sealed: Buffer })[]> {
+  const rows = await manager.find(BulkSendRow, {
+    where: { organizationId, bulkSendId, number: MoreThan(after), sealed: Not(IsNull()) },
+    order: { number: 'ASC' },
+    take: limit,
+  });
+  return rows as (BulkSendRow & { sealed: Buffer })[];
 }
 
 const LOCK_VALID = `
@@ -157,6 +189,44 @@ export async function startedRows(
 ): Promise<number> {
   const [{ started }] = await manager.query<[{ started: number }]>(STARTED, [organizationId, bulkSendId]);
   return started;
+}
+
+const LAST_RATE = `
+  select to_create * 60000.0 / greatest(extract(epoch from ended_at - started_at) * 1000, 1) as rate from bulk_sends
+  where organization_id = $1 and state = 'finished' and to_create >= $2 and ended_at > started_at
+  order by started_at desc limit 1`;
+
+/** Requests a minute of the organization's latest bulk send of some size that has finished; null for none. */
+export async function latestRate(
+  manager: EntityManager,
+  organizationId: number,
+  leastRows: number,
+): Promise<number | null> {
+  const rows = await manager.query<{ rate: string }[]>(LAST_RATE, [organizationId, leastRows]);
+  return rows[0] ? Math.round(Number(rows[0].rate)) : null;
+}
+
+const NEIGHBOURS = `
+  select min(number) filter (where number > $3) as next, max(number) filter (where number < $3) as previous,
+    (count(*) filter (where number <= $3))::integer as place, count(*)::integer as total
+  from bulk_send_rows where organization_id = $1 and bulk_send_id = $2 and state = 'valid'`;
+
+/** Where a row stands among those that are to be sent. */
+export interface RowPlace {
+  next: number | null;
+  previous: number | null;
+  /** From 1. */
+  place: number;
+  total: number;
+}
+
+export async function placeOfRow(
+  manager: EntityManager,
+  { organizationId, bulkSendId }: BulkKey,
+  number: number,
+): Promise<RowPlace> {
+  const [place] = await manager.query<[RowPlace]>(NEIGHBOURS, [organizationId, bulkSendId, number]);
+  return place;
 }
 
 const REPEATED = `

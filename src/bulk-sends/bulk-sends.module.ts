@@ -1,11 +1,16 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CryptoModule } from '../platform/crypto/crypto.module.js';
 import { EventsModule } from '../platform/events/events.module.js';
 import { JobsModule } from '../platform/jobs/jobs.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { DocumentTemplatesModule } from '../templates/templates.module.js';
+import { BulkFiles } from './bulk-files.js';
+import { BulkForecasts } from './bulk-forecasts.js';
+import { BulkPreviews } from './bulk-previews.js';
 import { BulkReports } from './bulk-reports.js';
 import { BulkRequests } from './bulk-requests.js';
 import { BulkRuns } from './bulk-runs.js';
@@ -15,6 +20,7 @@ import { BulkUploads } from './bulk-uploads.js';
 import { BulkRowsController } from './http/bulk-rows.controller.js';
 import { BulkSendsController } from './http/bulk-sends.controller.js';
 import { RowsFileController } from './http/rows-file.controller.js';
+import { BulkActions } from './internal/bulk-actions.js';
 import { CreateBulkRequestsJob } from './jobs/create-bulk-requests.job.js';
 import { ForgetBulkRowsJob } from './jobs/forget-bulk-rows.job.js';
 import { PersonRows } from './person-rows.js';
@@ -23,16 +29,22 @@ import { SealedRows } from './sealed-rows.js';
 /** Requests sent from the rows of a file. */
 @Module({
   imports: [
+    ActivityModule,
     AuthModule,
     CryptoModule,
     EventsModule,
     JobsModule,
+    MailModule,
     StorageModule,
     DocumentTemplatesModule,
     TypeOrmModule.forFeature([BulkSend, BulkSendRow]),
   ],
   controllers: [BulkSendsController, BulkRowsController, RowsFileController],
   providers: [
+    BulkActions,
+    BulkFiles,
+    BulkForecasts,
+    BulkPreviews,
     BulkReports,
     BulkRequests,
     BulkRuns,
@@ -43,6 +55,15 @@ import { SealedRows } from './sealed-rows.js';
     PersonRows,
     SealedRows,
   ],
-  exports: [PersonRows],
+  exports: [
+    BulkFiles,
+    BulkForecasts,
+    BulkPreviews,
+    BulkReports,
+    BulkRuns,
+    BulkSends,
+    BulkUploads,
+    PersonRows,
+  ],
 })
 export class BulkSendsModule {}

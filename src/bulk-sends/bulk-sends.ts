@@ -2,24 +2,29 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
+import { databaseTime } from '../platform/database/database-time.js';
+import { MailBacklog } from '../platform/mail/mail-backlog.js';
 import { TemplateSendings } from '../templates/template-sendings.js';
 import { type BulkDefaults, BulkSend, type BulkSendRow } from './bulk-send.entity.js';
 import {
   type BulkKey,
-  countRows,
   countRowsOf,
+  createdLately,
   getBulkSend,
   listBulkSends,
   listRows,
 } from './bulk-send.queries.js';
+import { type BulkPace, paceOf } from './domain/bulk-pace.js';
 import { type OnInvalid, type RowCounts, type RowState } from './domain/bulk-send.state.js';
 import { type RowFault } from './domain/row-fault.js';
+import { BulkActions } from './internal/bulk-actions.js';
 import { SealedRows } from './sealed-rows.js';
 
 /** A bulk send with the numbers of its rows. */
 export interface BulkView {
   bulk: BulkSend;
   counts: RowCounts;
+  pace: BulkPace;
 }
 
 export interface NewBulkSend {
@@ -53,6 +58,8 @@ export class BulkSends {
     private readonly transactions: Transactions,
     private readonly templates: TemplateSendings,
     private readonly sealedRows: SealedRows,
+    private readonly actions: BulkActions,
+    private readonly backlog: MailBacklog,
   ) {}
 
   /**
@@ -69,7 +76,9 @@ export class BulkSends {
         ...{ organizationId, name, templateId, onInvalid, defaults, createdByUserId },
         version: open.version.number,
       });
-      return this.view(tx, { organizationId, bulkSendId: identifiers[0]!.id as number });
+      const bulkSendId = identifiers[0]!.id as number;
+      await this.actions.record(tx, caller, 'bulk_send_made', bulkSendId, { templateId });
+      return this.view(tx, { organizationId, bulkSendId });
     });
   }
 
@@ -80,20 +89,32 @@ export class BulkSends {
 
   /** @throws AppError 404 */
   async view(manager: EntityManager, key: BulkKey): Promise<BulkView> {
-    return { bulk: await getBulkSend(manager, key), counts: await countRows(manager, key) };
+    const bulk = await getBulkSend(manager, key);
+    return (await this.viewsOf(manager, key.organizationId, [bulk]))[0]!;
   }
 
   /** The latest first. */
   async list(organizationId: number, page: Page): Promise<{ views: BulkView[]; total: number }> {
     const { manager } = this.dataSource;
     const { rows, total } = await listBulkSends(manager, organizationId, page);
-    const counts = await countRowsOf(
-      manager,
-      organizationId,
-      rows.map(({ id }) => id),
-    );
-    const views = rows.map((bulk, index) => ({ bulk, counts: counts[index]! }));
-    return { views, total };
+    return { views: await this.viewsOf(manager, organizationId, rows), total };
+  }
+
+  private async viewsOf(
+    manager: EntityManager,
+    organizationId: number,
+    all: readonly BulkSend[],
+  ): Promise<BulkView[]> {
+    const idsOf = (some: readonly BulkSend[]) => some.map(({ id }) => id);
+    const counts = await countRowsOf(manager, organizationId, idsOf(all));
+    const running = all.filter(({ state }) => state === 'running');
+    const lately = await createdLately(manager, organizationId, idsOf(running));
+    const mails = await this.backlog.ofBulk(manager, organizationId);
+    const now = await databaseTime(manager);
+    return all.map((bulk, index) => {
+      const recently = { created: lately.get(bulk.id) ?? 0, now };
+      return { bulk, counts: counts[index]!, pace: paceOf(bulk, counts[index]!, recently, mails) };
+    });
   }
 
   /** Rows in their order, without their values. @throws AppError 404 */

@@ -1,37 +1,24 @@
-import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
-import { type TemplateInput } from '../templates/domain/filled-template.js';
-import { type OpenTemplate, TemplateSendings } from '../templates/template-sendings.js';
-import { BulkSend } from './bulk-send.entity.js';
-import { getBulkSend, type NewRow, replaceRows } from './bulk-send.queries.js';
+import { TemplateSendings } from '../templates/template-sendings.js';
+import { type BulkFile, BulkSend } from './bulk-send.entity.js';
+import { type BulkKey, getBulkSend, replaceRows, sealedRowsAfter } from './bulk-send.queries.js';
 import { FORGET_BULK_ROWS_JOB } from './bulk-send-job.kinds.js';
 import { BulkSends, type BulkView } from './bulk-sends.js';
-import { matchColumns, type MatchedColumn, meaningsOf } from './domain/bulk-columns.js';
-import { type CheckedRow, type Spelling } from './domain/bulk-row.js';
+import { type MatchedColumn } from './domain/bulk-columns.js';
 import { KEPT_DAYS } from './domain/bulk-send.state.js';
-import { repeatedReference, RowChecks, rowFault } from './domain/check-rows.js';
-import { type RowFault } from './domain/row-fault.js';
-import { bulkEnded, bulkRunning, bulkStarted } from './internal/bulk.errors.js';
+import { bulkEnded, bulkRunning, bulkStarted, rowsMissing, rowsReplaced } from './internal/bulk.errors.js';
+import { BulkActions } from './internal/bulk-actions.js';
+import { removeFile } from './internal/bulk-file.queries.js';
 import { type SourceRow, type TableOptions, TableReading } from './reading/table-reading.js';
-import { SealedRows, sourceText } from './sealed-rows.js';
+import { type CheckedAgainst, type GivenMeaning, type NumberedFault, RowsCheck } from './rows-check.js';
+import { SealedRows } from './sealed-rows.js';
 
 /** What the sender says of a file. */
-export interface GivenFile extends TableOptions, Spelling {
-  /** Targets by column; null for one that is not to be read. */
-  columns: Readonly<Record<string, string | null>>;
-}
-
-/** The most faults that the answer to an upload lists. */
-export const MAX_LISTED_FAULTS = 100;
-/** Rows after which others may use the processor. */
-const ROWS_A_TURN = 25;
-/** Rows whose values are measured at once. */
-const ROWS_MEASURED = 100;
+export interface GivenFile extends TableOptions, GivenMeaning {}
 
 /** What was found in a file. */
 export interface UploadedRows {
@@ -39,8 +26,10 @@ export interface UploadedRows {
   columns: MatchedColumn[];
   emptyRows: number;
   /** The first of all faults. */
-  faults: (RowFault & { row: number })[];
+  faults: NumberedFault[];
 }
+
+const ROWS_AT_ONCE = 500;
 
 /** Reads and checks the rows of bulk sends. */
 @Injectable()
@@ -52,49 +41,107 @@ export class BulkUploads {
     private readonly templates: TemplateSendings,
     private readonly bulkSends: BulkSends,
     private readonly sealedRows: SealedRows,
+    private readonly actions: BulkActions,
   ) {}
 
   /**
    * Begins to read a file, which takes the place of former rows once it was read and checked to its end.
+   * @param isForeseen - whether people will be asked for columns that are missing or mean the same
    * @throws AppError 404, 400 `bulk_running`, `bulk_started`, `bulk_finished`, `bulk_cancelled`, or as `TemplateSendings`
    */
-  async begin(caller: Caller, bulkSendId: number, given: GivenFile): Promise<BulkUpload> {
+  async begin(
+    caller: Caller,
+    bulkSendId: number,
+    given: GivenFile,
+    isForeseen = false,
+  ): Promise<BulkUpload> {
     const key = { organizationId: caller.organizationId, bulkSendId };
-    const { manager } = this.dataSource;
-    const bulk = await getBulkSend(manager, key);
-    assertReplaceable(bulk);
-    const template = { organizationId: bulk.organizationId, templateId: bulk.templateId };
-    const open = await this.templates.openFor(template, bulk.version);
-    return new BulkUpload(bulk, open, given, this.templates, this.sealedRows);
+    const against = await this.against(key, given, isForeseen);
+    const isText = given.format === 'csv' || given.format === 'tsv';
+    const check = new RowsCheck(against, isText, this.templates, this.sealedRows);
+    return new BulkUpload(key, check, new TableReading(given));
   }
 
   /** Replaces the rows by those that were read. @throws AppError as `begin` */
-  async keep(caller: Caller, upload: BulkUpload): Promise<UploadedRows> {
-    const { organizationId } = caller;
-    const { id: bulkSendId } = upload.bulk;
-    const key = { organizationId, bulkSendId };
+  async keep(caller: Caller, { key, check, file }: BulkUpload): Promise<UploadedRows> {
     const view = await this.transactions.run(async (tx) => {
-      assertReplaceable(await getBulkSend(tx, key, { lock: true }));
-      await replaceRows(tx, key, upload.rows);
-      await tx.update(
-        BulkSend,
-        { organizationId, id: bulkSendId },
-        {
-          state: 'checked',
-          file: upload.file,
-          rowsDigest: upload.digest,
-          uploadedAt: () => 'app_now()',
-        },
-      );
-      await this.jobs.enqueue(tx, {
-        kind: FORGET_BULK_ROWS_JOB,
-        payload: { organizationId, bulkSendId },
-        runAt: { afterSeconds: KEPT_DAYS * 86_400 },
-      });
+      await this.replace(tx, caller, key, check, file);
       return this.bulkSends.view(tx, key);
     });
-    const { columns, emptyRows } = upload.file;
-    return { view, columns, emptyRows, faults: upload.listed };
+    return { view, columns: file.columns, emptyRows: file.emptyRows, faults: check.listed };
+  }
+
+  /**
+   * Checks the rows once more, by what the sender now says of their columns and spelling.
+   * @throws AppError as `begin`, 400 `rows_missing`, `column_unknown`, `column_repeated`, `rows_replaced`
+   */
+  async recheck(caller: Caller, bulkSendId: number, given: GivenMeaning): Promise<void> {
+    const key = { organizationId: caller.organizationId, bulkSendId };
+    const against = await this.against(key, given, true);
+    const { file, uploadedAt } = against.bulk;
+    if (!file) throw rowsMissing();
+    const names = file.columns.map(({ column }) => column);
+    const isText = file.format === 'csv' || file.format === 'tsv';
+    const check = new RowsCheck(against, isText, this.templates, this.sealedRows);
+    for await (const rows of this.keptRows(key)) await check.take(rows, names);
+    await check.end(names);
+    await this.transactions.run((tx) =>
+      this.replace(tx, caller, key, check, check.fileOf(file), uploadedAt),
+    );
+  }
+
+  private async against(key: BulkKey, given: GivenMeaning, isForeseen: boolean): Promise<CheckedAgainst> {
+    const bulk = await getBulkSend(this.dataSource.manager, key);
+    assertReplaceable(bulk);
+    const { organizationId, templateId, version } = bulk;
+    const open = await this.templates.openFor({ organizationId, templateId }, version);
+    return { bulk, open, given, isForeseen };
+  }
+
+  /** @param seen - when the rows were uploaded that `check` has checked again; undefined if they are new */
+  private async replace(
+    tx: EntityManager,
+    caller: Caller,
+    key: BulkKey,
+    check: RowsCheck,
+    file: BulkFile,
+    seen?: Date | null,
+  ): Promise<void> {
+    const { organizationId, bulkSendId } = key;
+    const bulk = await getBulkSend(tx, key, { lock: true });
+    assertReplaceable(bulk);
+    if (seen !== undefined && bulk.uploadedAt?.getTime() !== seen?.getTime()) throw rowsReplaced();
+    const rows = check.rows.filter(Boolean);
+    await replaceRows(tx, key, rows, { keepsEmptied: seen !== undefined });
+    await removeFile(tx, key);
+    await tx.update(
+      BulkSend,
+      { organizationId, id: bulkSendId },
+      { state: 'checked', file, rowsDigest: check.digest, uploadedAt: () => 'app_now()' },
+    );
+    await this.jobs.enqueue(tx, {
+      kind: FORGET_BULK_ROWS_JOB,
+      payload: { organizationId, bulkSendId },
+      runAt: { afterSeconds: KEPT_DAYS * 86_400 },
+    });
+    const invalid = rows.filter(({ state }) => state === 'invalid').length;
+    const data = { rows: rows.length, invalid };
+    await this.actions.record(tx, caller, 'bulk_rows_uploaded', bulkSendId, data);
+  }
+
+  /** The rows as the file had them. */
+  private async *keptRows(key: BulkKey): AsyncGenerator<SourceRow[]> {
+    for (let after = 0; ;) {
+      const rows = await sealedRowsAfter(this.dataSource.manager, key, after, ROWS_AT_ONCE);
+      if (rows.length === 0) return;
+      yield rows.map(({ number, line, sealed }) => {
+        const { source, faults } = this.sealedRows.open({ bulkSendId: key.bulkSendId, number, sealed });
+        const isRead = Object.keys(source).length > 0;
+        const values = isRead ? new Map(Object.entries(source)) : null;
+        return { number, line, values, fault: isRead ? null : faults[0]! };
+      });
+      after = rows.at(-1)!.number;
+    }
   }
 }
 
@@ -106,120 +153,25 @@ function assertReplaceable({ state }: BulkSend): void {
 
 /** A file of rows on its way in: read, checked and encrypted as it arrives. */
 export class BulkUpload {
-  readonly rows: NewRow[] = [];
-  readonly listed: (RowFault & { row: number })[] = [];
-  private readonly reading: TableReading;
-  private readonly checks: RowChecks;
-  private readonly hash = createHash('sha256');
-  private readonly meanings;
-  columns: MatchedColumn[] = [];
-  private read = 0;
-  /** Rows that are right but for the length of their values. */
-  private unmeasured: { checked: CheckedRow; input: TemplateInput }[] = [];
-
   constructor(
-    readonly bulk: BulkSend,
-    private readonly open: OpenTemplate,
-    private readonly given: GivenFile,
-    private readonly templates: TemplateSendings,
-    private readonly sealedRows: SealedRows,
-  ) {
-    this.reading = new TableReading(given);
-    this.meanings = meaningsOf(open.content);
-    this.checks = new RowChecks((input) => templates.faultsIn(open, { ...input, overrides: {} }));
-  }
+    readonly key: BulkKey,
+    readonly check: RowsCheck,
+    private readonly reading: TableReading,
+  ) {}
 
   /** @throws AppError 400 as `TableReading`, `column_unknown`, `column_repeated`, `column_missing` */
   async write(chunk: Buffer): Promise<void> {
-    await this.take(this.reading.write(chunk));
+    await this.check.take(this.reading.write(chunk), this.reading.columns);
   }
 
   /** @throws AppError as `write`; `rows_missing` */
   async end(): Promise<this> {
-    await this.take(this.reading.end());
-    this.columns = matchColumns(
-      this.reading.facts.columns,
-      this.open.content,
-      this.given.columns,
-      !this.isJson,
-    );
-    await this.measure();
-    this.markRepeated();
+    await this.check.take(this.reading.end(), this.reading.columns);
+    await this.check.end(this.reading.facts.columns);
     return this;
   }
 
-  get file() {
-    const { format, encoding, delimiter, emptyRows } = this.reading.facts;
-    const { decimalMark, dateOrder } = this.given;
-    return { format, encoding, delimiter, emptyRows, decimalMark, dateOrder, columns: this.columns };
-  }
-
-  get digest(): Buffer {
-    return this.sealedRows.digests(this.hash.copy().digest())[0]!;
-  }
-
-  private get isJson(): boolean {
-    return this.given.format === 'json' || this.given.format === 'ndjson';
-  }
-
-  private async take(rows: readonly SourceRow[]): Promise<void> {
-    for (const row of rows) {
-      const { columns } = this.reading;
-      if (columns.length !== this.columns.length)
-        this.columns = matchColumns(columns, this.open.content, this.given.columns, !this.isJson);
-      this.add(row);
-      if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
-      if (++this.read % ROWS_A_TURN === 0) await nextTurn();
-    }
-  }
-
-  /** Keeps the rows that wait, and says of which values there is no room. */
-  private async measure(): Promise<void> {
-    const rows = this.unmeasured;
-    this.unmeasured = [];
-    const given = rows.map(({ input }) => ({ ...input, overrides: {} }));
-    const found = await this.templates.misfitsIn(this.open, given);
-    for (const [index, { checked }] of rows.entries()) {
-      const faults = found[index]!.map((fault) => rowFault(fault, checked.line, this));
-      this.keep({ ...checked, faults });
-    }
-  }
-
-  private add(row: SourceRow): void {
-    const whole = sourceText(Object.fromEntries(row.values ?? []));
-    this.hash.update(`${whole}\n`);
-    const reading = {
-      columns: this.columns,
-      meanings: this.meanings,
-      isText: !this.isJson,
-      spelling: this.given,
-      readOnly: this.bulk.defaults.readOnly,
-    };
-    const { checked, input } = this.checks.check(row, reading, whole);
-    if (input) this.unmeasured.push({ checked, input });
-    else this.keep(checked);
-  }
-
-  private keep(checked: CheckedRow): void {
-    const { number, line, reference, faults, warnings } = checked;
-    const isValid = faults.length === 0;
-    for (const fault of faults)
-      if (this.listed.length < MAX_LISTED_FAULTS) this.listed.push({ ...fault, row: number });
-    this.rows[number - 1] = {
-      ...{ number, line, warned: warnings.length > 0 },
-      reference: isValid ? reference : null,
-      state: isValid ? 'valid' : 'invalid',
-      sealed: this.sealedRows.seal({ bulkSendId: this.bulk.id, number }, checked),
-    };
-  }
-
-  /** A reference that is given twice is wrong in both rows, since nobody can say which of them is right. */
-  private markRepeated(): void {
-    for (const { number } of this.checks.repeatedFirsts()) {
-      const row = this.rows[number - 1]!;
-      const contents = this.sealedRows.open({ bulkSendId: this.bulk.id, ...row });
-      const fault = repeatedReference(row.line, 'that of a later row');
-      this.keep({ ...row, ...contents, faults: [...contents.faults, fault] });
-    }
+  get file(): BulkFile {
+    return this.check.fileOf(this.reading.facts);
   }
 }

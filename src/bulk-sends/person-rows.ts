@@ -4,6 +4,7 @@ import { Mentions } from '../common/mentions.js';
 import { type PersonKey } from '../common/person-key.js';
 import { type ZipEntry } from '../common/zip-stream.js';
 import { emptyRow, keptRows } from './bulk-send.queries.js';
+import { removeFilesOf } from './internal/bulk-file.queries.js';
 import { type RowContents, SealedRows } from './sealed-rows.js';
 
 const AT_ONCE = 500;
@@ -38,6 +39,7 @@ export class PersonRows {
 
   /** Removes what the rows hold; those that were to be sent no longer are. @returns how many there were */
   async erase(key: PersonKey): Promise<number> {
+    await removeFilesOf(this.dataSource.manager, key.organizationId);
     let count = 0;
     for await (const row of this.naming(key))
       if (await emptyRow(this.dataSource.manager, { ...row, organizationId: key.organizationId })) count++;

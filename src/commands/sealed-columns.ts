@@ -3,6 +3,7 @@ import { contextOf as keptFormContext } from '../accounts/kept-forms.js';
 import { SEALED as RESET_CONTEXT } from '../accounts/password-resets.js';
 import { contextOf as authenticatorContext } from '../accounts/second-factors.js';
 import { secretContext as signOnContext } from '../accounts/sign-on-secret-context.js';
+import { fileContext } from '../bulk-sends/bulk-files.js';
 import { rowContext } from '../bulk-sends/sealed-rows.js';
 import { faceContext, frameContext, imageContext } from '../identity-verifications/sealed-findings.js';
 import { linkContext, returnContext } from '../identity-verifications/verification-links.js';
@@ -42,6 +43,7 @@ const ofOrganization = ['organization_id'];
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   text('account_links', 'token_sealed', ['token_hash'], accountLinkContext),
   text('authenticators', 'secret_sealed', ['account_id'], authenticatorContext),
+  bytes('bulk_send_files', 'sealed', ['bulk_send_id'], fileContext),
   bytes('bulk_send_rows', 'sealed', ['bulk_send_id', 'number'], rowContext),
   bytes('form_files', 'name_sealed', ['signature_id', 'storage_key'], nameContext),
   bytes('form_values', 'sealed', ['signature_id', 'origin', 'field_key'], valueContext),

@@ -12,6 +12,8 @@ export interface Member {
   role: UserRole;
   /** Whether the member decides cases, as the role or in addition to it. */
   isReviewer: boolean;
+  /** Whether the member may send in bulk, as an owner or as an admin with that right. */
+  isBulkSender: boolean;
   email: string;
   /** Null until the person has written it. */
   name: string | null;
@@ -26,22 +28,25 @@ export interface Membership extends Member {
  * The columns of users and accounts that other rooms can query: `from ${USERS} u join ${ACCOUNTS} a on …`. PostgreSQL
  * plans them like the tables.
  */
-export const USERS = '(select id, organization_id, account_id, role, is_reviewer, removed_at from users)';
+export const USERS =
+  '(select id, organization_id, account_id, role, is_reviewer, sends_bulk, removed_at from users)';
 export const ACCOUNTS =
   '(select id, email, email_key, name, locale, time_zone, passkey_handle from accounts)';
 
 /** Whether the member `u` decides cases, as an SQL expression. */
 export const REVIEWS_CASES = "(u.role = 'reviewer' or u.is_reviewer)";
+/** Whether the member `u` may send in bulk, as an SQL expression. */
+export const SENDS_BULK = "(u.role = 'owner' or (u.role = 'admin' and u.sends_bulk))";
 
 const MEMBERS = `
   select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role,
-    ${REVIEWS_CASES} as "isReviewer", a.email, a.name
+    ${REVIEWS_CASES} as "isReviewer", ${SENDS_BULK} as "isBulkSender", a.email, a.name
   from users u join accounts a on a.id = u.account_id
   where u.organization_id = $1 and u.removed_at is null`;
 
 const MEMBERSHIPS = `
   select u.id, u.organization_id as "organizationId", u.account_id as "accountId", u.role,
-    ${REVIEWS_CASES} as "isReviewer", a.email, a.name,
+    ${REVIEWS_CASES} as "isReviewer", ${SENDS_BULK} as "isBulkSender", a.email, a.name,
     o.name as "organizationName"
   from users u join accounts a on a.id = u.account_id join organizations o on o.id = u.organization_id
   where u.account_id = $1 and u.removed_at is null order by o.name, o.id`;

@@ -12,6 +12,8 @@ export interface NewRole {
   role: UserRole;
   /** Whether the member decides cases in addition to the role. */
   isReviewer: boolean;
+  /** Whether the member may send in bulk as an admin. */
+  sendsBulk: boolean;
 }
 
 /** Changes an organization's members and their roles. An organization always keeps an owner. */
@@ -25,10 +27,10 @@ export class Memberships {
    */
   async changeRole(
     tx: EntityManager,
-    { organizationId, userId, role, isReviewer }: NewRole,
+    { organizationId, userId, role, isReviewer, sendsBulk }: NewRole,
   ): Promise<Member> {
     const member = await this.assertOwnerStays(tx, organizationId, userId, role);
-    await tx.update(User, { id: userId, organizationId }, { role, isReviewer });
+    await tx.update(User, { id: userId, organizationId }, { role, isReviewer, sendsBulk });
     this.changes.mark(tx, member.accountId);
     return member;
   }
@@ -39,7 +41,7 @@ export class Memberships {
     await tx.update(
       User,
       { id: userId, organizationId },
-      { isReviewer: false, removedAt: () => 'app_now()' },
+      { isReviewer: false, sendsBulk: false, removedAt: () => 'app_now()' },
     );
     this.changes.mark(tx, member.accountId);
     return member;

@@ -12,6 +12,8 @@ export class User {
   @Column('text') role: UserRole;
   /** Reviews cases in addition to the role; the role `reviewer` does nothing else. */
   @Column('boolean', { default: false }) isReviewer: boolean;
+  /** Sends in bulk as an admin; owners always may. */
+  @Column('boolean', { default: false }) sendsBulk: boolean;
   /** When the person was removed from the organization. Records of what they did keep their name. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true }) removedAt: Date | null;
   @CreateDateColumn({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })

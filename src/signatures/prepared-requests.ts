@@ -21,6 +21,7 @@ import { type SignatureType } from './domain/signature.state.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
 import { FormMeasures } from './form/form-measures.js';
+import { FormPreviews } from './form/form-previews.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';
 import { digestOf, RequestForms } from './form/request-forms.js';
 import { MemberActions } from './internal/member-actions.js';
@@ -108,6 +109,7 @@ export class PreparedRequests {
     private readonly format: DataFormat,
     private readonly actions: MemberActions,
     private readonly measures: FormMeasures,
+    private readonly previews: FormPreviews,
   ) {}
 
   /**
@@ -177,6 +179,24 @@ export class PreparedRequests {
       locale: givenLocale(details.signers) ?? usual ?? DEFAULT_LOCALE,
     }));
     return this.measures.misfits(organizationId, forms);
+  }
+
+  /**
+   * The document with the sender's values, as the sealed one will show them.
+   * @param today - `YYYY-MM-DD`
+   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  async draw(
+    organizationId: number,
+    { document, form: definition, details }: Pick<AddressedRequest, 'document' | 'form' | 'details'>,
+    today: string,
+  ): Promise<Buffer> {
+    const locale = (await paperLocale(this.dataSource.manager, organizationId, details.signers)) ?? DEFAULT_LOCALE;
+    const { name, presented } = document;
+    return this.previews.draw({
+      ...{ organizationId, definition, locale, today },
+      document: { name, storageKey: presented.storageKey, sha256: presented.sha256 },
+    });
   }
 
   /** To be called before `tx` locks anything. @throws AppError 400 `processes_outdated` */

@@ -29,6 +29,7 @@ import { FormData } from './form/form-data.js';
 import { FormFiles } from './form/form-files.js';
 import { FormImports } from './form/form-imports.js';
 import { FormMeasures } from './form/form-measures.js';
+import { FormPreviews } from './form/form-previews.js';
 import { FormFileRow } from './form/internal/form-file.entity.js';
 import { FormValueRow, RequestFormRow } from './form/internal/request-form.entity.js';
 import { KeptForms } from './form/kept-forms.js';
@@ -142,6 +143,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentIntake,
     DraftForms,
     FormMeasures,
+    FormPreviews,
     DocumentTexts,
     DocumentUploadService,
     EndingMailComposer,

@@ -127,6 +127,18 @@ export class TemplateSendings {
     return found.map((faults) => faults.map(toTemplateFault));
   }
 
+  /**
+   * The document with the values given, as the sealed one will show them.
+   * @throws AppError 400 naming what is wrong with people and values; ChildTaskError, or AppError 429 or 503 for too many tasks
+   */
+  draw(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): Promise<Buffer> {
+    const today = dayOf(open.now);
+    const { filled, faults } = fillTemplate(open.content, given, today);
+    if (faults) throw refusedAll(faults);
+    const addressed = addressedRequest(open, filled, given.overrides);
+    return this.requests.draw(open.key.organizationId, addressed, today);
+  }
+
   /** @throws AppError 400 `value_unknown`, `value_invalid` for keys of fields that take no value */
   assertReadOnly({ content }: OpenTemplate, readOnly: readonly string[]): void {
     const faults = keyFaults(content.fields, { values: {}, readOnly });

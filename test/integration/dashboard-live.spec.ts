@@ -151,6 +151,7 @@ describe('the live stream of the dashboard', () => {
           userId,
           role: 'reviewer' as const,
           isReviewer: false,
+          sendsBulk: false,
         };
         return inTransaction((tx) => test.app.get(Memberships).changeRole(tx, change));
       },

@@ -37,6 +37,8 @@ export const ACTIVITY_TYPES = [
   'role_changed',
   'reviewer_added',
   'reviewer_removed',
+  'bulk_sender_added',
+  'bulk_sender_removed',
   'name_changed',
   'member_removed',
   'invitation_sent',
@@ -97,6 +99,14 @@ export const ACTIVITY_TYPES = [
   'template_edited',
   'template_published',
   'template_archived',
+  'bulk_send_made',
+  'bulk_rows_uploaded',
+  'bulk_send_started',
+  'bulk_send_paused',
+  'bulk_send_resumed',
+  'bulk_send_cancelled',
+  'bulk_send_retried',
+  'bulk_report_downloaded',
 ] as const;
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
@@ -111,6 +121,7 @@ export const SUBJECT_KINDS = [
   'identity_verification',
   'picture',
   'template',
+  'bulk_send',
 ] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 

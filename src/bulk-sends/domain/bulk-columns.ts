@@ -44,6 +44,8 @@ export function meaningsOf(template: TemplateDefinition): Map<string, ColumnMean
  * one column only.
  * @param given - targets by column, as the sender says; null for a column that is not to be read
  * @param isWhole - false as long as more columns may follow, as in JSON
+ * @param isForeseen - whether people will be shown what is missing: then that is no error, and of columns that mean the same
+ * without the sender saying so only the first is read
  * @throws AppError 400 `column_unknown` for what the sender names wrongly, `column_repeated`, `column_missing`
  */
 export function matchColumns(
@@ -51,6 +53,7 @@ export function matchColumns(
   template: TemplateDefinition,
   given: Readonly<Record<string, string | null>>,
   isWhole = true,
+  isForeseen = false,
 ): MatchedColumn[] {
   const meanings = meaningsOf(template);
   if (isWhole) assertKnown(columns, meanings, given);
@@ -60,10 +63,10 @@ export function matchColumns(
     const key = columnKey(column);
     return { column, target: said.has(key) ? said.get(key)! : (names.get(key) ?? null) };
   });
+  if (isForeseen) leaveOutRepeated(matched, said);
   assertDistinct(matched);
-  if (!isWhole) return matched;
-  const targets = new Set(matched.map(({ target }) => target));
-  const missing = template.roles.map(({ key }) => `${key}.email`).filter((target) => !targets.has(target));
+  if (!isWhole || isForeseen) return matched;
+  const missing = missingColumns(matched, template);
   if (missing.length > 0)
     throw refusal(
       'column_missing',
@@ -73,6 +76,15 @@ export function matchColumns(
       })),
     );
   return matched;
+}
+
+/** The columns that a file for this template needs and does not have. */
+export function missingColumns(
+  matched: readonly MatchedColumn[],
+  { roles }: Pick<TemplateDefinition, 'roles'>,
+): string[] {
+  const targets = new Set(matched.map(({ target }) => target));
+  return roles.map(({ key }) => `${key}.email`).filter((target) => !targets.has(target));
 }
 
 /** Targets by the names that stand for them. */
@@ -112,6 +124,18 @@ function assertKnown(
     return [];
   });
   if (faults.length > 0) throw refusal('column_unknown', faults);
+}
+
+function leaveOutRepeated(
+  matched: readonly MatchedColumn[],
+  said: ReadonlyMap<string, string | null>,
+): void {
+  const taken = new Set(said.values());
+  for (const each of matched) {
+    if (each.target === null || said.has(columnKey(each.column))) continue;
+    if (taken.has(each.target)) each.target = null;
+    else taken.add(each.target);
+  }
 }
 
 function assertDistinct(matched: readonly MatchedColumn[]): void {

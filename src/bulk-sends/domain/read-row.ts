@@ -3,7 +3,8 @@ import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
 import { isLanguageTag, nearestLocale } from '../../platform/templates/locales.js';
 import { type RolePerson, type TemplateInput } from '../../templates/domain/filled-template.js';
-import { type ColumnMeaning, type MatchedColumn } from './bulk-columns.js';
+import { type TemplateDefinition } from '../../templates/domain/template-content.js';
+import { type ColumnMeaning, type MatchedColumn, meaningsOf } from './bulk-columns.js';
 import { type Spelling } from './bulk-row.js';
 import { cleanedAddress, looksRounded, readCell, unguarded } from './cells.js';
 import { type RowFault } from './row-fault.js';
@@ -29,6 +30,12 @@ export interface RowReading {
   readOnly: readonly string[];
 }
 
+/** How a file was read. */
+interface StoredFile extends Spelling {
+  format: string;
+  columns: MatchedColumn[];
+}
+
 /** Reads the cells of a row by the meanings of their columns. Nothing that is given is left out in silence. */
 export function readRow(line: number, values: ReadonlyMap<string, unknown>, reading: RowReading): ReadRow {
   const row = new RowReader(line, reading.isText, reading.spelling);
@@ -38,6 +45,22 @@ export function readRow(line: number, values: ReadonlyMap<string, unknown>, read
     row.take(column, reading.meanings.get(target)!, cell);
   }
   return row.end(reading.readOnly);
+}
+
+/** Reads a row as it was read when it was checked. @param source - the row's cells by column */
+export function readStoredRow(
+  { file, defaults }: { file: StoredFile | null; defaults: { readOnly: readonly string[] } },
+  template: TemplateDefinition,
+  line: number,
+  source: Readonly<Record<string, unknown>>,
+): ReadRow {
+  const { columns, format, decimalMark, dateOrder } = file!;
+  return readRow(line, new Map(Object.entries(source)), {
+    ...{ columns, spelling: { decimalMark, dateOrder } },
+    meanings: meaningsOf(template),
+    isText: format === 'csv' || format === 'tsv',
+    readOnly: defaults.readOnly,
+  });
 }
 
 class RowReader {

@@ -9,7 +9,7 @@ import {
   type UploadedRowsDto,
 } from './dto/bulk-send-response.dto.js';
 
-export function toBulkSend({ bulk, counts }: BulkView): BulkSendDto {
+export function toBulkSend({ bulk, counts, pace }: BulkView): BulkSendDto {
   return {
     id: bulk.id,
     name: bulk.name,
@@ -27,6 +27,10 @@ export function toBulkSend({ bulk, counts }: BulkView): BulkSendDto {
       warned: counts.warned,
     },
     pausedBecause: bulk.pausedBecause,
+    ratePerMinute: pace.ratePerMinute,
+    waitingMails: pace.waitingMails,
+    waitsFor: pace.waitsFor,
+    expectedEndAt: isoOrNull(pace.expectedEndAt),
     createdAt: bulk.createdAt.toISOString(),
     uploadedAt: isoOrNull(bulk.uploadedAt),
     startedAt: isoOrNull(bulk.startedAt),

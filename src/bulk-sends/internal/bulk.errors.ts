@@ -2,6 +2,7 @@ import { notFound, refused } from '../../common/errors.js';
 import { REPEATED_HOURS } from '../domain/bulk-send.state.js';
 
 export const bulkSendNotFound = () => notFound('Bulk send');
+export const bulkRowNotFound = () => notFound('Row');
 export const bulkRunning = () =>
   refused('bulk_running', 'The bulk send is running: pause it before changing anything');
 export const bulkStarted = () =>
@@ -11,6 +12,10 @@ export const bulkNotPaused = () => refused('bulk_not_paused', 'The bulk send is 
 export const bulkEnded = (state: 'finished' | 'cancelled') =>
   refused(`bulk_${state}`, `The bulk send is ${state}`);
 export const rowsMissing = () => refused('rows_missing', 'The bulk send has no rows: upload them first');
+export const fileQuestionGone = () =>
+  refused('file_gone', 'The file is no longer kept: choose it again');
+export const rowsReplaced = () =>
+  refused('rows_replaced', 'The rows were replaced meanwhile: look at the present ones first');
 export const rowsInvalid = (invalid: number) =>
   refused(
     'rows_invalid',

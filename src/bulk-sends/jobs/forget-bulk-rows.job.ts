@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { forgetRows } from '../bulk-send.queries.js';
 import { type BulkJobPayload, FORGET_BULK_ROWS_JOB } from '../bulk-send-job.kinds.js';
 import { KEPT_DAYS } from '../domain/bulk-send.state.js';
+import { forgetFile } from '../internal/bulk-file.queries.js';
 
-/** Removes what is kept of rows that were not sent. One that comes too early, since rows were replaced, does nothing. */
+/** Removes what is kept of rows that were not sent, and a file whose sender never said how to read it. One that comes too early, since rows were replaced, does nothing. */
 @Injectable()
 @JobHandlerFor()
 export class ForgetBulkRowsJob implements JobHandler<BulkJobPayload> {
@@ -18,6 +20,10 @@ export class ForgetBulkRowsJob implements JobHandler<BulkJobPayload> {
   }
 
   run({ payload }: Job<BulkJobPayload>): Promise<JobResult> {
-    return Promise.resolve({ outcome: 'done', commit: (tx) => forgetRows(tx, payload, KEPT_DAYS) });
+    const commit = async (tx: EntityManager) => {
+      await forgetFile(tx, payload);
+      await forgetRows(tx, payload, KEPT_DAYS);
+    };
+    return Promise.resolve({ outcome: 'done', commit });
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../common/errors.js';
 import { MAX_ROW_BYTES } from '../domain/row-fault.js';
 import { type CsvRecord, CsvRecords } from './csv-records.js';
+import { UnclearTable } from './unclear-table.js';
 
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
@@ -15,8 +16,8 @@ const SEP_LINE = /^"?sep=(.)"?(\r\n|\n|\r)/i;
 const LONGEST_SEP_LINE = '"sep=,"\r\n'.length;
 
 /**
- * Finds the delimiter of a file from its beginning: the one of its `sep=` line, or the only one that gives the first 20
- * records the same number of cells, more than one.
+ * Finds the delimiter of a file from its beginning: the one of its `sep=` line, or the only one that divides the header,
+ * and more than half of the 19 rows below it into as many cells. Rows that differ are reported later, each with its line.
  */
 export class DelimiterSearch {
   private seen = '';
@@ -69,22 +70,16 @@ export class DelimiterSearch {
   }
 
   private decide(): Delimiter {
-    const counts = this.trials.map(({ delimiter, found }) => {
-      const kept = found.slice(0, LOOKED_AT).filter(({ cells }) => cells.length > 0);
-      return {
-        delimiter,
-        counts: new Set(kept.map(({ cells }) => cells.length)),
-        isSound: kept.every(({ fault }) => fault === null),
-      };
-    });
+    const trials = this.trials.map(({ delimiter, found }) => ({ delimiter, records: whole(found) }));
     // One column: nothing is delimited.
-    if (counts.every((each) => each.counts.size === 0 || isOnly(each.counts, (count) => count === 1)))
-      return ',';
-    const even = counts.filter((each) => isOnly(each.counts, (count) => count > 1));
-    const sound = even.filter(({ isSound }) => isSound);
-    const [only, ...others] = sound.length > 0 ? sound : even;
-    if (only === undefined || others.length > 0) throw unclear(even.map(({ delimiter }) => delimiter));
-    return only.delimiter;
+    if (trials.every(({ records }) => records.every(({ cells }) => cells.length === 1))) return ',';
+    // A fault can be that of the row, but also of the wrong delimiter.
+    for (const isCounted of [({ fault }: CsvRecord) => fault === null, () => true]) {
+      const [only, ...others] = trials.filter(({ records }) => dividesMost(records, isCounted));
+      if (only !== undefined && others.length === 0) return only.delimiter;
+      if (others.length > 0) break;
+    }
+    throw unclear(trials);
   }
 }
 
@@ -99,8 +94,16 @@ export interface FoundDelimiter {
 export const isFilled = ({ cells, fault }: CsvRecord) =>
   fault !== null || cells.some((cell) => cell.trim() !== '');
 
-const isOnly = (counts: ReadonlySet<number>, is: (count: number) => boolean) =>
-  counts.size === 1 && [...counts].every(is);
+/** Without records that were too large to be kept. */
+const whole = (found: readonly CsvRecord[]) =>
+  found.slice(0, LOOKED_AT).filter(({ cells }) => cells.length > 0);
+
+/** Whether the first record has several cells, and more than half of the others as many. */
+function dividesMost([header, ...rows]: readonly CsvRecord[], isCounted: (record: CsvRecord) => boolean) {
+  if (header === undefined || header.cells.length < 2) return false;
+  const alike = rows.filter((row) => isCounted(row) && row.cells.length === header.cells.length);
+  return rows.length === 0 || alike.length > rows.length / 2;
+}
 
 const NAMES: Readonly<Record<Delimiter, string>> = {
   ',': 'the comma',
@@ -112,13 +115,25 @@ export const nameOf = (delimiter: Delimiter) => NAMES[delimiter];
 
 const refusal = (code: string, message: string) => new AppError(400, message, code);
 
-function unclear(even: readonly Delimiter[]): AppError {
+/** Rows of a sample, and code units of its cells. */
+const SAMPLE = { rows: 3, cells: 8, length: 40 };
+
+function unclear(trials: readonly { delimiter: Delimiter; records: readonly CsvRecord[] }[]): UnclearTable {
+  const possible = trials.filter(({ records }) => (records[0]?.cells.length ?? 0) > 1);
+  const names = possible.map(({ delimiter }) => nameOf(delimiter));
   const found =
-    even.length > 1
-      ? `${even.map(nameOf).join(' and ')} would all divide the first rows evenly`
-      : 'no delimiter divides the first rows into the same number of columns';
-  return refusal(
-    'delimiter_unclear',
+    names.length > 1
+      ? `${names.join(' and ')} would all divide it`
+      : 'no delimiter divides most of its first rows into as many columns as the header';
+  return new UnclearTable(
+    'delimiter',
     `It is unclear what separates the columns: ${found}. Say the delimiter`,
+    null,
+    trials.map(({ delimiter, records }) => ({
+      value: delimiter,
+      sample: records
+        .slice(0, SAMPLE.rows)
+        .map(({ cells }) => cells.slice(0, SAMPLE.cells).map((cell) => cell.slice(0, SAMPLE.length))),
+    })),
   );
 }

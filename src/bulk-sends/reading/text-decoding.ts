@@ -7,12 +7,14 @@ import {
   readings,
   strictDecoder,
 } from './encodings.js';
+import { UnclearTable } from './unclear-table.js';
 
 /** The longest mark, and enough to notice UTF-16 without one. */
 const HEAD_BYTES = 4;
 /** Bytes of an unfinished line that are kept for a sample. */
 const KEPT_BYTES = 4_096;
 const REPLACEMENT = '\ufffd';
+const UTF_16 = ['utf-16le', 'utf-16be'] as const;
 
 /**
  * Decodes a file as it arrives. UTF-8, and UTF-16 with its mark, are read as what they are; any other encoding must be
@@ -52,7 +54,7 @@ export class TextDecoding {
     const marked = markedEncoding(head);
     if (marked !== null && this.given !== null && marked !== this.given)
       throw contradicted(this.given, marked);
-    if (marked === null && this.given === null && looksLikeUtf16(head)) throw withoutMark();
+    if (marked === null && this.given === null && looksLikeUtf16(head)) throw withoutMark(head);
     this.known = this.given ?? marked ?? 'utf-8';
     this.decoder = strictDecoder(this.known);
     this.head = null;
@@ -124,14 +126,13 @@ const contradicted = (given: Encoding, marked: Encoding) =>
     `encoding is ${given}, but the file begins with the byte order mark of ${marked}`,
   );
 
-const withoutMark = () =>
-  refusal(
-    'encoding_unclear',
+const withoutMark = (head: Buffer) =>
+  new UnclearTable(
+    'encoding',
     'The file looks like UTF-16 but has no byte order mark: say whether encoding is utf-16le or utf-16be',
-    [
-      { field: 'encoding', message: 'utf-16le' },
-      { field: 'encoding', message: 'utf-16be' },
-    ],
+    null,
+    UTF_16.map((value) => ({ value, sample: [[new TextDecoder(value).decode(head).slice(0, 60)]] })),
+    UTF_16.map((message) => ({ field: 'encoding', message })),
   );
 
 const wrongEncoding = (encoding: Encoding, line: number) =>
@@ -141,13 +142,15 @@ const wrongEncoding = (encoding: Encoding, line: number) =>
 
 /** Asks, showing how the line would read in each encoding in which it can be read. */
 function unclear(line: number, bytes: Buffer, at: number): AppError {
-  const details = readings(bytes, at).map(({ encoding, sample }) => ({
-    field: 'encoding',
-    message: `${encoding} reads line ${line} as: ${sample.trim()}`,
-  }));
-  return refusal(
-    'encoding_unclear',
+  const found = readings(bytes, at).map(({ encoding, sample }) => ({ encoding, sample: sample.trim() }));
+  return new UnclearTable(
+    'encoding',
     `Line ${line} is not UTF-8: save the file as UTF-8, or say which encoding it has`,
-    details,
+    line,
+    found.map(({ encoding: value, sample }) => ({ value, sample: [[sample]] })),
+    found.map(({ encoding, sample }) => ({
+      field: 'encoding',
+      message: `${encoding} reads line ${line} as: ${sample}`,
+    })),
   );
 }

@@ -7,6 +7,7 @@ const ROWS: Record<string, Area[]> = {
   'Overview, own account': ['overview', 'session', 'account'],
   'Signatures, creating requests, verifications and their reports': ['signatures', 'verifications'],
   Templates: ['templates'],
+  'Bulk sends; admins with the right to': ['bulk-sends'],
   "Erasing the pictures of a verification, how long pictures, documents and drafts are kept, a person's data":
     ['erasure'],
   'Reviews, with pictures': ['reviews'],
@@ -22,6 +23,9 @@ const ROWS: Record<string, Area[]> = {
     ['roles'],
 };
 
+/** What a member has beyond the role. */
+const NO_MORE = { isReviewer: false, isBulkSender: false };
+
 it('opens each area to the roles in the documentation’s table', () => {
   const table = /^\| Area \| Owner \| Admin \| Reviewer \|\n.*\n((?:\|.*\n)+)/m.exec(
     readFileSync('docs/dashboard.md', 'utf8'),
@@ -35,7 +39,7 @@ it('opens each area to the roles in the documentation’s table', () => {
       USER_ROLES.filter((_, index) => cells[index]!.trim() === 'yes'),
     ]);
   const rolesOf = (area: Area) =>
-    USER_ROLES.filter((role) => mayOpen({ role, isReviewer: role === 'reviewer' }, area));
+    USER_ROLES.filter((role) => mayOpen({ ...NO_MORE, role, isReviewer: role === 'reviewer' }, area));
   expect(Object.values(ROWS).flat().sort()).toEqual(ALL_AREAS.toSorted());
   expect(written.map(([row, roles]) => [row, ...(ROWS[row] ?? []).map(() => roles)])).toEqual(
     Object.entries(ROWS).map(([row, areas]) => [row, ...areas.map(rolesOf)]),
@@ -46,7 +50,15 @@ it('opens to a reviewer with another role what either opens, and nothing else', 
   for (const role of ['owner', 'admin'] as const)
     for (const area of ALL_AREAS) {
       const both =
-        mayOpen({ role, isReviewer: false }, area) || mayOpen({ role: 'reviewer', isReviewer: true }, area);
-      expect([area, mayOpen({ role, isReviewer: true }, area)]).toEqual([area, both]);
+        mayOpen({ ...NO_MORE, role }, area) ||
+        mayOpen({ ...NO_MORE, role: 'reviewer', isReviewer: true }, area);
+      expect([area, mayOpen({ ...NO_MORE, role, isReviewer: true }, area)]).toEqual([area, both]);
     }
+});
+
+it('opens bulk sends to an admin with that right, and nothing else', () => {
+  for (const area of ALL_AREAS) {
+    const isOpen = mayOpen({ ...NO_MORE, role: 'admin' }, area) || area === 'bulk-sends';
+    expect([area, mayOpen({ ...NO_MORE, role: 'admin', isBulkSender: true }, area)]).toEqual([area, isOpen]);
+  }
 });

@@ -8,6 +8,7 @@ const AREAS = {
   account: ['owner', 'admin', 'reviewer'],
   signatures: ['owner', 'admin'],
   templates: ['owner', 'admin'],
+  'bulk-sends': ['owner'],
   verifications: ['owner', 'admin'],
   reviews: ['reviewer'],
   deliveries: ['owner', 'admin'],
@@ -27,11 +28,12 @@ export type Area = keyof typeof AREAS;
 export const ALL_AREAS = Object.keys(AREAS) as Area[];
 
 /** What decides which areas are open to a member. */
-export type Reader = Pick<Member, 'role' | 'isReviewer'>;
+export type Reader = Pick<Member, 'role' | 'isReviewer' | 'isBulkSender'>;
 
-/** A member who reviews in addition to another role opens what reviewers open as well. */
-export const mayOpen = ({ role, isReviewer }: Reader, area: Area) =>
-  rolesThatOpen(area).some((opening) => opening === role || (isReviewer && opening === 'reviewer'));
+/** A member who reviews in addition to another role opens what reviewers open as well, and one who may send in bulk that. */
+export const mayOpen = ({ role, isReviewer, isBulkSender }: Reader, area: Area) =>
+  rolesThatOpen(area).some((opening) => opening === role || (isReviewer && opening === 'reviewer')) ||
+  (area === 'bulk-sends' && isBulkSender);
 
 export const rolesThatOpen = (area: Area): readonly UserRole[] => AREAS[area];
 
@@ -43,4 +45,4 @@ export const opensArea = (member: Reader & { signOn: string | null }, area: Area
   mayOpen(member, area) && !(area === 'account' && member.signOn !== null);
 
 /** Whether the member reviews in addition to another role, which is to be named too. */
-export const isReviewerBeside = ({ role, isReviewer }: Reader) => isReviewer && role !== 'reviewer';
+export const isReviewerBeside = ({ role, isReviewer }: Pick<Reader, 'role' | 'isReviewer'>) => isReviewer && role !== 'reviewer';

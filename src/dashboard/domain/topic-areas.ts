@@ -3,6 +3,7 @@ import { type Area, mayOpen, type Reader } from './areas.js';
 
 /** The area whose pages show a topic. A topic that a feature declares and this table lacks fails the type check. */
 const AREAS: Readonly<Record<LiveTopic, Area>> = {
+  'bulk-sends': 'bulk-sends',
   deliveries: 'deliveries',
   reviews: 'reviews',
   signatures: 'signatures',

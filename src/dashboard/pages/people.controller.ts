@@ -1,12 +1,11 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
 import { actorOf } from '../../accounts/domain/actor-of.js';
 import { Invitations } from '../../accounts/invitations.js';
-import { Members } from '../../accounts/members.js';
+import { type Duties, Members } from '../../accounts/members.js';
 import { SignOnIdentities } from '../../accounts/sign-on-identities.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { ReviewRules } from '../../manual-review/review-rules.js';
-import { type UserRole } from '../../organizations/user.entity.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { isReviewerBeside } from '../domain/areas.js';
 import { confirmFirst } from './confirm-first.js';
@@ -23,7 +22,7 @@ interface PeopleModel {
   /** The attempt was to remove the last owner. */
   isLastOwner?: boolean;
   /** The attempt was to give the last owner this role. */
-  refusedRole?: { userId: number; role: UserRole; isReviewer: boolean };
+  refusedRole?: { userId: number } & Duties;
 }
 
 /** The organization's members and their roles. Only owners can change them. */
@@ -118,6 +117,8 @@ export class PeopleController {
         isSelf: member.id === visit.id,
         roles: choicesOf(asked.role),
         isTicked: isReviewerBeside(asked),
+        isBulkSenderToo: member.role === 'admin' && member.isBulkSender,
+        isBulkTicked: 'sendsBulk' in asked ? asked.sendsBulk : member.isBulkSender,
       };
     });
     const { reviewFourEyes: fourEyes } = await this.rules.of(organizationId);

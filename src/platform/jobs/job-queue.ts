@@ -14,6 +14,7 @@ import {
   wakeLanes,
 } from './engine/job.queries.js';
 import { JobRegistry } from './engine/job-registry.js';
+import { findBacklog, type LaneBacklog } from './job-state.queries.js';
 
 /**
  * Notifies every process when jobs have become due. A lost notification only costs time: runners also poll every
@@ -79,6 +80,11 @@ export class JobQueue implements OnModuleInit, TransactionHook {
    */
   async runNow(tx: EntityManager, job: JobKey): Promise<void> {
     this.changesIn(tx).hastened.push(this.toRow(job));
+  }
+
+  /** How many jobs of a lane have not ended, and the payload of the one that was added first; null for none. */
+  backlog(manager: EntityManager, lane: Pick<NewJob, 'kind' | 'lane' | 'rank'>): Promise<LaneBacklog> {
+    return findBacklog(manager, laneKey(lane.kind, lane.lane, lane.rank));
   }
 
   /** The state of the job with this kind, lane and payload; null if there is none. */

@@ -128,3 +128,21 @@ export function queueFigures(manager: EntityManager): Promise<QueueFigures[]> {
      group by kind, at order by kind`,
   );
 }
+
+/** The jobs of a lane that have not ended. */
+export interface LaneBacklog {
+  count: number;
+  /** The payload of the job that was added first; null for none. */
+  first: Record<string, unknown> | null;
+}
+
+/** @param key - of the lane */
+export async function findBacklog(manager: EntityManager, key: string): Promise<LaneBacklog> {
+  const [row] = await manager.query<LaneBacklog[]>(
+    `select waiting.count, (select payload from jobs where id = waiting.first) as first
+     from (select count(*)::integer as count, min(id) as first from jobs
+           where lane_id = (select id from job_lanes where key = $1)) waiting`,
+    [key],
+  );
+  return row!;
+}

@@ -3,6 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { Settings } from '../config/settings.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { TemplatesModule } from '../templates/templates.module.js';
+import { MailBacklog } from './mail-backlog.js';
 import { MailBrands } from './mail-brands.js';
 import { MailComposers } from './mail-composers.js';
 import { MailQueue } from './mail-queue.js';
@@ -20,6 +21,7 @@ import { TestMails } from './test-mails.js';
 @Module({
   imports: [JobsModule, TemplatesModule],
   providers: [
+    MailBacklog,
     MailBrands,
     MailComposers,
     MailQueue,
@@ -30,7 +32,16 @@ import { TestMails } from './test-mails.js';
     TestMails,
     { provide: MailTransport, inject: [Settings], useFactory: createTransport },
   ],
-  exports: [MailBrands, MailComposers, MailQueue, MailRecipients, MailRenderer, MailTransport, TestMails],
+  exports: [
+    MailBacklog,
+    MailBrands,
+    MailComposers,
+    MailQueue,
+    MailRecipients,
+    MailRenderer,
+    MailTransport,
+    TestMails,
+  ],
 })
 export class MailModule {}
 

@@ -82,7 +82,7 @@ export class FormMeasures {
       fields
         .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
         .flatMap(([field, value]) =>
-          placesOf(field, value, locale).map((place) => ({ key: field.key, index, place })),
+          valuePlaces(field, value, locale).map((place) => ({ key: field.key, index, place })),
         ),
     );
     if (places.length === 0) return most;
@@ -119,7 +119,8 @@ function sendersValue(field: FormField): FormValue | null {
 
 const memberOf = ({ kind }: FormField) => (kind === 'label' ? 'text' : kind === 'stamp' ? 'lines' : 'value');
 
-function placesOf(field: FormField, value: FormValue | null, locale: string): StampPlace[] {
+/** What is drawn for a field that holds a value, at each of its places. @param locale - of the papers */
+export function valuePlaces(field: FormField, value: FormValue | null, locale: string): StampPlace[] {
   const { key } = field;
   const result: FieldResult = { key, isShown: true, value, isDropped: false, faults: [] };
   const form = { fields: new Map([[key, { field, result }]]), origin: NO_ORIGIN, pictures: new Map() };

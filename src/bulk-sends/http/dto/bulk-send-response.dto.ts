@@ -34,6 +34,14 @@ export class BulkSendDto {
   counts: RowCountsDto;
   /** The code of what paused it; null if a person did, or it is not paused. */
   pausedBecause: string | null;
+  /** Requests made within a minute, as measured; null if none was made lately. */
+  ratePerMinute: number | null;
+  /** Emails of the organization's bulk sends that the mail server has not taken yet. */
+  waitingMails: number;
+  /** What takes longest: `rows` whose requests are to be made, or `mail` that is to be sent; null if nothing is left. */
+  waitsFor: 'rows' | 'mail' | null;
+  /** When every request is made and mailed, at the earliest; null if it is not known. */
+  expectedEndAt: string | null;
   /** When the bulk send was created. */
   createdAt: string;
   /** When the rows were last uploaded; null without any. */

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type TemplateInput } from '../templates/domain/filled-template.js';
+import { type OpenTemplate, type TemplateSendings } from '../templates/template-sendings.js';
+import { type BulkFile, type BulkSend } from './bulk-send.entity.js';
+import { type NewRow } from './bulk-send.queries.js';
+import { matchColumns, type MatchedColumn, meaningsOf } from './domain/bulk-columns.js';
+import { type CheckedRow, type Spelling } from './domain/bulk-row.js';
+import { repeatedReference, RowChecks, rowFault } from './domain/check-rows.js';
+import { type RowFault } from './domain/row-fault.js';
+import { type SourceRow } from './reading/table-reading.js';
+import { type SealedRows, sourceText } from './sealed-rows.js';
+
+/** What the sender says of the columns of a file, and of how it spells. */
+export interface GivenMeaning extends Spelling {
+  /** Targets by column; null for one that is not to be read. */
+  columns: Readonly<Record<string, string | null>>;
+}
+
+/** A fault with the number of its row. */
+export type NumberedFault = RowFault & { row: number };
+
+/** The most faults that the answer to an upload lists. */
+export const MAX_LISTED_FAULTS = 100;
+/** Rows after which others may use the processor. */
+const ROWS_A_TURN = 25;
+/** Rows whose values are measured at once. */
+const ROWS_MEASURED = 100;
+
+type FileFacts = Pick<BulkFile, 'format' | 'encoding' | 'delimiter' | 'emptyRows'>;
+
+/** What rows are checked against. */
+export interface CheckedAgainst {
+  bulk: BulkSend;
+  open: OpenTemplate;
+  given: GivenMeaning;
+  /** Whether people will be shown which columns are missing, so that these are no error. */
+  isForeseen: boolean;
+}
+
+/** Checks the rows of a file against the template, each as it comes, and encrypts them. */
+export class RowsCheck {
+  readonly rows: NewRow[] = [];
+  readonly listed: NumberedFault[] = [];
+  columns: MatchedColumn[] = [];
+  private readonly checks: RowChecks;
+  private readonly hash = createHash('sha256');
+  private readonly meanings;
+  private taken = 0;
+  /** Rows that are right but for the length of their values. */
+  private unmeasured: { checked: CheckedRow; input: TemplateInput }[] = [];
+
+  /** @param isText - whether the cells are texts, as in CSV; otherwise columns may follow */
+  constructor(
+    private readonly against: CheckedAgainst,
+    private readonly isText: boolean,
+    private readonly templates: TemplateSendings,
+    private readonly sealedRows: SealedRows,
+  ) {
+    const { open } = against;
+    this.meanings = meaningsOf(open.content);
+    this.checks = new RowChecks((input) => templates.faultsIn(open, { ...input, overrides: {} }));
+  }
+
+  /** @param columns - all that are known so far @throws AppError 400 as `matchColumns` */
+  async take(rows: readonly SourceRow[], columns: readonly string[]): Promise<void> {
+    for (const row of rows) {
+      if (columns.length !== this.columns.length) this.match(columns, this.isText);
+      this.add(row);
+      if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
+      if (++this.taken % ROWS_A_TURN === 0) await nextTurn();
+    }
+  }
+
+  /** @throws AppError 400 as `matchColumns` */
+  async end(columns: readonly string[]): Promise<void> {
+    this.match(columns, true);
+    await this.measure();
+    this.markRepeated();
+  }
+
+  /** How the file was read. */
+  fileOf({ format, encoding, delimiter, emptyRows }: FileFacts): BulkFile {
+    const { decimalMark, dateOrder } = this.against.given;
+    return { format, encoding, delimiter, emptyRows, decimalMark, dateOrder, columns: this.columns };
+  }
+
+  get digest(): Buffer {
+    return this.sealedRows.digests(this.hash.copy().digest())[0]!;
+  }
+
+  private match(columns: readonly string[], isWhole: boolean): void {
+    const { open, given, isForeseen } = this.against;
+    this.columns = matchColumns(columns, open.content, given.columns, isWhole, isForeseen);
+  }
+
+  /** Keeps the rows that wait, and says of which values there is no room. */
+  private async measure(): Promise<void> {
+    const rows = this.unmeasured;
+    this.unmeasured = [];
+    const given = rows.map(({ input }) => ({ ...input, overrides: {} }));
+    const found = await this.templates.misfitsIn(this.against.open, given);
+    for (const [index, { checked }] of rows.entries()) {
+      const faults = found[index]!.map((fault) => rowFault(fault, checked.line, this));
+      this.keep({ ...checked, faults });
+    }
+  }
+
+  private add(row: SourceRow): void {
+    const whole = sourceText(Object.fromEntries(row.values ?? []));
+    this.hash.update(`${whole}\n`);
+    const reading = {
+      columns: this.columns,
+      meanings: this.meanings,
+      isText: this.isText,
+      spelling: this.against.given,
+      readOnly: this.against.bulk.defaults.readOnly,
+    };
+    const { checked, input } = this.checks.check(row, reading, whole);
+    if (input) this.unmeasured.push({ checked, input });
+    else this.keep(checked);
+  }
+
+  private keep(checked: CheckedRow): void {
+    const { number, line, reference, faults, warnings } = checked;
+    const isValid = faults.length === 0;
+    for (const fault of faults)
+      if (this.listed.length < MAX_LISTED_FAULTS) this.listed.push({ ...fault, row: number });
+    this.rows[number - 1] = {
+      ...{ number, line, warned: warnings.length > 0 },
+      reference: isValid ? reference : null,
+      state: isValid ? 'valid' : 'invalid',
+      sealed: this.sealedRows.seal({ bulkSendId: this.against.bulk.id, number }, checked),
+    };
+  }
+
+  /** A reference that is given twice is wrong in both rows, since nobody can say which of them is right. */
+  private markRepeated(): void {
+    for (const { number } of this.checks.repeatedFirsts()) {
+      const row = this.rows[number - 1]!;
+      const contents = this.sealedRows.open({ bulkSendId: this.against.bulk.id, ...row });
+      const fault = repeatedReference(row.line, 'that of a later row');
+      this.keep({ ...row, ...contents, faults: [...contents.faults, fault] });
+    }
+  }
+}
