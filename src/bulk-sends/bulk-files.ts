@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
 import { type BulkKey, getBulkSend } from './bulk-send.queries.js';
 import { FORGET_BULK_ROWS_JOB } from './bulk-send-job.kinds.js';
-import { type GivenFile, BulkUploads, type UploadedRows } from './bulk-uploads.js';
+import { BulkUploads, type UploadedRows } from './bulk-uploads.js';
 import { fileQuestionGone } from './internal/bulk.errors.js';
 import { findFile, KEPT_MINUTES, keepFile } from './internal/bulk-file.queries.js';
 import { type Delimiter } from './reading/delimiters.js';
@@ -40,11 +40,13 @@ interface KeptFile {
 
 /** What its sender has said about a file. */
 interface Answers {
+  mends: boolean;
   encoding: Encoding | null;
   delimiter: Delimiter | null;
 }
 
-const NO_ANSWERS: Answers = { encoding: null, delimiter: null };
+/** What a file means is asked once it was read. */
+const NOTHING_SAID = { columns: {}, decimalMark: null, dateOrder: 'ymd' } as const;
 /** Refusals of an answer rather than of the file. */
 const WRONG_ANSWERS: ReadonlySet<string | undefined> = new Set([
   ...['encoding_wrong', 'encoding_contradicted', 'delimiter_contradicted'],
@@ -73,11 +75,17 @@ export class BulkFiles {
 
   /**
    * Reads a file and replaces the rows, or keeps it with the question.
+   * @param mends - whether it replaces the rows with faults only
    * @returns what was found; null if there is a question
    * @throws AppError as `BulkUploads.begin` and `TableReading`
    */
-  receive(caller: Caller, bulkSendId: number, file: ChosenFile): Promise<UploadedRows | null> {
-    return this.read(caller, bulkSendId, file, NO_ANSWERS, false);
+  receive(
+    caller: Caller,
+    bulkSendId: number,
+    file: ChosenFile,
+    mends: boolean,
+  ): Promise<UploadedRows | null> {
+    return this.read(caller, bulkSendId, file, { encoding: null, delimiter: null, mends }, false);
   }
 
   /** Null if nothing is asked. @throws AppError 404 */
@@ -115,11 +123,10 @@ export class BulkFiles {
     answers: Answers,
     isRepeated: boolean,
   ): Promise<UploadedRows | null> {
-    const given: GivenFile = {
-      ...{ format: formatOf(file.name), ...answers },
-      ...{ columns: {}, decimalMark: null, dateOrder: 'ymd' },
-    };
-    const upload = await this.uploads.begin(caller, bulkSendId, given, true);
+    const { mends, ...table } = { ...answers, format: formatOf(file.name) };
+    const upload = mends
+      ? await this.uploads.beginMending(caller, bulkSendId, table)
+      : await this.uploads.begin(caller, bulkSendId, { ...table, ...NOTHING_SAID }, true);
     try {
       for (let at = 0; at < file.bytes.length; at += PIECE_BYTES)
         await upload.write(file.bytes.subarray(at, at + PIECE_BYTES));

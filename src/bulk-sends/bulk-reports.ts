@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { type Caller } from '../auth/principal.js';
 import { CSV_START, csvLine } from '../common/csv.js';
 import { type FormField } from '../forms/form-definition.js';
 import { requestStates } from '../signatures/live-request.queries.js';
 import { TemplateSendings } from '../templates/template-sendings.js';
 import { type BulkSend, type BulkSendRow } from './bulk-send.entity.js';
 import { type BulkKey, getBulkSend, rowsAfter } from './bulk-send.queries.js';
-import { FAULT_COLUMNS, meaningsOf } from './domain/bulk-columns.js';
+import { FAULT_COLUMNS, isOfSender, meaningsOf } from './domain/bulk-columns.js';
 import { ROW_STATES, type RowState } from './domain/bulk-send.state.js';
 import { OPTION_SEPARATOR } from './domain/cells.js';
+import { BulkActions } from './internal/bulk-actions.js';
 import { type RowContents, SealedRows } from './sealed-rows.js';
 
 const ROWS_AT_ONCE = 500;
@@ -22,19 +24,24 @@ export class BulkReports {
     private readonly dataSource: DataSource,
     private readonly templates: TemplateSendings,
     private readonly sealedRows: SealedRows,
+    private readonly actions: BulkActions,
   ) {}
 
   /**
    * The rows with faults as they were given, each with its line and what is wrong: to be corrected and uploaded again.
+   * @param member - who takes it at the dashboard, which is recorded
    * @throws AppError 404
    */
-  async errors(key: BulkKey): Promise<AsyncGenerator<string>> {
-    return this.errorLines(key, await getBulkSend(this.dataSource.manager, key));
+  async errors(key: BulkKey, member?: Caller): Promise<AsyncGenerator<string>> {
+    const bulk = await getBulkSend(this.dataSource.manager, key);
+    if (member) await this.actions.recordReport(member, key.bulkSendId, 'errors');
+    return this.errorLines(key, bulk);
   }
 
-  /** What became of each row. @throws AppError 404 */
-  async results(key: BulkKey): Promise<AsyncGenerator<string>> {
+  /** What became of each row. @param member - as for `errors` @throws AppError 404 */
+  async results(key: BulkKey, member?: Caller): Promise<AsyncGenerator<string>> {
     await getBulkSend(this.dataSource.manager, key);
+    if (member) await this.actions.recordReport(member, key.bulkSendId, 'results');
     return this.resultLines(key);
   }
 
@@ -100,8 +107,6 @@ export class BulkReports {
       : { source: {}, faults: [], warnings: [] };
   }
 }
-
-const isOfSender = (column: string) => !(FAULT_COLUMNS as readonly string[]).includes(column);
 
 /** A value as a cell that is read as the same value. */
 function cellOf(value: unknown): string | null {

@@ -31,12 +31,15 @@ import {
   rowsInvalid,
   rowsMissing,
   rowsRepeated,
+  rowsReplaced,
 } from './internal/bulk.errors.js';
 import { BulkActions } from './internal/bulk-actions.js';
 
 export interface StartOptions {
   confirmRepeated: boolean;
   skipInvalid?: boolean;
+  /** When the rows were uploaded that are meant; any by default. */
+  seen?: Date;
 }
 
 /** Starts bulk sends, and moves them from state to state. Each change holds the lock of the bulk send. */
@@ -57,12 +60,13 @@ export class BulkRuns {
    * @throws AppError 400 `rows_missing`, `rows_invalid`, `rows_repeated`, `bulk_ceiling`, `bulk_running`, `bulk_started`,
    * `bulk_finished`, `bulk_cancelled`; 404
    */
-  start(caller: Caller, bulkSendId: number, { confirmRepeated, skipInvalid = false }: StartOptions) {
+  start(caller: Caller, bulkSendId: number, { confirmRepeated, skipInvalid = false, seen }: StartOptions) {
     return this.change(caller, bulkSendId, async (tx, key, bulk) => {
       if (bulk.state === 'running') throw bulkRunning();
       if (bulk.state === 'paused') throw bulkStarted();
       if (bulk.state === 'empty') throw rowsMissing();
       assertNotEnded(bulk);
+      if (seen && bulk.uploadedAt?.getTime() !== seen.getTime()) throw rowsReplaced();
       const counts = await countRows(tx, key);
       if (counts.valid === 0) throw noneValid();
       const onInvalid = skipInvalid ? 'skip' : bulk.onInvalid;

@@ -116,19 +116,35 @@ export async function rowsAfter(
     .getMany();
 }
 
-/** Rows whose contents are kept, in their order, after a number. */
+/** Rows whose contents are kept, in their order, after a number. @param range - `state`: any by default */
 export async function sealedRowsAfter(
   manager: EntityManager,
   { organizationId, bulkSendId }: BulkKey,
-  after: number,
-  limit: number,
+  { after, limit, state }: { after: number; limit: number; state?: RowState },
 ): Promise<(BulkSendRow & { sealed: Buffer })[]> {
   const rows = await manager.find(BulkSendRow, {
-    where: { organizationId, bulkSendId, number: MoreThan(after), sealed: Not(IsNull()) },
+    where: {
+      ...{ organizationId, bulkSendId, number: MoreThan(after), sealed: Not(IsNull()) },
+      ...(state && { state }),
+    },
     order: { number: 'ASC' },
     take: limit,
   });
   return rows as (BulkSendRow & { sealed: Buffer })[];
+}
+
+const FREE = `
+  select coalesce(array_agg(number order by number) filter (where state = 'invalid'), '{}') as free,
+    coalesce(max(number), 0) + 1 as next
+  from bulk_send_rows where organization_id = $1 and bulk_send_id = $2`;
+
+/** The numbers of the rows with faults, and the first after all rows. */
+export async function freeNumbers(
+  manager: EntityManager,
+  { organizationId, bulkSendId }: BulkKey,
+): Promise<{ free: number[]; next: number }> {
+  const [found] = await manager.query<[{ free: number[]; next: number }]>(FREE, [organizationId, bulkSendId]);
+  return found;
 }
 
 const LOCK_VALID = `
@@ -323,15 +339,22 @@ export async function listBulkSends(
   return { rows, total };
 }
 
-/** The rows of a bulk send in their order, and how many there are in all. @param state - any by default */
+/** Which rows are listed: any by default. */
+export interface RowFilter {
+  state?: RowState;
+  /** Only those with warnings. */
+  warned?: true;
+}
+
+/** The rows of a bulk send in their order, and how many there are in all. */
 export async function listRows(
   manager: EntityManager,
   { organizationId, bulkSendId }: BulkKey,
-  state: RowState | undefined,
+  { state, warned }: RowFilter,
   { skip, limit }: Page,
 ): Promise<{ rows: BulkSendRow[]; total: number }> {
   const [rows, total] = await manager.findAndCount(BulkSendRow, {
-    where: { organizationId, bulkSendId, ...(state && { state }) },
+    where: { organizationId, bulkSendId, ...(state && { state }), ...(warned && { warned }) },
     order: { number: 'ASC' },
     ...{ skip, take: limit },
   });

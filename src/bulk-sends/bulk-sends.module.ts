@@ -10,6 +10,7 @@ import { StorageModule } from '../platform/storage/storage.module.js';
 import { DocumentTemplatesModule } from '../templates/templates.module.js';
 import { BulkFiles } from './bulk-files.js';
 import { BulkForecasts } from './bulk-forecasts.js';
+import { BulkMappings } from './bulk-mappings.js';
 import { BulkPreviews } from './bulk-previews.js';
 import { BulkReports } from './bulk-reports.js';
 import { BulkRequests } from './bulk-requests.js';
@@ -44,6 +45,7 @@ import { SealedRows } from './sealed-rows.js';
     BulkActions,
     BulkFiles,
     BulkForecasts,
+    BulkMappings,
     BulkPreviews,
     BulkReports,
     BulkRequests,
@@ -58,6 +60,7 @@ import { SealedRows } from './sealed-rows.js';
   exports: [
     BulkFiles,
     BulkForecasts,
+    BulkMappings,
     BulkPreviews,
     BulkReports,
     BulkRuns,

@@ -13,6 +13,7 @@ import {
   getBulkSend,
   listBulkSends,
   listRows,
+  type RowFilter,
 } from './bulk-send.queries.js';
 import { type BulkPace, paceOf } from './domain/bulk-pace.js';
 import { type OnInvalid, type RowCounts, type RowState } from './domain/bulk-send.state.js';
@@ -120,11 +121,11 @@ export class BulkSends {
   /** Rows in their order, without their values. @throws AppError 404 */
   async rows(
     key: BulkKey,
-    { state, ...page }: Page & { state?: RowState },
+    { state, warned, ...page }: Page & RowFilter,
   ): Promise<{ rows: ShownRow[]; total: number }> {
     const { manager } = this.dataSource;
     await getBulkSend(manager, key);
-    const { rows, total } = await listRows(manager, key, state, page);
+    const { rows, total } = await listRows(manager, key, { state, warned }, page);
     return { rows: rows.map((row) => this.shown(row)), total };
   }
 

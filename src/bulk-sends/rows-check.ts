@@ -47,6 +47,7 @@ export class RowsCheck {
   private readonly hash = createHash('sha256');
   private readonly meanings;
   private taken = 0;
+  private seen: readonly string[] = [];
   /** Rows that are right but for the length of their values. */
   private unmeasured: { checked: CheckedRow; input: TemplateInput }[] = [];
 
@@ -65,7 +66,8 @@ export class RowsCheck {
   /** @param columns - all that are known so far @throws AppError 400 as `matchColumns` */
   async take(rows: readonly SourceRow[], columns: readonly string[]): Promise<void> {
     for (const row of rows) {
-      if (columns.length !== this.columns.length) this.match(columns, this.isText);
+      if (columns !== this.seen || columns.length !== this.columns.length)
+        this.match(columns, this.isText);
       this.add(row);
       if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
       if (++this.taken % ROWS_A_TURN === 0) await nextTurn();
@@ -91,6 +93,7 @@ export class RowsCheck {
 
   private match(columns: readonly string[], isWhole: boolean): void {
     const { open, given, isForeseen } = this.against;
+    this.seen = columns;
     this.columns = matchColumns(columns, open.content, given.columns, isWhole, isForeseen);
   }
 

@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ActivityModule } from '../activity/activity.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { BrandsModule } from '../brands/brands.module.js';
+import { BulkSendsModule } from '../bulk-sends/bulk-sends.module.js';
 import { CompletionModule } from '../completion/completion.module.js';
 import { HealthModule } from '../health/health.module.js';
 import { IdentityVerificationsModule } from '../identity-verifications/identity-verifications.module.js';
@@ -36,6 +37,12 @@ import { BrandController } from './pages/brand.controller.js';
 import { BrandForms } from './pages/brand-forms.js';
 import { BrandPreviewController } from './pages/brand-preview.controller.js';
 import { BrandPreviews } from './pages/brand-previews.js';
+import { BulkCheckController } from './pages/bulk-check.controller.js';
+import { BulkColumnsController } from './pages/bulk-columns.controller.js';
+import { BulkResultPages } from './pages/bulk-result-pages.js';
+import { DashboardBulkSendsController } from './pages/bulk-sends.controller.js';
+import { BulkSteps } from './pages/bulk-steps.js';
+import { BulkUploadController } from './pages/bulk-upload.controller.js';
 import { ConfirmController } from './pages/confirm.controller.js';
 import { ConfirmPasskeyController } from './pages/confirm-passkey.controller.js';
 import { DashboardAdmission } from './pages/dashboard-admission.js';
@@ -119,6 +126,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     ActivityModule,
     AuthModule,
     BrandsModule,
+    BulkSendsModule,
     CompletionModule,
     CryptoModule,
     DocumentTemplatesModule,
@@ -182,6 +190,10 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     TemplateVersionsController,
     TemplateUseController,
     DashboardTemplatesController,
+    BulkUploadController,
+    BulkColumnsController,
+    BulkCheckController,
+    DashboardBulkSendsController,
     DashboardVerificationsController,
     VerificationCareController,
     SignatureCheckController,
@@ -228,6 +240,8 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     TemplateListPages,
     TemplatePages,
     TemplateDrafts,
+    BulkSteps,
+    BulkResultPages,
     RequestPreviews,
     DashboardShell,
     DashboardAdmission,

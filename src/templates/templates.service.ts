@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { EventBus } from '../platform/events/event-bus.js';
@@ -62,6 +62,15 @@ export class TemplatesService {
   /** @throws AppError 404 */
   get(key: TemplateKey): Promise<Template> {
     return getTemplate(this.dataSource.manager, key);
+  }
+
+  /** The names of templates by id. */
+  async names(organizationId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const found = await this.dataSource.manager.find(Template, {
+      select: { id: true, name: true },
+      where: { organizationId, id: In([...ids]) },
+    });
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
 
   /** @throws AppError 404, 400 `template_archived` */

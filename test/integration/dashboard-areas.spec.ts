@@ -7,6 +7,7 @@ import { EventStream } from '../support/event-stream.js';
 const EVERYBODY = ['owner', 'admin', 'reviewer'];
 const ADMINS = ['owner', 'admin'];
 const REVIEWERS = ['reviewer'];
+const OWNERS = ['owner'];
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /** Every page and form with the roles that can open it: the table of docs/dashboard.md. */
@@ -91,6 +92,28 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['GET', 'templates/1/differences', ADMINS],
   ['GET', 'templates/1/use', ADMINS],
   ['POST', 'templates/1/use', ADMINS],
+  ['GET', 'bulk-sends', OWNERS],
+  ['GET', 'bulk-sends/new', OWNERS],
+  ['POST', 'bulk-sends/new', OWNERS],
+  ['GET', 'bulk-sends/1', OWNERS],
+  ['GET', 'bulk-sends/1/upload', OWNERS],
+  ['POST', 'bulk-sends/1/upload', OWNERS],
+  ['GET', 'bulk-sends/1/example.csv', OWNERS],
+  ['GET', 'bulk-sends/1/reading', OWNERS],
+  ['POST', 'bulk-sends/1/reading', OWNERS],
+  ['GET', 'bulk-sends/1/columns', OWNERS],
+  ['POST', 'bulk-sends/1/columns', OWNERS],
+  ['GET', 'bulk-sends/1/check', OWNERS],
+  ['GET', 'bulk-sends/1/preview', OWNERS],
+  ['GET', 'bulk-sends/1/rows/:number/document', OWNERS],
+  ['GET', 'bulk-sends/1/send', OWNERS],
+  ['POST', 'bulk-sends/1/send', OWNERS],
+  ['POST', 'bulk-sends/1/pause', OWNERS],
+  ['POST', 'bulk-sends/1/resume', OWNERS],
+  ['POST', 'bulk-sends/1/cancel', OWNERS],
+  ['POST', 'bulk-sends/1/retry', OWNERS],
+  ['GET', 'bulk-sends/1/errors.csv', OWNERS],
+  ['GET', 'bulk-sends/1/results.csv', OWNERS],
   ['GET', 'verifications', ADMINS],
   ['GET', 'verifications/export.csv', ADMINS],
   ['GET', 'verifications/new', ADMINS],

@@ -19,6 +19,7 @@ import {
 import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
+import { checkedBulkSend } from '../support/bulk-sends.js';
 import { draftTemplate } from '../support/templates.js';
 import { type Seen } from '../support/visitor.js';
 
@@ -42,6 +43,7 @@ const UPLOADS = [
   'templates/new',
   'templates/import',
   'templates/:id/document',
+  'bulk-sends/:id/upload',
   'settings',
   'settings/preview/:part',
 ];
@@ -58,6 +60,7 @@ describe('attacks on the dashboard', () => {
   let ownSignature: string;
   let ownDraft: string;
   let ownTemplate: string;
+  let ownBulk: string;
 
   beforeAll(async () => {
     // Without jobs, which would change rows on their own.
@@ -67,6 +70,7 @@ describe('attacks on the dashboard', () => {
     ownSignature = String((await sendRequest(test, acme, 'fast')).id);
     ownDraft = String(await createDraft(acme.api));
     ownTemplate = (await draftTemplate(acme)).split('/').at(-1)!;
+    ownBulk = (await checkedBulkSend(acme)).split('/').at(-1)!;
     // Ids that are on no page for any other reason.
     for (const table of [
       'organizations',
@@ -76,6 +80,7 @@ describe('attacks on the dashboard', () => {
       'identity_verifications',
       'webhook_endpoints',
       'templates',
+      'bulk_sends',
       'form_files',
     ])
       await test.dataSource.query(`alter table ${table} alter column id restart with 7000007`);
@@ -186,7 +191,10 @@ describe('attacks on the dashboard', () => {
       const taken: string[] = [];
       for (const route of posts) {
         const member = route.path.startsWith('reviews') ? members.reviewer : members.owner;
-        const address = addressOf(route, { ...UNKNOWN, signature: ownDraft, template: ownTemplate });
+        const address = addressOf(route, {
+          ...UNKNOWN,
+          ...{ signature: ownDraft, template: ownTemplate, bulk: ownBulk },
+        });
         for (const formToken of [undefined, '0'.repeat(64), tokens.get(members.admin)]) {
           const { status } = UPLOADS.includes(route.path)
             ? await sendParts(member, address, formToken)
@@ -276,6 +284,10 @@ describe('attacks on the dashboard', () => {
           'signatures/:id',
           'templates/:id',
           'templates/:id/use',
+          'bulk-sends',
+          'bulk-sends/:id/columns',
+          'bulk-sends/:id/check',
+          'bulk-sends/:id/preview',
           'verifications/:id',
           'reviews/:id',
           'deliveries/:id',

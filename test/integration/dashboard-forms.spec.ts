@@ -4,6 +4,7 @@ import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { setUpSecondStep } from '../support/authenticator.js';
 import { openPage, sharedBrowser } from '../support/browser.js';
+import { checkedBulkSend } from '../support/bulk-sends.js';
 import { DashboardMember, formTokenIn, hiddenIn, signedIn } from '../support/dashboard-member.js';
 import { declaredRoutes } from '../support/dashboard-routes.js';
 import { FORMS } from '../support/form-cases.js';
@@ -78,6 +79,7 @@ describe('every form of the dashboard', () => {
     const prepared = draft.split('/')[2]!;
     const sent = await sendRequest(test, acme, 'fast');
     const template = await publishedTemplate(acme, RENT_TEMPLATE);
+    const bulk = await checkedBulkSend(acme);
     const waiting = await caseWithoutPictures(test, acme);
     const decided = await caseWithoutPictures(test, acme);
     await reviewing.open(reviewer, decided);
@@ -92,6 +94,7 @@ describe('every form of the dashboard', () => {
       'signatures/:id/': `signatures/${prepared}/`,
       'signatures/:id': `signatures/${sent.id}`,
       'templates/:id': template.replace('/api/v1/', ''),
+      'bulk-sends/:id': bulk.replace('/api/v1/', ''),
       'reviews/:id/notes': `reviews/${decided.id}/notes`,
       'reviews/:decided': `reviews/${decided.id}`,
       'reviews/:id': `reviews/${waiting.id}`,

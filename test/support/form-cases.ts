@@ -1,3 +1,4 @@
+import { BULK_FORMS } from './bulk-form-cases.js';
 import { FILTERS } from './filter-cases.js';
 import { type FormCase } from './form-entry.js';
 import { JUNK, LONG, SETTINGS_FORMS } from './settings-form-cases.js';
@@ -22,6 +23,7 @@ const WRONG_HEADER: FormCase['entries'][number] = {
 export const FORMS: Record<string, FormCase> = {
   ...SETTINGS_FORMS,
   ...TEMPLATE_FORMS,
+  ...BULK_FORMS,
   'POST sign-in': {
     entries: [
       {

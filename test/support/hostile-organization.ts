@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebhookEndpointsService } from '../../src/webhooks/webhook-endpoints.service.js';
 import { WebhookReplays } from '../../src/webhooks/webhook-replays.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
+import { CSV, emptyBulkSend } from './bulk-sends.js';
 import { type DashboardMember } from './dashboard-member.js';
 import { type DashboardRoute } from './dashboard-routes.js';
 import { signedWithFile } from './given-files.js';
@@ -24,6 +25,7 @@ const KINDS = {
   'people/': 'user',
   'signatures/': 'signature',
   'templates/': 'template',
+  'bulk-sends/': 'bulk',
   'verifications/': 'verification',
   'reviews/': 'verification',
   'deliveries/replays/': 'replay',
@@ -46,6 +48,7 @@ export const UNKNOWN: Ids = {
   signer: UNKNOWN_ID,
   file: UNKNOWN_ID,
   template: UNKNOWN_ID,
+  bulk: UNKNOWN_ID,
   verification: UNKNOWN_ID,
   delivery: UNKNOWN_UUID,
   replay: UNKNOWN_UUID,
@@ -113,6 +116,7 @@ export async function fillWithHostile(
     signer: String(sent.signerIds[0]),
     file: String(fileId),
     template: template.split('/').at(-1)!,
+    bulk: await hostileBulkSend(organization),
     verification: String(verification),
     delivery: await one(
       `select id from webhook_deliveries d where organization_id = $1
@@ -121,6 +125,20 @@ export async function fillWithHostile(
     replay,
     endpoint,
   };
+}
+
+/** With hostile names and rows, of which one has a fault. @returns its id */
+async function hostileBulkSend(organization: TestOrganization): Promise<string> {
+  const path = await emptyBulkSend(organization, { name: HOSTILE }, hostileTemplate());
+  const quoted = `"${HOSTILE.replaceAll('"', '""')}"`;
+  const rows = [
+    `reference,tenant.email,tenant.name,rent,${quoted}`,
+    `${FORMULA},eve@signers.test,${quoted},1000,${quoted}`,
+    `${quoted},eve@signers.test,${quoted},${quoted},${quoted}`,
+  ];
+  const put = await organization.api.put(`${path}/rows`, Buffer.from(rows.join('\r\n')), CSV);
+  if (put.status !== 200) throw new Error(`the rows were answered with ${JSON.stringify(put.body)}`);
+  return path.split('/').at(-1)!;
 }
 
 /** With hostile names of its role and field. */

@@ -21,6 +21,9 @@ const PARTS = ['email', 'name', 'locale'] as const;
 /** Columns that a file of faults adds, which may come back with it. */
 export const FAULT_COLUMNS = ['file_line', 'error'] as const;
 
+/** Whether a column is one of the sender's own. */
+export const isOfSender = (column: string) => !(FAULT_COLUMNS as readonly string[]).includes(column);
+
 /** The form in which names of columns are compared: without case, spaces and what nobody sees. */
 export const columnKey = (name: string) =>
   name
@@ -61,7 +64,8 @@ export function matchColumns(
   const said = new Map(Object.entries(given).map(([column, target]) => [columnKey(column), target]));
   const matched = columns.map((column) => {
     const key = columnKey(column);
-    return { column, target: said.has(key) ? said.get(key)! : (names.get(key) ?? null) };
+    const named = isOfSender(key) ? (names.get(key) ?? null) : null;
+    return { column, target: said.has(key) ? said.get(key)! : named };
   });
   if (isForeseen) leaveOutRepeated(matched, said);
   assertDistinct(matched);

@@ -15,6 +15,8 @@ export interface RowCounts extends Record<RowState, number> {
   warned: number;
 }
 
+/** Of a file of rows. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 /** Rows that are made in one transaction. */
 export const BATCH_ROWS = 100;
 /** For which rows that were not sent are kept after the end, or after they were uploaded. */

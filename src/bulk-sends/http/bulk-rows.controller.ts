@@ -14,13 +14,13 @@ import { Downloads } from '../../platform/storage/downloads.js';
 import { Uploads } from '../../platform/storage/uploads.js';
 import { BulkReports } from '../bulk-reports.js';
 import { BulkUploads } from '../bulk-uploads.js';
+import { MAX_FILE_BYTES } from '../domain/bulk-send.state.js';
 import { bulkEnded, bulkRunning, bulkSendNotFound, bulkStarted } from '../internal/bulk.errors.js';
 import { toUploadedRows } from './bulk-send.mapper.js';
 import { UploadRowsDto } from './dto/bulk-send.dto.js';
 import { UploadedRowsDto } from './dto/bulk-send-response.dto.js';
 import { ROW_TYPES, toGivenFile } from './given-file.js';
 
-export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 /** What a report holds in memory at a time, at most. */
 const REPORT_BYTES = 1024 * 1024;
 const CSV = 'text/csv; charset=utf-8';

@@ -31,6 +31,19 @@ export class BulkActions {
     });
   }
 
+  /** Records that somebody took a report with them. */
+  async recordReport(
+    { organizationId, userId, ip: address }: Caller,
+    bulkSendId: number,
+    report: 'errors' | 'results',
+  ): Promise<void> {
+    await this.activity.recordAlone({
+      ...{ organizationId, userId, address, type: 'bulk_report_downloaded' },
+      subject: { kind: 'bulk_send', id: bulkSendId },
+      data: { report },
+    });
+  }
+
   /** Tells open pages that a bulk send went on. */
   mark(tx: EntityManager, { organizationId }: BulkKey): void {
     this.changes.mark(tx, organizationId, BULK_SENDS);

@@ -14,6 +14,8 @@ export const bulkEnded = (state: 'finished' | 'cancelled') =>
 export const rowsMissing = () => refused('rows_missing', 'The bulk send has no rows: upload them first');
 export const fileQuestionGone = () =>
   refused('file_gone', 'The file is no longer kept: choose it again');
+export const rowsMixed = () =>
+  refused('rows_mixed', 'Corrections can only be CSV or TSV, and only of rows that were');
 export const rowsReplaced = () =>
   refused('rows_replaced', 'The rows were replaced meanwhile: look at the present ones first');
 export const rowsInvalid = (invalid: number) =>

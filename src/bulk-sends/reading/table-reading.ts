@@ -224,4 +224,4 @@ class JsonTable implements RowSource {
 }
 
 const refusal = (code: string, message: string) => new AppError(400, message, code);
-const tooMany = () => refusal('rows_too_many', `The file has more than ${MAX_ROWS} rows`);
+export const tooMany = () => refusal('rows_too_many', `The file has more than ${MAX_ROWS} rows`);
