@@ -32,7 +32,7 @@ export async function seedForStatus(url: string): Promise<number[]> {
 }
 
 /** Sorted response times in milliseconds for a few callers who pause between requests. */
-async function latencies(port: number, ids: readonly number[], requests: number): Promise<number[]> {
+export async function latencies(port: number, ids: readonly number[], requests: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
   const measured: number[] = [];
   let sent = 0;
@@ -55,7 +55,7 @@ async function latencies(port: number, ids: readonly number[], requests: number)
   return measured.sort((a, b) => a - b);
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
+export const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.floor(share * (sorted.length - 1))]!;
 
 /** Prints the latency of GET …/status while idle and while `work` runs in a loop. */

@@ -84,7 +84,7 @@ export class BulkRequests {
     const overrides = overridesOf(bulk.defaults);
     const { readOnly } = bulk.defaults;
     return this.transactions.run(async (tx) => {
-      await this.templates.begin(tx, open);
+      const usual = await this.templates.begin(tx, open);
       if (!(await staysRunning(tx, key))) return;
       const due = new Set(
         await lockValidRows(
@@ -99,7 +99,7 @@ export class BulkRequests {
         const { input } = readStoredRow(bulk, open.content, row.line, contents.source);
         const given = { ...input, readOnly, overrides };
         const origin = originOf(bulk.id, row.number, contents);
-        const { signature } = await this.templates.sendOneOfMany(tx, caller, open, given, origin);
+        const { signature } = await this.templates.sendOneOfMany(tx, caller, open, given, { usual, origin });
         made.set(row.number, signature.id);
       }
       await noteCreated(tx, key, made);

@@ -87,13 +87,15 @@ export interface AddressedRequest extends PreparedRequest {
 }
 
 /** What the papers of a request are made with. */
-interface PaperNames {
+export interface PaperNames {
   organizationName: string;
   locale: string | null;
 }
 
 /** Writes what belongs to the request, in the transaction that makes it. */
-type Attach = (tx: EntityManager, request: Signature) => Promise<void>;
+type Attach = (tx: EntityManager, request: MadeRequest) => Promise<void>;
+/** A request that was just made. */
+export type MadeRequest = Pick<Signature, 'id' | 'organizationId'>;
 
 /** Makes requests from what was prepared before, without inspecting, copying or trying anything again. */
 @Injectable()
@@ -150,6 +152,7 @@ export class PreparedRequests {
   /**
    * Makes a request and sends it, as one of many that `tx` makes, whose invitations go after all other mails. Nothing is
    * recorded of the member who began it. Whether its values fit was asked before, with `misfits`.
+   * @param usual - what `beginMany` found
    * @param attach - what else is written in the transaction
    * @throws AppError 400 as sending a draft
    */
@@ -157,9 +160,10 @@ export class PreparedRequests {
     tx: EntityManager,
     caller: Caller,
     addressed: AddressedRequest,
+    usual: PaperNames,
     attach: Attach,
   ): Promise<SentRequest> {
-    const facts = await this.facts(caller, addressed, tx);
+    const facts = this.factsOf(addressed, usual);
     const draft = await this.make(tx, caller, addressed);
     await attach(tx, draft);
     return this.sending.sendTried(tx, caller, { draft, details: addressed.details, ...facts, isBulk: true });
@@ -199,9 +203,15 @@ export class PreparedRequests {
     });
   }
 
-  /** To be called before `tx` locks anything. @throws AppError 400 `processes_outdated` */
-  requireUnderstood(tx: EntityManager): Promise<void> {
-    return this.format.requireUnderstood(tx, DATA_FORMAT);
+  /**
+   * To be called before `tx` locks anything.
+   * @returns what all of many requests have in common
+   * @throws AppError 400 `processes_outdated`
+   */
+  async beginMany(tx: EntityManager, organizationId: number): Promise<PaperNames> {
+    await this.format.requireUnderstood(tx, DATA_FORMAT);
+    const { locale } = await findBrand(tx, organizationId);
+    return { organizationName: await organizationName(tx, organizationId), locale };
   }
 
   /** @throws AppError 400 `script_unsupported` for texts of the sender that the installed fonts cannot draw */
@@ -230,7 +240,7 @@ export class PreparedRequests {
           await after(tx, draft);
           const { id: signatureId, organizationId } = draft;
           await tx.insert(SendPlan, { signatureId, organizationId, plan: planOf(addressed.details) });
-          return draft;
+          return tx.findOneByOrFail(Signature, { id: signatureId, organizationId });
         });
       },
       ({ id: signatureId }) => ({ type: 'signature_made', signatureId }),
@@ -263,16 +273,25 @@ export class PreparedRequests {
   /** @throws AppError 400 `script_unsupported` */
   private async facts(
     { organizationId }: Caller,
-    { document, details, form }: AddressedRequest,
+    addressed: AddressedRequest,
     manager: EntityManager,
   ): Promise<PaperNames> {
     const name = await organizationName(manager, organizationId);
-    const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
-    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
-    return { organizationName: name, locale: await paperLocale(manager, organizationId, details.signers) };
+    const { locale } = await findBrand(manager, organizationId);
+    return this.factsOf(addressed, { organizationName: name, locale });
   }
 
-  private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<Signature> {
+  /** @param usual - of the organization @throws AppError 400 `script_unsupported` */
+  private factsOf(
+    { document, details, form }: AddressedRequest,
+    { organizationName: name, locale }: PaperNames,
+  ): PaperNames {
+    const drawn = { originalDocumentName: document.name, senderName: name, organizationName: name };
+    assertDrawable(this.fonts, [...drawnTexts(drawn, details), ...textsOf(form)]);
+    return { organizationName: name, locale: givenLocale(details.signers) ?? locale };
+  }
+
+  private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<MadeRequest> {
     const { document, form, emails, formOrigin } = addressed;
     const { organizationId, userId } = caller;
     const { id } = await this.queries.createDraft(
@@ -287,15 +306,15 @@ export class PreparedRequests {
     );
     await tx.insert(SignatureDocument, documentRows(organizationId, id, document));
     await tx.update(Signature, { id, organizationId }, { documentStatus: 'ready' });
-    const draft = await tx.findOneByOrFail(Signature, { id, organizationId });
+    const draft = { id, organizationId };
     const { json, sha256 } = digestOf(form);
     await tx.insert(RequestFormRow, {
       ...{ organizationId, signatureId: id, definition: json, sha256, roleEmails: emails },
       ...toStored(formOrigin),
       documentReplaced: formOrigin.isReplaced,
     });
-    await this.forms.keepSenders(tx, draft, form.fields);
-    await placeForm(tx, draft, form, emails);
+    await this.forms.keepSenders(tx, draft, form.fields, { isNew: true });
+    await placeForm(tx, draft, form, emails, { isNew: true });
     return draft;
   }
 }

@@ -7,7 +7,7 @@ import { Transactions } from '../platform/database/transactions.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields, fieldsOf } from './documents/document-fields.js';
 import { paperLocale } from './documents/internal/paper-words.js';
-import { type DraftToSend, TypesetDocuments } from './documents/internal/typeset-documents.js';
+import { type DraftToSend, type TriedDraft, TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { type StoredDocument } from './documents/stored-document.js';
 import {
   assertDistinct,
@@ -73,7 +73,7 @@ export class SendingService {
    * Sends a draft that `tx` has made, with a document that was sealed on trial before.
    * @throws AppError 400 as `send`
    */
-  sendTried(tx: EntityManager, caller: Caller, toSend: DraftToSend): Promise<SentRequest> {
+  sendTried(tx: EntityManager, caller: Caller, toSend: TriedDraft): Promise<SentRequest> {
     assertDistinct(toSend.details.signers);
     return this.sendLocked(tx, caller, toSend, { typeset: null, tried: 'before' });
   }
@@ -107,10 +107,12 @@ export class SendingService {
   private async sendLocked(
     tx: EntityManager,
     caller: Caller,
-    { draft: { id: signatureId, organizationId }, details, locale, isBulk = false }: DraftToSend,
+    { draft: { id: signatureId, organizationId }, details, locale, isBulk = false }: TriedDraft,
     prepared: Prepared,
   ): Promise<SentRequest> {
-    const hasForm = await this.forms.prepare(tx, { organizationId, signatureId });
+    // What was tried before it was made has a form, no plan and values that were checked.
+    const isPrepared = prepared.tried === 'before';
+    const hasForm = isPrepared || (await this.forms.prepare(tx, { organizationId, signatureId }));
     // Another call may have sent or changed the draft while its document was prepared.
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details);
@@ -146,15 +148,15 @@ export class SendingService {
       })),
     );
     const signers = await signersOf(tx, draft);
-    await this.forms.assign(tx, draft, signers, hasForm);
+    await this.forms.assign(tx, draft, signers, { isExpected: hasForm, isChecked: isPrepared });
     await this.fields.assign(tx, fields, signers);
     await this.links.issue(tx, signers);
-    await tx.delete(SendPlan, { organizationId, signatureId });
+    if (!isPrepared) await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
-        ? await this.dispatcher.dispatch(tx, draft, document, { facts, isBulk })
+        ? await this.dispatcher.dispatch(tx, draft, document, { facts, isBulk, signers })
         : await this.lifecycle.move(tx, draft, 'scheduled', {
-            ...(await this.forms.facts(tx, draft, document)),
+            ...(await this.forms.facts(tx, draft, document, signers)),
             ...facts,
           });
     return { signature, signers, signingUrls: await this.signingUrls(tx, draft) };

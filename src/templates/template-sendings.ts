@@ -4,7 +4,7 @@ import { type Caller } from '../auth/principal.js';
 import { AppError, refusedAll } from '../common/errors.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type SendDetails } from '../signatures/domain/send-details.js';
-import { type AddressedRequest, PreparedRequests } from '../signatures/prepared-requests.js';
+import { type AddressedRequest, type MadeRequest, type PaperNames, PreparedRequests } from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import {
@@ -145,14 +145,20 @@ export class TemplateSendings {
     if (faults.length > 0) throw refusedAll(faults);
   }
 
-  /** Keeps the template until `tx` ends. To be called before `tx` locks anything else. @throws AppError 400, 404 */
-  async begin(tx: EntityManager, { key }: OpenTemplate): Promise<void> {
-    await this.requests.requireUnderstood(tx);
+  /**
+   * Keeps the template until `tx` ends. To be called before `tx` locks anything else.
+   * @returns what all requests that `tx` makes have in common
+   * @throws AppError 400, 404
+   */
+  async begin(tx: EntityManager, { key }: OpenTemplate): Promise<PaperNames> {
+    const usual = await this.requests.beginMany(tx, key.organizationId);
     await lockForRequest(tx, key);
+    return usual;
   }
 
   /**
    * Sends one of many requests in `tx`, which `begin` has prepared. Its invitations go after all other mails.
+   * @param usual - what `begin` found
    * @param origin - what the event `created` says besides the template
    * @throws AppError 400 as `send`
    */
@@ -161,13 +167,13 @@ export class TemplateSendings {
     caller: Caller,
     open: OpenTemplate,
     given: Omit<TemplateSending, 'version'>,
-    origin: Record<string, unknown>,
+    { usual, origin }: { usual: PaperNames; origin: Record<string, unknown> },
   ): Promise<SentRequest> {
     const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
     if (faults) throw refusedAll(faults);
     const addressed = addressedRequest(open, filled, given.overrides);
     const ofMany = { ...addressed, origin: { ...addressed.origin, ...origin } };
-    return this.requests.sendOneOfMany(tx, caller, ofMany, attachment(open));
+    return this.requests.sendOneOfMany(tx, caller, ofMany, usual, attachment(open));
   }
 
   private async prepare({ organizationId }: Caller, templateId: number, given: TemplateSending) {
@@ -203,7 +209,7 @@ const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 /** Notes the version from which a request is made. */
 const attachment =
   ({ key, version }: OpenTemplate) =>
-  async (tx: EntityManager, { id: signatureId }: Signature) => {
+  async (tx: EntityManager, { id: signatureId }: MadeRequest) => {
     await tx.insert(RequestTemplate, { ...key, signatureId, version: version.number });
   };
 

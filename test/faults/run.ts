@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { printMachine } from '../../bench/support/report.js';
+import { bulkSends } from './bulk-sends.js';
 import { Findings } from './findings.js';
 import { fullDisk } from './full-disk.js';
 import { killRounds } from './kill-rounds.js';
@@ -19,6 +20,7 @@ const PARTS: Record<string, { title: string; run: (findings: Findings) => Promis
   rolling: { title: 'All processes are restarted, one after another', run: rollingRestarts },
   webhooks: { title: 'Webhooks under faults', run: webhookFaults },
   disk: { title: 'The disk is filled', run: fullDisk },
+  bulk: { title: 'Processes are killed during a bulk send', run: bulkSends },
   soak: { title: 'A day of work, with restarts of everything', run: soak },
   memory: { title: 'Many documents are uploaded', run: steadyMemory },
 };

@@ -31,6 +31,11 @@ interface Placing {
   after: (tx: EntityManager, key: RequestKey) => Promise<void>;
 }
 
+const ASSIGN = `
+  update signature_fields f set signer_id = assigned.signer_id
+  from unnest($2::bigint[], $3::bigint[]) as assigned (id, signer_id)
+  where f.organization_id = $1 and f.id = assigned.id`;
+
 /** The fields on a draft's document: placed by the sender, or found as text tags. */
 @Injectable()
 export class DocumentFields {
@@ -104,12 +109,20 @@ export class DocumentFields {
 
   /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
   async assign(tx: EntityManager, fields: DocumentField[], signers: Signer[]): Promise<void> {
-    for (const field of fields.filter((each) => !isForEveryone(each))) {
-      const signer = signerFor(field, signers);
-      if (!signer) throw signerUnknown(field, signers);
-      const { id, organizationId } = field;
-      await tx.update(DocumentField, { id, organizationId }, { signerId: signer.id });
-    }
+    const assigned = fields
+      .filter((each) => !isForEveryone(each))
+      .map((field) => {
+        const signer = signerFor(field, signers);
+        if (!signer) throw signerUnknown(field, signers);
+        return { field, signerId: signer.id };
+      });
+    const [first] = assigned;
+    if (!first) return;
+    await tx.query(ASSIGN, [
+      first.field.organizationId,
+      assigned.map(({ field }) => field.id),
+      assigned.map(({ signerId }) => signerId),
+    ]);
   }
 
   /**

@@ -83,14 +83,15 @@ export function assertFits(definition: FormDefinition, { pageSizes, carriesSigna
   throw fieldsOverlap(later.name, earlier.name, later.page);
 }
 
-/** Replaces the rows of a form's places. @param emails - by role */
+/** Replaces the rows of a form's places. @param emails - by role @param isNew - whether there cannot be any yet */
 export async function placeForm(
   tx: EntityManager,
   { organizationId, id: signatureId }: Draft,
   definition: FormDefinition,
   emails: Readonly<Record<string, string>>,
+  { isNew = false } = {},
 ): Promise<void> {
-  await tx.delete(DocumentField, { organizationId, signatureId });
+  if (!isNew) await tx.delete(DocumentField, { organizationId, signatureId });
   await tx.insert(
     DocumentField,
     placesOf(definition).map(({ kind, fieldKey, option, page, box, label, required, role }) => ({

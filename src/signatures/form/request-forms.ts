@@ -114,14 +114,15 @@ export class RequestForms {
     return form?.definition.fields.some(takesFiles) ? this.files.ofSigner(manager, signer) : [];
   }
 
-  /** Replaces the sender's values of a draft's form. */
+  /** Replaces the sender's values of a draft's form. @param isNew - whether there cannot be any yet */
   async keepSenders(
     tx: EntityManager,
     { organizationId, id: signatureId }: Request,
     fields: readonly FormField[],
+    { isNew = false } = {},
   ): Promise<void> {
     const origin = 'sender' as const;
-    await tx.delete(FormValueRow, { organizationId, signatureId, origin });
+    if (!isNew) await tx.delete(FormValueRow, { organizationId, signatureId, origin });
     const rows = fields.flatMap((field) => {
       if (!('value' in field) || field.value === undefined) return [];
       const place = { organizationId, signatureId, fieldKey: field.key, origin };

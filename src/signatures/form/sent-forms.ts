@@ -49,6 +49,7 @@ export class SentForms {
   /**
    * Gives every role its signer.
    * @param isExpected - what `prepare` found
+   * @param isChecked - whether the sender's values were found right before
    * @throws AppError 400 `role_signer_unknown`, `role_order_contradicted`, `value_missing`, `condition_on_signature`, or
    * `document_changed`
    */
@@ -56,30 +57,39 @@ export class SentForms {
     tx: EntityManager,
     draft: Signature,
     signers: readonly Signer[],
-    isExpected: boolean,
+    { isExpected, isChecked = false }: { isExpected: boolean; isChecked?: boolean },
   ): Promise<void> {
     const row = await findFormRow(tx, draft);
     if ((row !== null) !== isExpected) throw documentChanged();
     if (!row) return;
+    const definition = JSON.parse(row.definition!) as FormDefinition;
+    if (!isChecked) await this.assertValues(tx, draft);
+    if (OWN_SIGNATURE_TYPES.includes(draft.type)) assertUnconditional(definition);
+    const { organizationId, signatureId } = row;
+    const roleSigners = idsOf(definition, row, signers);
+    await tx.update(RequestFormRow, { organizationId, signatureId }, { roleSigners, roleEmails: null });
+  }
+
+  private async assertValues(tx: EntityManager, draft: Signature): Promise<void> {
     const form = (await this.forms.of(tx, draft))!;
     const today = (await databaseTime(tx)).toISOString().slice(0, 10);
     const faults = sendersFaults(readForm(form.definition).form!, today);
     if (faults.length > 0) throw formRefused(faults);
-    if (OWN_SIGNATURE_TYPES.includes(draft.type)) assertUnconditional(form.definition);
-    const { organizationId, signatureId } = row;
-    const roleSigners = idsOf(form.definition, row, signers);
-    await tx.update(RequestFormRow, { organizationId, signatureId }, { roleSigners, roleEmails: null });
   }
 
-  /** What the event that sends or schedules the request contains besides; nothing without a form (docs/evidence.md). */
+  /**
+   * What the event that sends or schedules the request contains besides; nothing without a form (docs/evidence.md).
+   * @param known - the request's signers, if they were just read
+   */
   async facts(
     manager: EntityManager,
     request: Signature,
     { sha256 }: Pick<StoredDocument, 'sha256'>,
+    known?: readonly Signer[],
   ): Promise<Record<string, unknown>> {
     const row = await findFormRow(manager, request);
     if (!row) return {};
-    const signers = await signersOf(manager, request);
+    const signers = known ?? (await signersOf(manager, request));
     const definition = JSON.parse(row.definition!) as FormDefinition;
     const leftOut = leftOutOf(originIn(row), definition);
     return {

@@ -16,8 +16,13 @@ import { assertDrawable } from './assert-drawable.js';
 import { requestWords } from './paper-words.js';
 
 /** A draft, and what its papers need besides. */
-export interface DraftToSend {
+export interface DraftToSend extends TriedDraft {
   draft: Signature;
+}
+
+/** The same of a draft whose document was tried before. */
+export interface TriedDraft {
+  draft: Pick<Signature, 'id' | 'organizationId'>;
   details: SendDetails;
   organizationName: string;
   /** Of the papers; null for English. */
