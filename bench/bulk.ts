@@ -47,8 +47,12 @@ const WIDE_TEMPLATE = {
 
 const wideRows = (name: string): Buffer => {
   const values = Array.from({ length: VALUES }, (_, at) => `value${at}`);
-  const line = (row: number) =>
-    [`${name}${row}`, `${name}${row}@signers.test`, `Tenant ${row}`, ...values.map((key) => `${key} of ${row}`)];
+  const line = (row: number) => [
+    `${name}${row}`,
+    `${name}${row}@signers.test`,
+    `Tenant ${row}`,
+    ...values.map((key) => `${key} of ${row}`),
+  ];
   const header = ['reference', 'tenant.email', 'tenant.name', ...values];
   const lines = Array.from({ length: ROWS }, (_, row) => line(row).join(','));
   return Buffer.from([header.join(','), ...lines].join('\r\n'));
@@ -77,7 +81,10 @@ interface Service {
   ids: readonly number[];
 }
 
-async function checked({ api }: Service, name: string): Promise<{ path: string; seconds: number; megabytes: number }> {
+async function checked(
+  { api }: Service,
+  name: string,
+): Promise<{ path: string; seconds: number; megabytes: number }> {
   const template = await publishedTemplate({ api }, WIDE_TEMPLATE);
   const made = await api.post(BULK_SENDS, { name, templateId: Number(template.split('/').at(-1)) });
   const path = `${BULK_SENDS}/${made.body.id}`;

@@ -222,6 +222,7 @@ const PARAMETERS: Record<string, Meaning> = {
   delimiter: ['', ';'],
   decimalMark: ['', ','],
   dateOrder: ['', 'dmy'],
+  replaces: ['', 'all'],
   columns: ['', '{"E-Mail":"tenant.email"}'],
   n: ['The number of the document, from 1.', 1],
   version: ['The number of a published version; where it can be left out, the latest by default.', 1],

@@ -83,11 +83,7 @@ export class Members {
   }
 
   /** @throws AppError 404, or 400 `last_owner` if no owner would be left, even when two changes race */
-  changeRole(
-    by: Actor,
-    userId: number,
-    { role, isReviewer, sendsBulk }: Duties,
-  ): Promise<void> {
+  changeRole(by: Actor, userId: number, { role, isReviewer, sendsBulk }: Duties): Promise<void> {
     const { organizationId } = by;
     return this.transactions.run(async (tx) => {
       const duties = { role, isReviewer, sendsBulk };

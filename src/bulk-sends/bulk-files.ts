@@ -135,7 +135,11 @@ export class BulkFiles {
       if (!(error instanceof UnclearTable)) throw error;
       const { option, line, readings } = error;
       const question = { fileName: file.name, option, line, readings, isRepeated };
-      await this.keep({ organizationId: caller.organizationId, bulkSendId }, { question, answers }, file.bytes);
+      await this.keep(
+        { organizationId: caller.organizationId, bulkSendId },
+        { question, answers },
+        file.bytes,
+      );
       return null;
     }
     return this.uploads.keep(caller, upload);

@@ -63,11 +63,7 @@ export class BulkMappings {
   }
 }
 
-function toTarget(
-  target: string,
-  meaning: ColumnMeaning,
-  names: ReadonlyMap<string, string>,
-): ColumnTarget {
+function toTarget(target: string, meaning: ColumnMeaning, names: ReadonlyMap<string, string>): ColumnTarget {
   if (meaning.kind === 'reference') return { target, role: null, part: 'reference', field: null };
   if (meaning.kind === 'value') return { target, role: null, part: 'value', field: meaning.field };
   return { target, role: names.get(meaning.role)!, part: meaning.part, field: null };

@@ -30,7 +30,10 @@ export class BulkPreviews {
   /** @param number - of the row; null for the first @throws AppError 404 for a row that is not to be sent; as `openFor` */
   async row(key: BulkKey, number: number | null): Promise<PreviewedRow> {
     const { row, open, input } = await this.open(key, number);
-    const people = open.content.roles.map(({ key: role, name }) => ({ ...input.roles.get(role)!, role: name }));
+    const people = open.content.roles.map(({ key: role, name }) => ({
+      ...input.roles.get(role)!,
+      role: name,
+    }));
     const place = await placeOfRow(this.dataSource.manager, key, row.number);
     return { number: row.number, line: row.line, reference: row.reference, place, people };
   }

@@ -54,7 +54,10 @@ export async function createdLately(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await manager.query<{ bulkSendId: number; created: number }[]>(RECENTLY, [organizationId, ids]);
+  const rows = await manager.query<{ bulkSendId: number; created: number }[]>(RECENTLY, [
+    organizationId,
+    ids,
+  ]);
   return new Map(rows.map(({ bulkSendId, created }) => [bulkSendId, created]));
 }
 
@@ -82,7 +85,11 @@ export async function replaceRows(
   rows: readonly NewRow[],
   { keepsEmptied }: { keepsEmptied: boolean },
 ): Promise<void> {
-  await tx.delete(BulkSendRow, { organizationId, bulkSendId, ...(keepsEmptied && { sealed: Not(IsNull()) }) });
+  await tx.delete(BulkSendRow, {
+    organizationId,
+    bulkSendId,
+    ...(keepsEmptied && { sealed: Not(IsNull()) }),
+  });
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE);
     await tx.query(INSERT, [

@@ -81,7 +81,10 @@ export class BulkUploads {
     const own = file.columns.filter(({ column }) => isOfSender(column));
     const { decimalMark, dateOrder } = file;
     const columns = Object.fromEntries(own.map(({ column, target }) => [column, target]));
-    const check = this.checkOf(await this.against(key, { columns, decimalMark, dateOrder }, true), table.format);
+    const check = this.checkOf(
+      await this.against(key, { columns, decimalMark, dateOrder }, true),
+      table.format,
+    );
     const names = own.map(({ column }) => column);
     for await (const rows of this.keptRows(key, 'valid')) await check.take(rows, names);
     const numbers = await freeNumbers(this.dataSource.manager, key);
@@ -112,9 +115,7 @@ export class BulkUploads {
     const check = this.checkOf(against, file.format);
     for await (const rows of this.keptRows(key)) await check.take(rows, names);
     await check.end(names);
-    await this.transactions.run((tx) =>
-      this.replace(tx, caller, key, check, check.fileOf(file), seen),
-    );
+    await this.transactions.run((tx) => this.replace(tx, caller, key, check, check.fileOf(file), seen));
   }
 
   private checkOf(against: CheckedAgainst, format: string): RowsCheck {

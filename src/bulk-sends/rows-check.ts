@@ -66,8 +66,7 @@ export class RowsCheck {
   /** @param columns - all that are known so far @throws AppError 400 as `matchColumns` */
   async take(rows: readonly SourceRow[], columns: readonly string[]): Promise<void> {
     for (const row of rows) {
-      if (columns !== this.seen || columns.length !== this.columns.length)
-        this.match(columns, this.isText);
+      if (columns !== this.seen || columns.length !== this.columns.length) this.match(columns, this.isText);
       this.add(row);
       if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
       if (++this.taken % ROWS_A_TURN === 0) await nextTurn();

@@ -138,7 +138,9 @@ export class LiveStreams implements OnModuleDestroy {
 
   private judge(stream: LiveStream, now: OpenSession | undefined): void {
     const { id, ...had } = stream.session;
-    const isSame = (['role', 'isReviewer', 'isBulkSender'] as const).every((each) => now?.[each] === had[each]);
+    const isSame = (['role', 'isReviewer', 'isBulkSender'] as const).every(
+      (each) => now?.[each] === had[each],
+    );
     if (now?.id !== id || !isSame) return end(stream, 'ended');
     if (stream.isReady) return;
     stream.isReady = true;

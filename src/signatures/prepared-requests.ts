@@ -195,7 +195,8 @@ export class PreparedRequests {
     { document, form: definition, details }: Pick<AddressedRequest, 'document' | 'form' | 'details'>,
     today: string,
   ): Promise<Buffer> {
-    const locale = (await paperLocale(this.dataSource.manager, organizationId, details.signers)) ?? DEFAULT_LOCALE;
+    const locale =
+      (await paperLocale(this.dataSource.manager, organizationId, details.signers)) ?? DEFAULT_LOCALE;
     const { name, presented } = document;
     return this.previews.draw({
       ...{ organizationId, definition, locale, today },

@@ -7,7 +7,11 @@ import { Transactions } from '../platform/database/transactions.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields, fieldsOf } from './documents/document-fields.js';
 import { paperLocale } from './documents/internal/paper-words.js';
-import { type DraftToSend, type TriedDraft, TypesetDocuments } from './documents/internal/typeset-documents.js';
+import {
+  type DraftToSend,
+  type TriedDraft,
+  TypesetDocuments,
+} from './documents/internal/typeset-documents.js';
 import { type StoredDocument } from './documents/stored-document.js';
 import {
   assertDistinct,

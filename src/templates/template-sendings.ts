@@ -4,7 +4,12 @@ import { type Caller } from '../auth/principal.js';
 import { AppError, refusedAll } from '../common/errors.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type SendDetails } from '../signatures/domain/send-details.js';
-import { type AddressedRequest, type MadeRequest, type PaperNames, PreparedRequests } from '../signatures/prepared-requests.js';
+import {
+  type AddressedRequest,
+  type MadeRequest,
+  type PaperNames,
+  PreparedRequests,
+} from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import {

@@ -14,5 +14,9 @@ export async function bulkSends(findings: Findings): Promise<void> {
   const faults = counted
     .filter(({ expected, found }) => expected !== found)
     .map(({ what, expected, found }) => `${what}: ${found} in place of ${expected}`);
-  findings.none('every row made its request once, with everything that belongs to it', faults, counted.length);
+  findings.none(
+    'every row made its request once, with everything that belongs to it',
+    faults,
+    counted.length,
+  );
 }

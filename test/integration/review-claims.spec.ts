@@ -163,7 +163,13 @@ describe('cases that wait for a reviewer', () => {
             .run((tx) =>
               test.app
                 .get(Memberships)
-                .changeRole(tx, { organizationId, userId, role: 'admin', isReviewer: false, sendsBulk: false }),
+                .changeRole(tx, {
+                  organizationId,
+                  userId,
+                  role: 'admin',
+                  isReviewer: false,
+                  sendsBulk: false,
+                }),
             ),
       ];
       for (const change of changes) {

@@ -47,7 +47,8 @@ export async function killedBulkSend({ rounds, rows, longestMs }: KillRounds): P
     const api = new ApiClient(server.url, server.secret('API key'));
     const path = await checkedBulkSend({ api }, rentRows(rows));
     const started = await api.post(`${path}/start`, {});
-    if (started.status !== 200) throw new Error(`the start was answered with ${JSON.stringify(started.body)}`);
+    if (started.status !== 200)
+      throw new Error(`the start was answered with ${JSON.stringify(started.body)}`);
     const random = new Random(rounds);
     for (let round = 1; round <= rounds; round++) {
       const killed = round % 3 === 0 ? worker : server;
@@ -62,7 +63,9 @@ export async function killedBulkSend({ rounds, rows, longestMs }: KillRounds): P
       if (killed === server) await server.start();
       await database.moveClock(PAST_LEASES);
     }
-    await until('it has finished', async () => (await api.get(path)).body.state === 'finished', { longestMs });
+    await until('it has finished', async () => (await api.get(path)).body.state === 'finished', {
+      longestMs,
+    });
     return await whatThereIs(count, rows);
   } finally {
     await worker.close();

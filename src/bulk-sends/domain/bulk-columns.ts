@@ -130,10 +130,7 @@ function assertKnown(
   if (faults.length > 0) throw refusal('column_unknown', faults);
 }
 
-function leaveOutRepeated(
-  matched: readonly MatchedColumn[],
-  said: ReadonlyMap<string, string | null>,
-): void {
+function leaveOutRepeated(matched: readonly MatchedColumn[], said: ReadonlyMap<string, string | null>): void {
   const taken = new Set(said.values());
   for (const each of matched) {
     if (each.target === null || said.has(columnKey(each.column))) continue;

@@ -55,7 +55,8 @@ export function paceOf(
       expectedEndAt: after(now, minutes),
     };
   }
-  const isMailed = mails.oldestQueuedAt === null || bulk.endedAt === null || mails.oldestQueuedAt > bulk.endedAt;
+  const isMailed =
+    mails.oldestQueuedAt === null || bulk.endedAt === null || mails.oldestQueuedAt > bulk.endedAt;
   if (isMailed) return nothing;
   return {
     ...{ ratePerMinute: null, waitingMails, waitsFor: 'mail' },

@@ -15,7 +15,14 @@ import { Uploads } from '../../platform/storage/uploads.js';
 import { BulkReports } from '../bulk-reports.js';
 import { BulkUploads } from '../bulk-uploads.js';
 import { MAX_FILE_BYTES } from '../domain/bulk-send.state.js';
-import { bulkEnded, bulkRunning, bulkSendNotFound, bulkStarted } from '../internal/bulk.errors.js';
+import {
+  bulkEnded,
+  bulkRunning,
+  bulkSendNotFound,
+  bulkStarted,
+  rowsMixed,
+  rowsReplaced,
+} from '../internal/bulk.errors.js';
 import { toUploadedRows } from './bulk-send.mapper.js';
 import { UploadRowsDto } from './dto/bulk-send.dto.js';
 import { UploadedRowsDto } from './dto/bulk-send-response.dto.js';
@@ -63,7 +70,7 @@ export class BulkRowsController {
 
   /**
    * Uploads the rows, as the multipart field `file` or as the raw body, and checks all of them against the template. They
-   * replace former rows; nothing is sent.
+   * replace former rows, or only those with faults; nothing is sent.
    */
   @Put('rows')
   @RouteConfig({ acceptsFile: true })
@@ -73,6 +80,8 @@ export class BulkRowsController {
     bulkStarted(),
     bulkEnded('finished'),
     bulkEnded('cancelled'),
+    rowsMixed(),
+    rowsReplaced(),
     ...UNREADABLE,
     ...uploadRefusals(MAX_FILE_BYTES),
     overloaded(),
@@ -89,7 +98,9 @@ export class BulkRowsController {
     const given = toGivenFile(query, request.headers['content-type']);
     const upload = { tenant: String(organizationId), organizationId: null, maxBytes: MAX_FILE_BYTES };
     return this.uploads.receive(request, upload, async () => {
-      const rows = await this.bulkUploads.begin(caller, bulkSendId, given);
+      const rows = await (query.replaces === 'faulty'
+        ? this.bulkUploads.beginMending(caller, bulkSendId, given)
+        : this.bulkUploads.begin(caller, bulkSendId, given));
       await uploadedFile(request, MAX_FILE_BYTES, rows);
       return toUploadedRows(await this.bulkUploads.keep(caller, rows));
     });

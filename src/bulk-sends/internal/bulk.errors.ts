@@ -12,8 +12,7 @@ export const bulkNotPaused = () => refused('bulk_not_paused', 'The bulk send is 
 export const bulkEnded = (state: 'finished' | 'cancelled') =>
   refused(`bulk_${state}`, `The bulk send is ${state}`);
 export const rowsMissing = () => refused('rows_missing', 'The bulk send has no rows: upload them first');
-export const fileQuestionGone = () =>
-  refused('file_gone', 'The file is no longer kept: choose it again');
+export const fileQuestionGone = () => refused('file_gone', 'The file is no longer kept: choose it again');
 export const rowsMixed = () =>
   refused('rows_mixed', 'Corrections can only be CSV or TSV, and only of rows that were');
 export const rowsReplaced = () =>

@@ -10,6 +10,7 @@ import {
   refusalOf,
   UTF8_MARK,
 } from '../../../test/support/read-table.js';
+import { UnclearTable } from './unclear-table.js';
 
 describe('an encoding', () => {
   it('is asked for with readings of the first line that is not UTF-8', () => {
@@ -59,8 +60,40 @@ describe('a delimiter', () => {
     ['none divides evenly', 'a,b\n1,2,3\n4;5\n'],
     ['two divide evenly', 'a,b;c\n1,2;3\n'],
     ['the line sep= names another character', 'sep=^\na^b\n1^2\n'],
+    ['another divides every row where one row is ragged', 'Name;Amount, EUR\nA;1,50\nB;2,50;x\nC;3,50\n'],
+    ['as many rows are ragged as are not', 'a;b\n1;2\n3\n'],
   ])('is asked for if %s', (_, file) => {
     expect(refusalOf(file).code).toBe('delimiter_unclear');
+  });
+
+  it('is the one that clearly wins, so a ragged row among the first is a fault of its own', () => {
+    const reading = readTable('a;b\n1;2\n3\n4;"5"x\n6;7\n8;9\n');
+    expect(reading.facts.delimiter).toBe(';');
+    expect(faultsOf(reading).map(({ code, line }) => [code, line])).toEqual([
+      ['row_columns', 3],
+      ['row_quote', 4],
+    ]);
+  });
+
+  it('shows how the first rows would read each way if it is unclear', () => {
+    const error = refusalOf('a,b;c\n1,2;3\n') as UnclearTable;
+    expect(error).toBeInstanceOf(UnclearTable);
+    expect(error.readings.slice(0, 2)).toEqual([
+      {
+        value: ',',
+        sample: [
+          ['a', 'b;c'],
+          ['1', '2;3'],
+        ],
+      },
+      {
+        value: ';',
+        sample: [
+          ['a,b', 'c'],
+          ['1,2', '3'],
+        ],
+      },
+    ]);
   });
 
   it('is taken from whoever gives it', () => {

@@ -45,4 +45,5 @@ export const opensArea = (member: Reader & { signOn: string | null }, area: Area
   mayOpen(member, area) && !(area === 'account' && member.signOn !== null);
 
 /** Whether the member reviews in addition to another role, which is to be named too. */
-export const isReviewerBeside = ({ role, isReviewer }: Pick<Reader, 'role' | 'isReviewer'>) => isReviewer && role !== 'reviewer';
+export const isReviewerBeside = ({ role, isReviewer }: Pick<Reader, 'role' | 'isReviewer'>) =>
+  isReviewer && role !== 'reviewer';

@@ -59,7 +59,8 @@ export class BulkResultPages {
       mayPause: bulk.state === 'running',
       mayResume: bulk.state === 'paused',
       mayCancel: bulk.state === 'running' || bulk.state === 'paused',
-      mayRetry: counts.failed > 0 && bulk.rowsRemovedAt === null && ['paused', 'finished'].includes(bulk.state),
+      mayRetry:
+        counts.failed > 0 && bulk.rowsRemovedAt === null && ['paused', 'finished'].includes(bulk.state),
       hasFaults: counts.invalid + counts.failed > 0 && bulk.rowsRemovedAt === null,
       refusal: error && refusalWords(error, 'other'),
       ...(await this.rows(view, query)),
@@ -99,5 +100,4 @@ const toChip = (
   isChosen,
 });
 
-const reasonKey = (code: string) =>
-  `dashboard.bulk.reasons.${REASONS.includes(code) ? code : 'other'}`;
+const reasonKey = (code: string) => `dashboard.bulk.reasons.${REASONS.includes(code) ? code : 'other'}`;

@@ -147,11 +147,7 @@ export class DashboardBulkSendsController {
   }
 
   /** A refusal is told on the page, which shows the present state. */
-  private async act(
-    visit: DashboardVisit,
-    id: number,
-    work: () => Promise<BulkView>,
-  ): Promise<PageResult> {
+  private async act(visit: DashboardVisit, id: number, work: () => Promise<BulkView>): Promise<PageResult> {
     try {
       await work();
     } catch (error) {
@@ -167,7 +163,11 @@ export class DashboardBulkSendsController {
       { order: { sortBy: 'name', sortOrder: 'asc' }, limit: MOST_TEMPLATES },
       1,
     );
-    const choices = rows.map(({ id, name }) => ({ id, called: name, isChosen: String(id) === form.template }));
+    const choices = rows.map(({ id, name }) => ({
+      id,
+      called: name,
+      isChosen: String(id) === form.template,
+    }));
     const isWrong = Object.keys(form.problems).length > 0 || form.refusal !== undefined;
     return this.shell.page(visit, 'bulk-new', { ...form, choices }, isWrong ? 400 : 200);
   }

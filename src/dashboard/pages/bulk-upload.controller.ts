@@ -49,7 +49,12 @@ export class BulkUploadController {
           new Map(),
           async ({ file, fileName: name, texts }) => {
             const chosen = { name, bytes: await file.read() };
-            const rows = await this.files.receive(callerOf(visit, request), id, chosen, texts.get('mode') === 'mend');
+            const rows = await this.files.receive(
+              callerOf(visit, request),
+              id,
+              chosen,
+              texts.get('mode') === 'mend',
+            );
             return new Redirect(bulkStep(id, rows === null ? 'reading' : 'columns'));
           },
           MAX_FILE_BYTES,

@@ -69,7 +69,8 @@ function closedTo(visit: DashboardVisit, { area }: ClosedAreaError): Words {
   // Its role would open the area: it is the way of signing in that does not.
   if (area !== undefined && mayOpen(visit, area))
     return wordsOf('dashboard.failure.signOn', { signOn: signOn! });
-  const roles = area === undefined ? 'nobody' : area === 'bulk-sends' ? 'bulk' : rolesThatOpen(area).join('_');
+  const roles =
+    area === undefined ? 'nobody' : area === 'bulk-sends' ? 'bulk' : rolesThatOpen(area).join('_');
   return {
     heading: { key: `dashboard.failure.closed.${roles}` },
     explanation: { key: `dashboard.failure.yourRole.${role}` },

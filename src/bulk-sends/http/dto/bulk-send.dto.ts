@@ -26,6 +26,7 @@ const MAX_CC = 100;
 const MAX_KEY = 64;
 const MAX_LIMIT = 100;
 const MAX_COLUMNS_TEXT = 12_000;
+const REPLACED = ['all', 'faulty'] as const;
 
 export class CreateBulkSendDto {
   /** Shown to members only. */
@@ -75,6 +76,11 @@ export class UploadRowsDto {
    * `{"E-Mail": "tenant.email", "Remark": null}`; null for a column that is not to be read.
    */
   @IsOptional() @Text({ max: MAX_COLUMNS_TEXT }) columns?: string;
+  /**
+   * What the file takes the place of: `all` rows by default, or only the `faulty` ones, as a file of faults that was
+   * corrected does. Its columns then mean what they meant, whatever `columns`, `decimalMark` and `dateOrder` say.
+   */
+  @IsOptional() @IsIn(REPLACED) replaces: (typeof REPLACED)[number] = 'all';
 }
 
 export class ListBulkSendsDto {
