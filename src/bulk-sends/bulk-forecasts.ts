@@ -2,16 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Settings } from '../platform/config/settings.js';
 import { MailBacklog } from '../platform/mail/mail-backlog.js';
-import {
-  type BulkKey,
-  countRows,
-  getBulkSend,
-  latestRate,
-  startedRows,
-  startedWithSameRows,
-} from './bulk-send.queries.js';
+import { type BulkKey, countRows, getBulkSend } from './bulk-send.queries.js';
 import { mailsPerRow } from './domain/bulk-pace.js';
 import { REPEATED_HOURS } from './domain/bulk-send.state.js';
+import { latestRate, startedRows, startedWithSameRows } from './internal/bulk-starts.queries.js';
 
 /** What starting a bulk send would mean. */
 export interface Forecast {

@@ -8,15 +8,7 @@ import { EventBus } from '../platform/events/event-bus.js';
 import { JobQueue } from '../platform/jobs/job-queue.js';
 import { BulkSend } from './bulk-send.entity.js';
 import { type BulkSendPayload } from './bulk-send.events.js';
-import {
-  type BulkKey,
-  cancelRows,
-  countRows,
-  getBulkSend,
-  retryRows,
-  startedRows,
-  startedWithSameRows,
-} from './bulk-send.queries.js';
+import { type BulkKey, cancelRows, countRows, getBulkSend, retryRows } from './bulk-send.queries.js';
 import { CREATE_BULK_REQUESTS_JOB, FORGET_BULK_ROWS_JOB } from './bulk-send-job.kinds.js';
 import { BulkSends, type BulkView } from './bulk-sends.js';
 import { KEPT_DAYS, REPEATED_HOURS, type RowCounts } from './domain/bulk-send.state.js';
@@ -34,6 +26,7 @@ import {
   rowsReplaced,
 } from './internal/bulk.errors.js';
 import { BulkActions } from './internal/bulk-actions.js';
+import { startedRows, startedWithSameRows } from './internal/bulk-starts.queries.js';
 
 export interface StartOptions {
   confirmRepeated: boolean;

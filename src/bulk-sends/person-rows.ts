@@ -3,8 +3,8 @@ import { DataSource } from 'typeorm';
 import { Mentions } from '../common/mentions.js';
 import { type PersonKey } from '../common/person-key.js';
 import { type ZipEntry } from '../common/zip-stream.js';
-import { emptyRow, keptRows } from './bulk-send.queries.js';
 import { removeFilesOf } from './internal/bulk-file.queries.js';
+import { emptyRow, keptRows } from './internal/kept-rows.queries.js';
 import { type RowContents, SealedRows } from './sealed-rows.js';
 
 const AT_ONCE = 500;

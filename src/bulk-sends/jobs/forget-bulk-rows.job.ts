@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { forgetRows } from '../bulk-send.queries.js';
 import { type BulkJobPayload, FORGET_BULK_ROWS_JOB } from '../bulk-send-job.kinds.js';
 import { KEPT_DAYS } from '../domain/bulk-send.state.js';
 import { forgetFile } from '../internal/bulk-file.queries.js';
+import { forgetRows } from '../internal/kept-rows.queries.js';
 
 /** Removes what is kept of rows that were not sent, and a file whose sender never said how to read it. One that comes too early, since rows were replaced, does nothing. */
 @Injectable()

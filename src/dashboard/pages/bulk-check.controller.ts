@@ -23,7 +23,7 @@ import { ListExports } from './list-exports.js';
 import { PAGE_SIZE } from './list-page.js';
 
 /** More rows than these are only sent by somebody who has just proved who they are. */
-export const CONFIRMED_ROWS = 1_000;
+const CONFIRMED_ROWS = 1_000;
 /** A document, and the same size again in transit. */
 const DOCUMENT_BYTES = 64 * 1024 * 1024;
 

@@ -115,7 +115,6 @@ export class BulkUploadController {
       mendable: isTable && counts.valid > 0 ? counts.invalid : 0,
       ...{ megabytes: MAX_FILE_BYTES / MEGABYTE, accept: ACCEPT, hasRows: file !== null },
       refused: error && uploadRefusal(error),
-      isWrong: error !== null,
     };
     return this.steps.page(visit, prepared, 'upload', model, error);
   }
