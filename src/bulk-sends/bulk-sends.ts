@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type Caller } from '../auth/principal.js';
-import { Transactions } from '../platform/database/transactions.js';
 import { databaseTime } from '../platform/database/database-time.js';
+import { Transactions } from '../platform/database/transactions.js';
 import { MailBacklog } from '../platform/mail/mail-backlog.js';
 import { TemplateSendings } from '../templates/template-sendings.js';
 import { type BulkDefaults, BulkSend, type BulkSendRow } from './bulk-send.entity.js';
@@ -16,7 +16,7 @@ import {
   type RowFilter,
 } from './bulk-send.queries.js';
 import { type BulkPace, paceOf } from './domain/bulk-pace.js';
-import { type OnInvalid, type RowCounts, type RowState } from './domain/bulk-send.state.js';
+import { type OnInvalid, type RowCounts } from './domain/bulk-send.state.js';
 import { type RowFault } from './domain/row-fault.js';
 import { BulkActions } from './internal/bulk-actions.js';
 import { SealedRows } from './sealed-rows.js';

@@ -1,6 +1,6 @@
 import { count } from '../../bench/support/report.js';
-import { patience } from '../support/patience.js';
 import { killedBulkSend } from '../support/killed-bulk-send.js';
+import { patience } from '../support/patience.js';
 import { type Findings } from './findings.js';
 
 const LONGEST_MS = 1_800_000;

@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { CSV, checkedBulkSend, emptyBulkSend, rentRows } from '../support/bulk-sends.js';
+import { checkedBulkSend, CSV, emptyBulkSend, rentRows } from '../support/bulk-sends.js';
 import { SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
@@ -85,10 +85,10 @@ describe('bulk sends, when something goes wrong', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     const refused = answers.find(({ status }) => status === 400)!;
     expect(await refused.json()).toMatchObject({ code: 'bulk_ceiling' });
-    const begun = answers[0]!.ok ? paths[0]! : paths[1]!;
+    const begun = answers[0].ok ? paths[0]! : paths[1]!;
     await reached(begun, 'finished');
     await test.database.moveClock('24 hours');
-    const later = answers[0]!.ok ? paths[1]! : paths[0]!;
+    const later = answers[0].ok ? paths[1]! : paths[0]!;
     expect((await acme.api.post(`${later}/start`, { confirmRepeated: true })).status).toBe(200);
     await reached(later, 'finished');
   });

@@ -3,6 +3,7 @@ import { AccountLinks } from '../../src/organizations/account-links.js';
 import { USER_ROLES, type UserRole } from '../../src/organizations/user.entity.js';
 import { Transactions } from '../../src/platform/database/transactions.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { checkedBulkSend } from '../support/bulk-sends.js';
 import { DashboardMember, formTokenIn, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { type DashboardRoute, declaredRoutes } from '../support/dashboard-routes.js';
 import { hostileDraft, SCREENS } from '../support/hostile-draft.js';
@@ -19,7 +20,6 @@ import {
 import { inDepth } from '../support/in-depth.js';
 import { createDraft } from '../support/samples.js';
 import { sendRequest } from '../support/signing-requests.js';
-import { checkedBulkSend } from '../support/bulk-sends.js';
 import { draftTemplate } from '../support/templates.js';
 import { type Seen } from '../support/visitor.js';
 

@@ -122,6 +122,7 @@ function toChoice({ target, role, part, field }: ColumnTarget): { target: string
 }
 
 function shownCell(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+  const text = Array.isArray(value) ? value.join(', ') : isPlain ? String(value) : '';
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }

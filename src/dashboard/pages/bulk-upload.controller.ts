@@ -7,7 +7,7 @@ import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { delimiterName, uploadRefusal } from '../domain/bulk-upload-words.js';
-import { BulkSteps, bulkStep, type PreparedBulk } from './bulk-steps.js';
+import { bulkStep, BulkSteps, type PreparedBulk } from './bulk-steps.js';
 import { callerOf } from './caller-of.js';
 import { TokenInParts } from './dashboard.guard.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
