@@ -2,6 +2,7 @@ import { type Page } from 'playwright-core';
 import { LOCALES } from '../../src/platform/templates/locales.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { checkedBulkSend, rentRows } from '../support/bulk-sends.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { reducedIn } from '../support/reduced-counts.js';
 import { sendRequest } from '../support/signing-requests.js';
@@ -13,6 +14,8 @@ const PAGES = [
   'signatures/new',
   'templates',
   'templates/new',
+  'bulk-sends',
+  'bulk-sends/new',
   'verifications',
   'deliveries',
   'endpoint',
@@ -39,7 +42,7 @@ describe('the dashboard in its languages', () => {
   let test: TestApp;
   let owner: DashboardMember;
   let requestId: number;
-  /** The pages of a request and of a template. */
+  /** The pages of a request, of a template and of a bulk send. */
   let made: string[];
 
   beforeAll(async () => {
@@ -49,7 +52,9 @@ describe('the dashboard in its languages', () => {
     ({ id: requestId } = await sendRequest(test, acme, 'fast'));
     const template = (await publishedTemplate(acme)).replace('/api/v1/', '');
     const steps = ['', '/roles', '/publish', '/use'].map((step) => template + step);
-    made = [`signatures/${requestId}`, ...steps];
+    const bulk = (await checkedBulkSend(acme, `${rentRows(3)}\r\nr9,nobody,N,1`)).replace('/api/v1/', '');
+    const ofBulk = ['/upload', '/columns', '/check', '/send'].map((step) => bulk + step);
+    made = [`signatures/${requestId}`, ...steps, ...ofBulk];
   });
   afterAll(() => test?.close());
 

@@ -6,6 +6,7 @@ import { setUpSecondStep } from '../authenticator.js';
 import { MONTH } from '../chart-days.js';
 import { DashboardMember, signedIn } from '../dashboard-member.js';
 import { entranceIn, setUpSignOn, type SignOnSite } from '../sign-on-site.js';
+import { type BulkSendsOfOffice, makeBulkSends } from './bulk-sends.js';
 import { type DeliveriesOfOffice, makeDeliveries } from './deliveries.js';
 import { type DraftsOfOffice, makeDrafts } from './drafts.js';
 import { type InvitedSome, inviteSome } from './people.js';
@@ -32,6 +33,7 @@ export interface Office {
   requests: RequestsOfOffice;
   drafts: DraftsOfOffice;
   templates: TemplatesOfOffice;
+  bulkSends: BulkSendsOfOffice;
   verifications: VerificationsOfOffice;
   deliveries: DeliveriesOfOffice;
   invited: InvitedSome;
@@ -65,6 +67,7 @@ export async function openOffice(site: SignOnSite, origin: string): Promise<Offi
     requests: await makeRequests(test, acme, site.mailbox),
     drafts: await makeDrafts(owner),
     templates: await makeTemplates(acme),
+    bulkSends: await makeBulkSends(acme, owner),
     verifications: await makeVerifications(test, acme, { reviewer, colleague }),
     deliveries: await makeDeliveries(test, acme),
   };

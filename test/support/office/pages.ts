@@ -1,4 +1,5 @@
 import { type Page } from 'playwright-core';
+import { BULK_PAGES } from './bulk-pages.js';
 import { type Office } from './office.js';
 import { type OfficePage, pagesOf, press, sendUnchecked, type, unfold } from './office-page.js';
 import { TEMPLATE_PAGES } from './template-pages.js';
@@ -309,6 +310,7 @@ export const OFFICE_PAGES: readonly OfficePage[] = [
   ...REQUESTS,
   ...DRAFTS,
   ...TEMPLATE_PAGES,
+  ...BULK_PAGES,
   ...VERIFICATIONS,
   ...REVIEWS,
   ...DELIVERIES,
