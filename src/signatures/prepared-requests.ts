@@ -15,6 +15,7 @@ import { DEFAULT_LOCALE } from '../platform/templates/locales.js';
 import { assertDrawable } from './documents/internal/assert-drawable.js';
 import { givenLocale, paperLocale } from './documents/internal/paper-words.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
+import { toPlannedRecipient } from './domain/new-recipients.js';
 import { drawnTexts } from './domain/drawn-texts.js';
 import { type NewSigner, type SendDetails } from './domain/send-details.js';
 import { type SignatureType } from './domain/signature.state.js';
@@ -27,11 +28,12 @@ import { digestOf, RequestForms } from './form/request-forms.js';
 import { MemberActions } from './internal/member-actions.js';
 import { SealingTrials } from './internal/sealing-trials.js';
 import { SignatureQueries } from './internal/signature.queries.js';
+import { RECIPIENTS_VERSION } from './recipients/request-recipients.js';
 import { SendPlan } from './send-plan.entity.js';
 import { SendingService, type SentRequest } from './sending.service.js';
 import { Signature } from './signature.entity.js';
 
-/** The version of the data format that such requests need: their evidence has version 2. */
+/** The version of the data format that such requests need at least: their evidence has version 2. */
 const DATA_FORMAT = 2;
 
 /**
@@ -138,7 +140,7 @@ export class PreparedRequests {
       async () => {
         const facts = await this.check(caller, addressed);
         return this.transactions.run(async (tx) => {
-          await this.format.requireUnderstood(tx, DATA_FORMAT);
+          await this.requireUnderstood(tx, addressed.details);
           await before(tx);
           const draft = await this.make(tx, caller, addressed);
           await after(tx, draft);
@@ -206,11 +208,16 @@ export class PreparedRequests {
 
   /**
    * To be called before `tx` locks anything.
+   * @param recipients - of the request, or of one of many with recipients of the same kinds
    * @returns what all of many requests have in common
    * @throws AppError 400 `processes_outdated`
    */
-  async beginMany(tx: EntityManager, organizationId: number): Promise<PaperNames> {
-    await this.format.requireUnderstood(tx, DATA_FORMAT);
+  async beginMany(
+    tx: EntityManager,
+    organizationId: number,
+    recipients: readonly unknown[],
+  ): Promise<PaperNames> {
+    await this.requireUnderstood(tx, { recipients });
     const { locale } = await findBrand(tx, organizationId);
     return { organizationName: await organizationName(tx, organizationId), locale };
   }
@@ -235,7 +242,7 @@ export class PreparedRequests {
       async () => {
         await this.check(caller, addressed);
         return this.transactions.run(async (tx) => {
-          await this.format.requireUnderstood(tx, DATA_FORMAT);
+          await this.requireUnderstood(tx, addressed.details);
           await before(tx);
           const draft = await this.make(tx, caller, addressed);
           await after(tx, draft);
@@ -292,6 +299,13 @@ export class PreparedRequests {
     return { organizationName: name, locale: givenLocale(details.signers) ?? locale };
   }
 
+  private requireUnderstood(
+    tx: EntityManager,
+    { recipients }: { recipients: readonly unknown[] },
+  ): Promise<void> {
+    return this.format.requireUnderstood(tx, recipients.length > 0 ? RECIPIENTS_VERSION : DATA_FORMAT);
+  }
+
   private async make(tx: EntityManager, caller: Caller, addressed: AddressedRequest): Promise<MadeRequest> {
     const { document, form, emails, formOrigin } = addressed;
     const { organizationId, userId } = caller;
@@ -338,7 +352,7 @@ function documentRows(
 
 function planOf(details: SendDetails): SendPlan['plan'] {
   const { signers, subject, messageContent, requireVerification, senderName } = details;
-  const { expiresDate, scheduledDate, ccOnComplete, remindEvery, allowHandOver } = details;
+  const { expiresDate, scheduledDate, ccOnComplete, remindEvery, allowHandOver, recipients } = details;
   const minute = (date: Date) => date.toISOString().slice(0, 16);
   return {
     signers: signers.map(toPlanned),
@@ -349,6 +363,7 @@ function planOf(details: SendDetails): SendPlan['plan'] {
     ...(ccOnComplete.length > 0 && { ccOnComplete }),
     ...(remindEvery !== null && { remindEvery }),
     ...(allowHandOver && { allowHandOver: true as const }),
+    ...(recipients.length > 0 && { recipients: recipients.map(toPlannedRecipient) }),
   };
 }
 

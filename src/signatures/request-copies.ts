@@ -11,10 +11,13 @@ import { DocumentUploadService } from './documents/document-upload.service.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
+import { toPlannedRecipient } from './domain/new-recipients.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
 import { FormImports } from './form/form-imports.js';
 import { documentGone, notSent } from './internal/signature.errors.js';
 import { getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
+import { type Recipient } from './recipients/recipient.entity.js';
+import { recipientsOf } from './recipients/recipient.queries.js';
 import { RequestInput } from './request-input.port.js';
 import { type PlannedSend } from './send-plan.entity.js';
 import { SendPlans } from './send-plans.js';
@@ -27,6 +30,7 @@ interface Model {
   request: Signature;
   document: SignatureDocument;
   signers: Signer[];
+  recipients: Recipient[];
   fields: DocumentField[];
   form: SendersForm | null;
 }
@@ -67,14 +71,16 @@ export class RequestCopies {
       request,
       document,
       signers: await signersOf(manager, request),
+      recipients: await recipientsOf(manager, request),
       fields: await fieldsOf(manager, request),
       form: await this.forms.find(request),
     };
   }
 
-  private async make(caller: Caller, { request, document, signers, fields, form }: Model): Promise<number> {
+  private async make(caller: Caller, model: Model): Promise<number> {
+    const { request, document, signers, fields, form } = model;
     const { organizationId, userId, ip: address } = caller;
-    const plan = planOf(request, signers, await organizationName(this.dataSource.manager, organizationId));
+    const plan = planOf(model, await organizationName(this.dataSource.manager, organizationId));
     const details = await this.input.sending(plan);
     const { id } = await this.signatures.createDraft(caller, request);
     const placements = placementsOf(fields, signers);
@@ -113,7 +119,7 @@ function placementsOf(fields: readonly DocumentField[], signers: readonly Signer
 }
 
 /** @param usualSender - the organization's name, which senders have by default */
-function planOf(request: Signature, signers: readonly Signer[], usualSender: string): PlannedSend {
+function planOf({ request, signers, recipients }: Model, usualSender: string): PlannedSend {
   const { subject, messageContent, requireVerification, senderName, ccOnComplete, remindEvery } = request;
   return {
     signers: signers.map(({ email, name, order, locale }) => ({
@@ -129,5 +135,6 @@ function planOf(request: Signature, signers: readonly Signer[], usualSender: str
     ...(ccOnComplete.length > 0 && { ccOnComplete }),
     ...(remindEvery !== null && { remindEvery }),
     ...(request.allowHandOver && { allowHandOver: true as const }),
+    ...(recipients.length > 0 && { recipients: recipients.map(toPlannedRecipient) }),
   };
 }

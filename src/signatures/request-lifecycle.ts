@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { assertMove, IllegalMoveError } from '../common/transitions.js';
 import { type CancellationReason } from './domain/cancellation.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from './domain/signature.state.js';
 import { SIGNER_TRANSITIONS, type SignerStatus } from './domain/signer.state.js';
-import { signersInTurn } from './domain/signing-order.policy.js';
+import { type RecipientStatus, recipientTransitions } from './domain/recipient.state.js';
+import { isEveryoneDone, type Participants, reachedBetween } from './domain/signing-order.policy.js';
 import { FormFiles } from './form/form-files.js';
 import { RequestJobs } from './internal/request-jobs.js';
 import { type SignatureEventType } from './internal/signature.events.js';
 import { SignatureEventPublisher } from './internal/signature-event-publisher.js';
 import { LIVE_REQUEST, signersOf } from './live-request.queries.js';
+import { Recipient } from './recipients/recipient.entity.js';
+import { recipientsOf } from './recipients/recipient.queries.js';
+import { RecipientLinks } from './recipients/recipient-links.js';
+import { RecipientMails } from './recipients/recipient-mails.js';
 import { RequestMails } from './request-mails.js';
 import { SendPlan } from './send-plan.entity.js';
 import { Signature } from './signature.entity.js';
@@ -51,7 +56,7 @@ interface Consequences {
 export type GivenSignature = Pick<Signer, 'name' | 'verifiedName' | 'witnessName'> & { mark: Mark };
 
 /**
- * Moves requests and their signers from status to status; nothing else writes either. The caller holds the locks of
+ * Moves requests, their signers and recipients from status to status; nothing else writes either. The caller holds the locks of
  * the deciding rows. Each statement also names the status it leaves, so a move fails if the row has moved since.
  */
 @Injectable()
@@ -63,7 +68,7 @@ export class RequestLifecycle {
     },
     created: {
       audit: 'sent',
-      mails: (tx, request, _signers, _from, { isBulk }) => this.mails.invite(tx, request, isBulk),
+      mails: (tx, request, signers, _from, { isBulk }) => this.mails.invite(tx, request, signers, isBulk),
       event: 'signature.created',
       cleanUp: (tx, request, from) => this.jobs.awaitSignatures(tx, request, from),
     },
@@ -92,6 +97,7 @@ export class RequestLifecycle {
       event: 'signature.cancelled',
       cleanUp: async (tx, request) => {
         await this.links.voidOfSignature(tx, request.organizationId, request.id, 'cancelled');
+        await this.recipientLinks.voidOfSignature(tx, request.organizationId, request.id, 'cancelled');
         await this.forgetUnsigned(tx, request);
         await tx.delete(SendPlan, { organizationId: request.organizationId, signatureId: request.id });
       },
@@ -108,6 +114,8 @@ export class RequestLifecycle {
     private readonly drafts: SignerDrafts,
     private readonly pads: SignerPads,
     private readonly jobs: RequestJobs,
+    private readonly recipientLinks: RecipientLinks,
+    private readonly recipientMails: RecipientMails,
   ) {}
 
   /**
@@ -146,7 +154,7 @@ export class RequestLifecycle {
     return cancelled;
   }
 
-  /** After the last signature, queues sealing, which later completes the request; after any other, notifies the next signers. */
+  /** After the last act of anyone, queues sealing, which later completes the request; after any other, notifies who is next. */
   async sign(
     tx: EntityManager,
     request: Signature,
@@ -156,11 +164,63 @@ export class RequestLifecycle {
   ): Promise<void> {
     await this.moveSigner(tx, signer, 'signed', { ...given, signedAt: () => 'app_now()' }, facts);
     if (given.mark.kind !== 'uploaded') await this.pictures.forget(tx, signer);
-    const signers = await signersOf(tx, request);
-    if (signers.every(({ status }) => status === 'signed')) return this.jobs.seal(tx, request);
+    const { signers, recipients } = await participantsOf(tx, request);
+    const before = signers.map((each) => (each.id === signer.id ? { ...each, status: 'pending' as const } : each));
+    if (await this.goOn(tx, request, { signers: before, recipients }, { signers, recipients })) return;
     await this.jobs.signFields(tx, request);
-    for (const next of nextInTurn(signers, signer)) await this.mails.notifyTurn(tx, next);
     if (request.status === 'created') await this.move(tx, request, 'partially_signed');
+  }
+
+  /**
+   * Records that an approver has approved, a reader has read, or a copy has gone out. If nobody else has to act, queues
+   * sealing; otherwise notifies those whose turn it is now.
+   */
+  async acknowledge(
+    tx: EntityManager,
+    request: Signature,
+    recipient: Recipient,
+    to: 'approved' | 'viewed' | 'told',
+    facts: Facts,
+  ): Promise<void> {
+    await this.moveRecipient(tx, recipient, to, {});
+    const type = to === 'told' ? 'copied' : to;
+    await this.recordRecipient(tx, recipient, type, facts);
+    if (!recipient.required) return;
+    const { signers, recipients } = await participantsOf(tx, request);
+    const before = recipients.map((each) =>
+      each.id === recipient.id ? { ...each, status: 'pending' as const } : each,
+    );
+    await this.goOn(tx, request, { signers, recipients: before }, { signers, recipients });
+  }
+
+  /** An approver says no, which ends the request for everyone. */
+  async rejectApproval(
+    tx: EntityManager,
+    request: Signature,
+    recipient: Recipient,
+    reason: string,
+    facts: Facts,
+  ): Promise<void> {
+    await this.moveRecipient(tx, recipient, 'rejected', { rejectionReason: reason });
+    await this.recordRecipient(tx, recipient, 'rejected', { ...facts, reason });
+    await this.move(tx, request, 'rejected');
+  }
+
+  /** Queues sealing once everyone is done, and otherwise notifies those whose turn it is now. @returns whether everyone is */
+  private async goOn(
+    tx: EntityManager,
+    request: Signature,
+    before: Participants,
+    after: Participants<Signer, Recipient>,
+  ): Promise<boolean> {
+    if (isEveryoneDone(after)) {
+      await this.jobs.seal(tx, request);
+      return true;
+    }
+    const next = reachedBetween(before, after);
+    for (const signer of next.signers) await this.mails.notifyTurn(tx, signer);
+    await this.recipientMails.tellInTurn(tx, next.recipients);
+    return false;
   }
 
   /** Ends the request for all signers. */
@@ -191,6 +251,31 @@ export class RequestLifecycle {
     await this.drafts.forget(tx, signer);
     await this.pads.forget(tx, signer);
     await this.audit.record(tx, { organizationId, signatureId, signerId, type: to, data });
+  }
+
+  private async moveRecipient(
+    tx: EntityManager,
+    { organizationId, signatureId, id, action, status: from }: Recipient,
+    to: Exclude<RecipientStatus, 'pending'>,
+    changes: QueryDeepPartialEntity<Recipient>,
+  ): Promise<void> {
+    assertMove(recipientTransitions(action), from, to);
+    const guard = { organizationId, signatureId, id, status: from, removedAt: IsNull() };
+    const { affected } = await tx.update(Recipient, guard, {
+      ...changes,
+      status: to,
+      actedAt: () => 'app_now()',
+    });
+    if (affected !== 1) throw new IllegalMoveError(`recipient ${id} is no longer ${from}, or was removed`);
+  }
+
+  private recordRecipient(
+    tx: EntityManager,
+    { organizationId, signatureId, id: recipientId }: Recipient,
+    type: SignatureAuditType,
+    data: Facts,
+  ): Promise<void> {
+    return this.audit.record(tx, { organizationId, signatureId, recipientId, type, data });
   }
 
   /** Removes unsigned entries when the request ends. */
@@ -229,11 +314,7 @@ export class RequestLifecycle {
   }
 }
 
-/** The signers whose turn begins now that `signed` has signed. */
-function nextInTurn(signers: Signer[], { id: signed }: Signer): Signer[] {
-  const before = signers.map((signer) =>
-    signer.id === signed ? { ...signer, status: 'pending' as const } : signer,
-  );
-  const called = new Set(signersInTurn(before).map(({ id }) => id));
-  return signersInTurn(signers).filter(({ id }) => !called.has(id));
+/** Everyone who has a part in a request. */
+async function participantsOf(tx: EntityManager, request: Signature): Promise<Participants<Signer, Recipient>> {
+  return { signers: await signersOf(tx, request), recipients: await recipientsOf(tx, request) };
 }

@@ -14,6 +14,7 @@ import {
   REJECTED_SENDER_MAIL,
   YOUR_TURN_MAIL,
 } from './signature-mail.kinds.js';
+import { RecipientMails } from './recipients/recipient-mails.js';
 import { type Signer, type SignerKey } from './signers/signer.entity.js';
 import { SignerLinks } from './signers/signer-links.js';
 
@@ -23,14 +24,17 @@ export class RequestMails {
   constructor(
     private readonly mails: MailQueue,
     private readonly links: SignerLinks,
+    private readonly recipients: RecipientMails,
   ) {}
 
-  /** Sends every signer their link. @param isBulk - whether many requests are sent at once */
-  async invite(tx: EntityManager, { id, organizationId }: Signature, isBulk?: boolean): Promise<void> {
+  /** Sends every signer their link, and tells the others who are to know. @param isBulk - whether many requests are sent at once */
+  async invite(tx: EntityManager, request: Signature, signers: Signer[], isBulk?: boolean): Promise<void> {
+    const { id, organizationId } = request;
     for (const link of await this.links.ofSignature(tx, organizationId, id)) {
       const ids = { linkId: link.id };
       await this.mails.enqueue(tx, { kind: INVITATION_MAIL, organizationId, ids, isBulk });
     }
+    await this.recipients.tellFirst(tx, request, signers, isBulk);
   }
 
   /** Notifies a signer that it is their turn. */
@@ -40,7 +44,7 @@ export class RequestMails {
     await this.mails.enqueue(tx, { kind: YOUR_TURN_MAIL, organizationId, ids: { linkId: link.id } });
   }
 
-  /** Notifies every signer and every address of ccOnComplete. */
+  /** Notifies everyone who has a part in the request, and every address of ccOnComplete. */
   async notifyCompleted(tx: EntityManager, request: Signature, signers: Signer[]): Promise<void> {
     const { id: signatureId, organizationId } = request;
     for (const { id: signerId } of signers) {
@@ -49,9 +53,10 @@ export class RequestMails {
     for (const ccIndex of request.ccOnComplete.keys()) {
       await this.mails.enqueue(tx, { kind: COMPLETED_MAIL, organizationId, ids: { signatureId, ccIndex } });
     }
+    await this.recipients.tellCompleted(tx, request, signers);
   }
 
-  /** Notifies the sender, with the reason, and the other signers and addresses of ccOnComplete without it. */
+  /** Notifies the sender, with the reason, and everyone else and the addresses of ccOnComplete without it. */
   async notifyRejected(tx: EntityManager, request: Signature, signers: Signer[]): Promise<void> {
     const { id: signatureId, organizationId, ccOnComplete } = request;
     await this.mails.enqueue(tx, { kind: REJECTED_SENDER_MAIL, organizationId, ids: { signatureId } });
@@ -63,9 +68,10 @@ export class RequestMails {
       if (known.has(emailKey(address))) continue;
       await this.mails.enqueue(tx, { kind: REJECTED_MAIL, organizationId, ids: { signatureId, ccIndex } });
     }
+    await this.recipients.tellEnding(tx, request, signers, REJECTED_MAIL);
   }
 
-  /** Notifies the sender and, if the invitations had gone out, the signers. */
+  /** Notifies the sender and, if the invitations had gone out, those who were told. */
   async notifyExpired(
     tx: EntityManager,
     request: Signature,
@@ -77,7 +83,7 @@ export class RequestMails {
     await this.notifyInvited(tx, request, from, { kind: EXPIRED_SIGNER_MAIL, signers });
   }
 
-  /** Notifies the signers, unless the request was unsent or had already ended. */
+  /** Notifies those who were told, unless the request was unsent or had already ended. */
   async notifyCancelled(
     tx: EntityManager,
     request: Signature,
@@ -90,12 +96,14 @@ export class RequestMails {
   /** Sending checks whether each signer's own invitation has gone out. */
   private async notifyInvited(
     tx: EntityManager,
-    { id: signatureId, organizationId }: Signature,
+    request: Signature,
     from: SignatureStatus,
     { kind, signers }: { kind: string; signers: Signer[] },
   ): Promise<void> {
     if (!OPEN_STATUSES.includes(from)) return;
+    const { id: signatureId, organizationId } = request;
     for (const { id: signerId } of signers)
       await this.mails.enqueue(tx, { kind, organizationId, ids: { signatureId, signerId } });
+    await this.recipients.tellEnding(tx, request, signers, kind);
   }
 }

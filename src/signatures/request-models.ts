@@ -7,12 +7,15 @@ import { type DocumentField } from './documents/document-field.entity.js';
 import { fieldsOf, signerFor } from './documents/document-fields.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
+import { toNewRecipient } from './domain/new-recipients.js';
 import { type SignatureType } from './domain/signature.state.js';
 import { findFormRow } from './form/form-fields.js';
 import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { NO_PLAN, SendPlan } from './send-plan.entity.js';
+import { type Recipient } from './recipients/recipient.entity.js';
+import { recipientsOf } from './recipients/recipient.queries.js';
 import { type Signature } from './signature.entity.js';
 
 /** A field that was placed by hand or found as a text tag, with the index of its signer. */
@@ -32,6 +35,8 @@ export interface RequestModel {
   allowHandOver: boolean;
   /** The order of each signer, and the key of their role in the form; null without one. */
   signers: { order: number; role: string | null }[];
+  /** Those who do not sign, by what they do. */
+  recipients: Pick<Recipient, 'action' | 'order' | 'when'>[];
   /** Without the sender's values; null without a form. */
   form: FormDefinition | null;
   origin: FormOrigin;
@@ -72,6 +77,10 @@ export class RequestModels {
       sent.length > 0
         ? sent
         : plan.signers.map((each, id) => ({ ...each, id, emailKey: emailKey(each.email) }));
+    const others =
+      sent.length > 0
+        ? await recipientsOf(manager, request)
+        : (plan.recipients ?? []).flatMap((each) => toNewRecipient(each) ?? []);
     const form = await this.forms.of(manager, request, people);
     const emails = (await findFormRow(manager, request))?.roleEmails ?? {};
     const roles = form?.roles ?? new Map<number, string>();
@@ -85,6 +94,7 @@ export class RequestModels {
       remindEvery: texts.remindEvery ?? null,
       allowHandOver: texts.allowHandOver ?? false,
       signers: placed.map(({ id, order }) => ({ order, role: roles.get(id) ?? null })),
+      recipients: others.map(({ action, order, when }) => ({ action, order, when })),
       form: form && withoutValues(form.definition),
       origin: form?.origin ?? NO_ORIGIN,
       fields: fields.flatMap(({ signerEmail, signerNumber, ...field }) => {

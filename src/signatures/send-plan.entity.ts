@@ -1,5 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+import { type GivenRecipient } from './domain/new-recipients.js';
+
 /** The details for sending a draft, in the form of the API's body. Empty members are left out. */
 export interface PlannedSend {
   signers: PlannedSigner[];
@@ -14,7 +16,11 @@ export interface PlannedSend {
   ccOnComplete?: string[];
   remindEvery?: number;
   allowHandOver?: true;
+  recipients?: PlannedRecipient[];
 }
+
+/** Somebody who does not sign, as in the API's body. */
+export type PlannedRecipient = GivenRecipient & { name: string };
 
 export interface PlannedSigner {
   email: string;

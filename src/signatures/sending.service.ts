@@ -16,6 +16,7 @@ import { type StoredDocument } from './documents/stored-document.js';
 import {
   assertDistinct,
   assertHandOver,
+  assertRecipients,
   assertSignerCount,
   type SendDetails,
   toConfiguration,
@@ -28,6 +29,7 @@ import { RequestDispatcher } from './internal/request-dispatcher.js';
 import { SealingTrials, type TriedDocument } from './internal/sealing-trials.js';
 import { documentChanged } from './internal/signature.errors.js';
 import { getDraft, type RequestKey, signersOf } from './live-request.queries.js';
+import { RequestRecipients } from './recipients/request-recipients.js';
 import { RequestLifecycle } from './request-lifecycle.js';
 import { SendPlan } from './send-plan.entity.js';
 import { Signature } from './signature.entity.js';
@@ -59,6 +61,7 @@ export class SendingService {
     private readonly trials: SealingTrials,
     private readonly actions: MemberActions,
     private readonly forms: SentForms,
+    private readonly recipients: RequestRecipients,
   ) {}
 
   /**
@@ -79,6 +82,7 @@ export class SendingService {
    */
   sendTried(tx: EntityManager, caller: Caller, toSend: TriedDraft): Promise<SentRequest> {
     assertDistinct(toSend.details.signers);
+    assertRecipients(toSend.details);
     return this.sendLocked(tx, caller, toSend, { typeset: null, tried: 'before' });
   }
 
@@ -88,6 +92,7 @@ export class SendingService {
     details: SendDetails,
   ): Promise<SentRequest> {
     assertDistinct(details.signers);
+    assertRecipients(details);
     const toSend = await this.gather({ organizationId: caller.organizationId, signatureId }, details);
     const typeset = await this.documents.typesetIfMissing(toSend);
     const prepared = typeset
@@ -116,6 +121,7 @@ export class SendingService {
   ): Promise<SentRequest> {
     // What was tried before it was made has a form, no plan and values that were checked.
     const isPrepared = prepared.tried === 'before';
+    await this.recipients.prepare(tx, details.recipients);
     const hasForm = isPrepared || (await this.forms.prepare(tx, { organizationId, signatureId }));
     // Another call may have sent or changed the draft while its document was prepared.
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
@@ -152,6 +158,7 @@ export class SendingService {
       })),
     );
     const signers = await signersOf(tx, draft);
+    await this.recipients.add(tx, draft, details.recipients, { addedLater: false });
     await this.forms.assign(tx, draft, signers, { isExpected: hasForm, isChecked: isPrepared });
     await this.fields.assign(tx, fields, signers);
     await this.links.issue(tx, signers);

@@ -51,6 +51,11 @@ export type SignatureAuditType =
   | 'completed'
   | 'cancelled'
   | 'downloaded'
+  | 'approved'
+  | 'viewed'
+  | 'copied'
+  | 'recipient_added'
+  | 'recipient_removed'
   | 'data_erased';
 
 export type SignerOfRequest = Pick<Signer, 'organizationId' | 'signatureId' | 'id'>;
@@ -59,6 +64,8 @@ export interface SignatureAuditEntry {
   organizationId: number;
   signatureId: number;
   signerId?: number;
+  /** Of somebody who does not sign; a fact like the others, so that the chain is the same for both. */
+  recipientId?: number;
   type: SignatureAuditType;
   /** Facts in plain JSON; must not contain a token. */
   data?: Record<string, unknown>;
@@ -77,9 +84,11 @@ export class SignatureAudit {
 
   /** Adds the next event to the chain. Locks the request's row, so lock that before any rows of its signers. */
   async record(tx: EntityManager, entry: SignatureAuditEntry): Promise<void> {
-    const { organizationId, signatureId, signerId = null, type, data = {} } = entry;
+    const { organizationId, signatureId, signerId = null, recipientId, type, data = {} } = entry;
     // Salted, so erased data cannot be guessed from the hash. Facts that contain digests bring the salt of these.
-    const facts = signerId === null ? data : { salt: newSalt(), ...data };
+    const isPersonal = signerId !== null || recipientId !== undefined;
+    const own = recipientId === undefined ? data : { recipientId, ...data };
+    const facts = isPersonal ? { salt: newSalt(), ...own } : own;
     const event = { organizationId, signatureId, signerId, type, data: canonicalJson(facts) };
     await appendAuditEvent(tx, event);
     this.changes.mark(tx, organizationId, SIGNATURES);

@@ -4,11 +4,17 @@ export const REMINDER_MAIL = 'signature.reminder';
 export const YOUR_TURN_MAIL = 'signature.your-turn';
 /** To the person another signer has handed over to. */
 export const HANDED_OVER_MAIL = 'signature.handed-over';
-/** To a signer (`{ signatureId, signerId }`) or to the address at `ccIndex` of ccOnComplete. */
+/** Mails with the link of somebody who does not sign, whose ids are `{ recipientLinkId }`: the first, and the reminder. */
+export const RECIPIENT_MAIL = 'signature.recipient';
+export const RECIPIENT_REMINDER_MAIL = 'signature.recipient-reminder';
+/**
+ * To a signer (`{ signatureId, signerId }`), to somebody who does not sign (`{ signatureId, recipientId }`), or to the
+ * address at `ccIndex` of ccOnComplete.
+ */
 export const COMPLETED_MAIL = 'signature.completed';
-/** The same ids: to the other signers and ccOnComplete. */
+/** The same ids: to everyone but who declined. */
 export const REJECTED_MAIL = 'signature.rejected';
-/** To a signer who had been invited (`{ signatureId, signerId }`), like the next. */
+/** To a signer who had been invited (`{ signatureId, signerId }`) or a recipient (`{ signatureId, recipientId }`), like the next. */
 export const CANCELLED_MAIL = 'signature.cancelled';
 export const EXPIRED_SIGNER_MAIL = 'signature.expired-signer';
 /** To the user who created the request (`{ signatureId }`), like the next. */

@@ -61,6 +61,12 @@ import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
 import { PreparedRequests } from './prepared-requests.js';
+import { RecipientLink } from './recipients/internal/recipient-link.entity.js';
+import { Recipient } from './recipients/recipient.entity.js';
+import { RecipientLinks } from './recipients/recipient-links.js';
+import { RecipientMails } from './recipients/recipient-mails.js';
+import { RecipientReminders } from './recipients/recipient-reminders.js';
+import { RequestRecipients } from './recipients/request-recipients.js';
 import { RequestCopies } from './request-copies.js';
 import { RequestInput } from './request-input.port.js';
 import { RequestLifecycle } from './request-lifecycle.js';
@@ -111,6 +117,8 @@ import { SignersService } from './signers/signers.service.js';
       Signature,
       Signer,
       SignerLink,
+      Recipient,
+      RecipientLink,
       SignatureDocument,
       DocumentField,
       RequestFormRow,
@@ -162,6 +170,9 @@ import { SignersService } from './signers/signers.service.js';
     PastSigners,
     PersonRequests,
     PreparedRequests,
+    RecipientLinks,
+    RecipientMails,
+    RecipientReminders,
     RequestContents,
     RequestCopies,
     RequestDispatcher,
@@ -171,6 +182,7 @@ import { SignersService } from './signers/signers.service.js';
     RequestLifecycle,
     RequestMails,
     RequestModels,
+    RequestRecipients,
     RequestRemoval,
     RequestRetention,
     SealingTrials,

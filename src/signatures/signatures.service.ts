@@ -10,6 +10,8 @@ import {
   type SignatureStatusRow,
 } from './internal/signature.queries.js';
 import { getLiveRequest, getShownRequest, type RequestKey, signersOf } from './live-request.queries.js';
+import { type Recipient } from './recipients/recipient.entity.js';
+import { recipientsOf } from './recipients/recipient.queries.js';
 import { type Signature, type SignatureFields } from './signature.entity.js';
 import { SignatureAudit } from './signature-audit.js';
 import { type SignatureAuditEvent } from './signature-audit-event.entity.js';
@@ -19,6 +21,7 @@ import { type Signer } from './signers/signer.entity.js';
 export interface ShownRequest {
   signature: Signature;
   signers: Signer[];
+  recipients: Recipient[];
   trail: SignatureAuditEvent[];
   /** The files that its signers have given. */
   attachments: Attachment[];
@@ -59,6 +62,7 @@ export class SignaturesService {
     return {
       signature,
       signers: await signersOf(manager, signature),
+      recipients: await recipientsOf(manager, signature),
       trail: await this.audit.trail(manager, key.organizationId, key.signatureId),
       attachments: await this.attachments.of(manager, signature),
     };

@@ -7,6 +7,7 @@ import { databaseTime } from '../platform/database/database-time.js';
 import { fieldsOf, signerFor } from '../signatures/documents/document-fields.js';
 import { type SendDetails, toConfiguration } from '../signatures/domain/send-details.js';
 import { getDraft, type RequestKey } from '../signatures/live-request.queries.js';
+import { Recipient } from '../signatures/recipients/recipient.entity.js';
 import { Signer } from '../signatures/signers/signer.entity.js';
 import { type SigningContext } from './domain/signing-context.js';
 import { documentFacts } from './presented-document.queries.js';
@@ -60,6 +61,7 @@ export async function draftContext(
     signature,
     signer,
     signers,
+    recipients: futureRecipients(manager, signature, details),
     fields: fields
       .filter((field) => signerFor(field, signers) === signer)
       .sort((a, b) => a.page - b.page || a.id - b.id),
@@ -88,6 +90,20 @@ function futureSigners(
       screenRepeatedAt: null,
       signedAt: null,
       verifiedName: null,
+    }),
+  );
+}
+
+function futureRecipients(
+  manager: EntityManager,
+  { id: signatureId, organizationId }: SigningContext['signature'],
+  { recipients }: SendDetails,
+): Recipient[] {
+  return recipients.map((recipient, index) =>
+    manager.create(Recipient, {
+      ...recipient,
+      ...{ id: index + 1, organizationId, signatureId, emailKey: emailKey(recipient.email) },
+      status: 'pending',
     }),
   );
 }

@@ -10,6 +10,7 @@ import { hasReviewers } from '../organizations/account.queries.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { RequestForms } from '../signatures/form/request-forms.js';
 import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
+import { recipientsOf } from '../signatures/recipients/recipient.queries.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { fieldsOfSigner, getSignerLink, lockSigners } from '../signatures/signers/signer.queries.js';
 import { type SignerLink } from '../signatures/signers/signer-link.entity.js';
@@ -75,6 +76,7 @@ export class SigningContextQueries {
   ): Promise<SigningContext> {
     const { organizationId, signerId, voidReason } = link;
     const signers = await signersOf(manager, signature);
+    const recipients = await recipientsOf(manager, signature);
     const signer = signers.find(({ id }) => id === signerId)!;
     const browserHash = browser === null ? null : browserHashOf(token, browser);
     const times = [signature.expiresDate, signer.codeVerifiedAt];
@@ -99,6 +101,7 @@ export class SigningContextQueries {
       signer,
       fields: await fieldsOfSigner(manager, signer),
       signers,
+      recipients,
       earlier: await this.earlier.of(manager, { signature, signer, signers }),
       organizationName: await organizationName(manager, organizationId),
       brand: await pageBrandOf(manager, organizationId),

@@ -155,8 +155,9 @@ export class TemplateSendings {
    * @returns what all requests that `tx` makes have in common
    * @throws AppError 400, 404
    */
-  async begin(tx: EntityManager, { key }: OpenTemplate): Promise<PaperNames> {
-    const usual = await this.requests.beginMany(tx, key.organizationId);
+  async begin(tx: EntityManager, { key, content }: OpenTemplate): Promise<PaperNames> {
+    const recipients = content.roles.filter(({ action }) => action !== 'sign');
+    const usual = await this.requests.beginMany(tx, key.organizationId, recipients);
     await lockForRequest(tx, key);
     return usual;
   }
@@ -231,6 +232,7 @@ function addressedRequest(
     details: {
       ...detailsOf(content.options, overrides, now),
       signers: filled.signers.map(({ email, name, order, locale }) => ({ email, name, order, locale })),
+      recipients: filled.recipients,
     },
     origin: { template: { id: key.templateId, version: number, sha256: sha256.toString('hex') } },
   };
@@ -241,7 +243,7 @@ function detailsOf(
   options: TemplateOptions,
   overrides: TemplateOverrides,
   now: Date,
-): Omit<SendDetails, 'signers'> {
+): Omit<SendDetails, 'signers' | 'recipients'> {
   const { scheduledDate = null } = overrides;
   const begin = (scheduledDate ?? now).getTime();
   const usual = options.expiresInDays === null ? null : new Date(begin + options.expiresInDays * DAY_MS);

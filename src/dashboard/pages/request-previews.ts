@@ -6,7 +6,7 @@ import { MailRenderer } from '../../platform/mail/mail-renderer.js';
 import { type OutgoingMail } from '../../platform/mail/mail-transport.port.js';
 import { type FramedMail, type FramedPage } from '../../platform/pages/page.js';
 import { toSignerMail } from '../../signatures/domain/signer-mail.js';
-import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
+import { isReached } from '../../signatures/domain/signing-order.policy.js';
 import { RequestForms } from '../../signatures/form/request-forms.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type SigningContext } from '../../signing/domain/signing-context.js';
@@ -45,9 +45,9 @@ export class RequestPreviews {
   }
 
   /** In the order the signer sees them. */
-  screensOf({ signature, signer, signers }: SigningContext): Screen[] {
-    const isFirst = signersBefore(signers, signer).length === 0;
-    const waiting: Screen[] = isFirst ? [] : ['not-your-turn', 'your-turn'];
+  screensOf(context: SigningContext): Screen[] {
+    const { signature, signer } = context;
+    const waiting: Screen[] = isReached(context, signer) ? [] : ['not-your-turn', 'your-turn'];
     return ['invitation', ...waiting, ...stepsOf(signature), 'done'];
   }
 

@@ -1,11 +1,12 @@
 import { type Statement } from '../../platform/templates/statement.js';
 import { stateOf } from '../../signatures/domain/request-state.js';
 import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
-import { signersInTurn } from '../../signatures/domain/signing-order.policy.js';
+import { inTurn } from '../../signatures/domain/signing-order.policy.js';
 import { type RequestRow } from '../../signatures/lists/request-lists.js';
 
 type State = ReturnType<typeof stateOf>;
 type Signer = RequestRow['signers'][number];
+type Person = Pick<Signer, 'name' | 'email'>;
 
 /** The names of members, current and former, by id; the address of one without a name. */
 type MemberNames = ReadonlyMap<number, string>;
@@ -32,7 +33,7 @@ export function toRequestRow(row: RequestRow, members: MemberNames) {
     subject: subject === documentName ? '' : subject,
     people: namesOf(signers),
     ...toShownState(row, signers),
-    next: isOpen(state) ? namesOf(signersInTurn(signers)) : null,
+    next: isOpen(state) ? namesOf(nextOf(row)) : null,
     isDraft: state === 'draft',
     sendsAt: state === 'scheduled' ? scheduledDate : null,
     ended: endOf(state, row, members),
@@ -64,23 +65,34 @@ function wordsFor(state: State, signers: readonly Pick<Signer, 'status'>[]): Sta
 }
 
 /** Who ended the request before everyone had signed, and why. */
-function endOf(state: State, { signers, cancelledBy, cancellationReason }: RequestRow, members: MemberNames) {
+function endOf(
+  state: State,
+  { signers, recipients, cancelledBy, cancellationReason }: RequestRow,
+  members: MemberNames,
+) {
   if (state === 'cancelled')
     return {
       by: nameOf(cancelledBy?.userId ?? null, members),
       isByApi: typeof cancelledBy?.apiKeyId === 'number',
       why: cancellationReason,
     };
-  const signer = state === 'rejected' && signers.find(({ status }) => status === 'rejected');
-  return signer ? { by: labelOf(signer), isByApi: false, why: signer.rejectionReason } : null;
+  if (state !== 'rejected') return null;
+  const person = [...signers, ...recipients].find(({ status }) => status === 'rejected');
+  return person ? { by: labelOf(person), isByApi: false, why: person.rejectionReason } : null;
 }
 
 const nameOf = (userId: number | null, members: MemberNames) =>
   userId === null ? null : (members.get(userId) ?? null);
 
-const labelOf = ({ name, email }: Signer) => name ?? email;
+const labelOf = ({ name, email }: Person) => name ?? email;
 
-function namesOf(signers: readonly Signer[]): { names: string[]; others: number } | null {
+/** Whom the request waits for. */
+function nextOf(row: RequestRow): Person[] {
+  const { signers, recipients } = inTurn(row);
+  return [...recipients, ...signers];
+}
+
+function namesOf(signers: readonly Person[]): { names: string[]; others: number } | null {
   if (signers.length === 0) return null;
   const names = signers.slice(0, MOST_NAMES).map(labelOf);
   return { names, others: signers.length - names.length };

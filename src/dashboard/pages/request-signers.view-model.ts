@@ -1,7 +1,7 @@
 import { handOverIn, handOversOf, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { openingOf } from '../../audit-chain/signer-proofs.js';
 import { OPEN_STATUSES, type SignatureStatus } from '../../signatures/domain/signature.state.js';
-import { signersInTurn } from '../../signatures/domain/signing-order.policy.js';
+import { inTurn as inTurnOf, type Participants } from '../../signatures/domain/signing-order.policy.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
@@ -19,11 +19,11 @@ export const isOpen = ({ status, deletedAt }: { status: SignatureStatus; deleted
 /** The signers of a request's page, each with what a member can do for them now. */
 export function toSignerRows(
   request: Request,
-  signers: readonly Signer[],
+  { signers, recipients }: Participants<Signer>,
   trail: readonly SignatureAuditEvent[],
   remarks: Remarks,
 ) {
-  const inTurn = isOpen(request) ? signersInTurn(signers) : [];
+  const inTurn = isOpen(request) ? inTurnOf({ signers, recipients }).signers : [];
   const isScheduled = request.deletedAt === null && request.status === 'scheduled';
   return signers.map((signer) => {
     const isPending = signer.status === 'pending';

@@ -82,12 +82,12 @@ export class SignaturePages {
     const { manager } = this.dataSource;
     // Read before the request, so that the page shows the outcome of a seal that is no longer under way.
     const isSealing = remarks.done === SEALING && (await this.seals.isUnderWay(key));
-    const { signature, signers, trail, attachments } = await this.signatures.getShown(key);
+    const { signature, signers, recipients, trail, attachments } = await this.signatures.getShown(key);
     const isCancelled = signature.deletedAt !== null;
     const isScheduled = !isCancelled && signature.status === 'scheduled';
     const members = await memberNames(manager, organizationId);
     const firstPage = toFirstPage(await this.firstPages.find(key));
-    const rows = toSignerRows(signature, signers, trail, remarks);
+    const rows = toSignerRows(signature, { signers, recipients }, trail, remarks);
     return this.shell.page(
       visit,
       'signature',

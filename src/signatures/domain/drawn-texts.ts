@@ -11,12 +11,16 @@ export interface DrawnRequest {
 /** Every text of a request that is drawn on PDFs, by field name. */
 export function drawnTexts(
   { originalDocumentName, senderName, organizationName }: DrawnRequest,
-  details: Pick<SendDetails, 'signers' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'>,
+  details: Pick<SendDetails, 'signers' | 'recipients' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'>,
 ): [field: string, text: string][] {
   return [
     ...details.signers.flatMap(({ email, name }, index): [string, string][] => [
       [`signers[${index}].email`, email],
       [`signers[${index}].name`, name ?? ''],
+    ]),
+    ...details.recipients.flatMap(({ email, name }, index): [string, string][] => [
+      [`recipients[${index}].email`, email],
+      [`recipients[${index}].name`, name ?? ''],
     ]),
     ['subject', details.subject],
     ['messageContent', details.messageContent],

@@ -1,10 +1,13 @@
-import { type FieldError, invalid } from '../../common/errors.js';
+import { type FieldError, invalid, refusedAll } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
+import { type NewRecipient, participantFaults } from './new-recipients.js';
 import { HAND_OVER_TYPES, type SignatureType } from './signature.state.js';
 
 /** A sender's details for sending a draft. */
 export interface SendDetails {
   signers: NewSigner[];
+  /** Those who do not sign. */
+  recipients: NewRecipient[];
   subject: string;
   messageContent: string;
   /** Null for the organization's name. */
@@ -49,6 +52,12 @@ export function assertDistinct(signers: readonly Pick<NewSigner, 'email'>[]): vo
     }
   }
   if (details.length > 0) throw invalid(...details);
+}
+
+/** @throws AppError 400 `too_many_recipients`, `recipient_repeated`, `approver_is_signer` */
+export function assertRecipients({ signers, recipients }: Pick<SendDetails, 'signers' | 'recipients'>): void {
+  const faults = participantFaults(signers, recipients);
+  if (faults.length > 0) throw refusedAll(faults);
 }
 
 /** @throws AppError 400 for a self_signed request with more than one signer */

@@ -2,7 +2,7 @@ import { type HandOver, nameAndAddress } from '../../audit-chain/hand-over.js';
 import { type AskingModel, type MailMessage, type ReplyAddress } from '../../platform/mail/mail-models.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { type SignerStatus } from './signer.state.js';
-import { signersBefore } from './signing-order.policy.js';
+import { isReached, type Participants } from './signing-order.policy.js';
 
 /** Asks a signer to sign: invitation, reminder, your turn, handed over. */
 interface SigningRequestModel extends AskingModel {
@@ -66,6 +66,7 @@ export interface SignerMailContext {
   signer: MailedSigner;
   /** Everyone who signs, including this signer. */
   signers: readonly MailedSigner[];
+  recipients: Participants['recipients'];
   asker: MailedAsker;
   /** The hand-overs that led to this signer; empty for the original one. */
   handOvers: readonly HandOver[];
@@ -74,7 +75,7 @@ export interface SignerMailContext {
 /** The mail with a signer's link, `url`. */
 export function toSignerMail(
   template: SignerMailTemplate,
-  { signature, signer, signers, asker: { replyTo, ...asker }, handOvers }: SignerMailContext,
+  { signature, signer, signers, recipients, asker: { replyTo, ...asker }, handOvers }: SignerMailContext,
   url: string,
 ): MailMessage {
   const former = handOvers.at(-1)?.from;
@@ -86,7 +87,7 @@ export function toSignerMail(
     message: signature.messageContent,
     url,
     until: signature.expiresDate,
-    waitsForOthers: signersBefore(signers, signer).length > 0,
+    waitsForOthers: !isReached({ signers, recipients }, signer),
     ...othersOf(signer, signers),
     handedOverBy: former ? nameAndAddress(former) : null,
   };

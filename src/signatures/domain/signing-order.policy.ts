@@ -1,3 +1,4 @@
+import { type RecipientAction, type RecipientStatus } from './recipient.state.js';
 import { type SignerStatus } from './signer.state.js';
 
 interface OrderedSigner {
@@ -6,14 +7,83 @@ interface OrderedSigner {
   status: SignerStatus;
 }
 
-/** The signers whose turn it is: pending ones of the lowest order that still has any. Equal orders sign in parallel. */
-export function signersInTurn<S extends OrderedSigner>(signers: readonly S[]): S[] {
-  const pending = signers.filter(({ status }) => status === 'pending');
-  const next = Math.min(...pending.map(({ order }) => order));
-  return pending.filter(({ order }) => order === next);
+interface OrderedRecipient {
+  id: number;
+  action: RecipientAction;
+  /** Null for before everyone who has an order. */
+  order: number | null;
+  /** Whether others wait until they have read it; always of those who approve, never of copies. */
+  required: boolean;
+  status: RecipientStatus;
 }
 
-/** The pending signers whose turn comes before this one's. */
-export function signersBefore<S extends OrderedSigner>(signers: readonly S[], signer: OrderedSigner): S[] {
-  return signers.filter(({ status, order }) => status === 'pending' && order < signer.order);
+/** Everyone who has a part in a request. Removed recipients are not among them. */
+export interface Participants<
+  S extends OrderedSigner = OrderedSigner,
+  R extends OrderedRecipient = OrderedRecipient,
+> {
+  signers: readonly S[];
+  recipients: readonly R[];
+}
+
+/** The turn of those without an order: signers' orders begin at 0. */
+const FIRST = -1;
+
+/** The place of somebody's turn. Those with equal places act in parallel, lower ones before higher ones. */
+export const turnOf = ({ order }: { order: number | null }): number => order ?? FIRST;
+
+/** Those who have yet to act before the request can be completed: signers, approvers, and readers who are required. */
+export function awaitedOf<S extends OrderedSigner, R extends OrderedRecipient>({
+  signers,
+  recipients,
+}: Participants<S, R>): { signers: S[]; recipients: R[] } {
+  return {
+    signers: signers.filter(({ status }) => status === 'pending'),
+    recipients: recipients.filter(({ required, status }) => required && status === 'pending'),
+  };
+}
+
+/** Those awaited whose turn it is: the first that still has any. */
+export function inTurn<S extends OrderedSigner, R extends OrderedRecipient>(
+  all: Participants<S, R>,
+): { signers: S[]; recipients: R[] } {
+  const { signers, recipients } = awaitedOf(all);
+  const next = Math.min(...[...signers, ...recipients].map(turnOf));
+  const isNext = (each: S | R) => turnOf(each) === next;
+  return { signers: signers.filter(isNext), recipients: recipients.filter(isNext) };
+}
+
+/** Those awaited whose turn comes before this one's. */
+export function awaitedBefore<S extends OrderedSigner, R extends OrderedRecipient>(
+  all: Participants<S, R>,
+  one: { order: number | null },
+): { signers: S[]; recipients: R[] } {
+  const { signers, recipients } = awaitedOf(all);
+  const isBefore = (each: S | R) => turnOf(each) < turnOf(one);
+  return { signers: signers.filter(isBefore), recipients: recipients.filter(isBefore) };
+}
+
+/** Whether the turn of somebody with this order has come. */
+export function isReached(all: Participants, one: { order: number | null }): boolean {
+  const { signers, recipients } = awaitedBefore(all, one);
+  return signers.length + recipients.length === 0;
+}
+
+/** Whether nobody has to act any more, so that the document can be sealed. */
+export function isEveryoneDone(all: Participants): boolean {
+  const { signers, recipients } = awaitedOf(all);
+  return signers.length + recipients.length === 0;
+}
+
+/**
+ * Those whose turn has come between two states of a request and who have not acted, among them readers and copies that nobody
+ * waits for.
+ */
+export function reachedBetween<S extends OrderedSigner, R extends OrderedRecipient>(
+  before: Participants,
+  after: Participants<S, R>,
+): { signers: S[]; recipients: R[] } {
+  const isNew = (each: S | R) =>
+    each.status === 'pending' && isReached(after, each) && !isReached(before, each);
+  return { signers: after.signers.filter(isNew), recipients: after.recipients.filter(isNew) };
 }

@@ -1,7 +1,7 @@
 import { assertMove, canMove, IllegalMoveError, sourcesOf } from '../../common/transitions.js';
 import { SIGNATURE_STATUSES, SIGNATURE_TRANSITIONS, type SignatureStatus } from './signature.state.js';
 import { SIGNER_STATUSES, SIGNER_TRANSITIONS, type SignerStatus } from './signer.state.js';
-import { signersBefore, signersInTurn } from './signing-order.policy.js';
+import { awaitedBefore, inTurn } from './signing-order.policy.js';
 
 const LEGAL_SIGNATURE_MOVES = new Set([
   'draft→created',
@@ -55,14 +55,14 @@ describe('the signing order', () => {
 
   it('lets equal orders sign in parallel, and the next after all of them', () => {
     const signers = [signer(1, 1), signer(2, 1), signer(3, 2)];
-    expect(ids(signersInTurn(signers))).toEqual([1, 2]);
-    expect(ids(signersBefore(signers, signers[2]!))).toEqual([1, 2]);
+    expect(ids(inTurn({ signers, recipients: [] }).signers)).toEqual([1, 2]);
+    expect(ids(awaitedBefore({ signers, recipients: [] }, signers[2]!).signers)).toEqual([1, 2]);
     const later = [signer(1, 1, 'signed'), signer(2, 1, 'signed'), signer(3, 2)];
-    expect(ids(signersInTurn(later))).toEqual([3]);
-    expect(signersBefore(later, later[2]!)).toEqual([]);
+    expect(ids(inTurn({ signers: later, recipients: [] }).signers)).toEqual([3]);
+    expect(awaitedBefore({ signers: later, recipients: [] }, later[2]!).signers).toEqual([]);
   });
 
   it('gives nobody a turn once all have signed', () => {
-    expect(signersInTurn([signer(1, 0, 'signed')])).toEqual([]);
+    expect(inTurn({ signers: [signer(1, 0, 'signed')], recipients: [] }).signers).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ import {
   roleSignerUnknown,
 } from '../internal/signature.errors.js';
 import { type RequestKey, signersOf } from '../live-request.queries.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { signersOfRoles } from './domain/form-roles.js';
@@ -78,7 +79,8 @@ export class SentForms {
   }
 
   /**
-   * What the event that sends or schedules the request contains besides; nothing without a form (docs/evidence.md).
+   * What the event that sends or schedules the request contains besides; nothing without a form or recipients
+   * (docs/evidence.md).
    * @param known - the request's signers, if they were just read
    */
   async facts(
@@ -88,19 +90,26 @@ export class SentForms {
     known?: readonly Signer[],
   ): Promise<Record<string, unknown>> {
     const row = await findFormRow(manager, request);
-    if (!row) return {};
+    const recipients = await recipientsOf(manager, request);
+    if (!row && recipients.length === 0) return {};
     const signers = known ?? (await signersOf(manager, request));
-    const definition = JSON.parse(row.definition!) as FormDefinition;
-    const leftOut = leftOutOf(originIn(row), definition);
     return {
       documents: [{ n: 1, sha256: sha256.toString('hex') }],
-      formSha256: row.sha256.toString('hex'),
-      formFieldsSha256: formFieldsSha256(definition.fields),
-      ...(leftOut.length > 0 && { formFieldsLeftOut: leftOut }),
+      ...(row && formFacts(row)),
       signers: signers.map(({ id }) => id),
-      recipients: [],
+      recipients: recipients.map(({ id, action }) => ({ id, action })),
     };
   }
+}
+
+function formFacts(row: RequestFormRow): Record<string, unknown> {
+  const definition = JSON.parse(row.definition!) as FormDefinition;
+  const leftOut = leftOutOf(originIn(row), definition);
+  return {
+    formSha256: row.sha256.toString('hex'),
+    formFieldsSha256: formFieldsSha256(definition.fields),
+    ...(leftOut.length > 0 && { formFieldsLeftOut: leftOut }),
+  };
 }
 
 /** Signatures of people with certificates of their own go to places that are prepared with the first of them. */

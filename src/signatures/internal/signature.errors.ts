@@ -48,7 +48,7 @@ export const requestClosed = () => refused('request_closed', 'The signature requ
 export const signerAlreadySigned = () => refused('signer_already_signed', 'The signer has already signed');
 export const notInPerson = () =>
   refused('not_in_person', 'Only a request of type in_person can be signed on the device of a host');
-export const notTheirTurn = () => refused('not_their_turn', 'Other signers have to sign first');
+export const notTheirTurn = () => refused('not_their_turn', 'Others have to act first');
 export const emailTaken = () =>
   refused('email_taken', `Another signer of this request already has this email address; ${ONE_MAILBOX}`);
 /** Texts that the installed fonts cannot draw on PDFs. */

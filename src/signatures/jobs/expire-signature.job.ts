@@ -3,11 +3,13 @@ import { type EntityManager } from 'typeorm';
 import { sourcesOf } from '../../common/transitions.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { SIGNATURE_TRANSITIONS } from '../domain/signature.state.js';
+import { isEveryoneDone } from '../domain/signing-order.policy.js';
 import { findLiveRequest, isPastDeadline, signersOf } from '../live-request.queries.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { RequestLifecycle } from '../request-lifecycle.js';
 import { EXPIRE_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
 
-/** Expires a request whose deadline has passed, unless every signer has signed. */
+/** Expires a request whose deadline has passed, unless nobody has to act any more. */
 @Injectable()
 @JobHandlerFor()
 export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
@@ -31,7 +33,8 @@ export class ExpireSignatureJob implements JobHandler<SignatureJobPayload> {
     const signature = await findLiveRequest(tx, payload, { statuses, lock: true });
     if (!signature || !(await isPastDeadline(tx, signature))) return;
     const signers = await signersOf(tx, signature);
-    if (signers.every(({ status }) => status === 'signed')) return;
+    const recipients = await recipientsOf(tx, signature);
+    if (isEveryoneDone({ signers, recipients })) return;
     await this.lifecycle.move(tx, signature, 'expired');
   }
 }

@@ -6,6 +6,7 @@ import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type MailMessage } from '../../platform/mail/mail-models.js';
 import { type SignerMailTemplate, toSignerMail } from '../domain/signer-mail.js';
 import { findOpenRequest, signersOf } from '../live-request.queries.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { findRequestAsker } from '../request-asker.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { HANDED_OVER_MAIL, INVITATION_MAIL, REMINDER_MAIL, YOUR_TURN_MAIL } from '../signature-mail.kinds.js';
@@ -62,7 +63,8 @@ export class SignerMailComposer implements OnModuleInit {
     if (signer?.status !== 'pending') return null;
     const asker = await findRequestAsker(manager, signature);
     const handOvers = (await this.audit.ofSigner(manager, signer, 'handed_over')).map(handOverIn);
-    const context = { signature, signer, signers, asker, handOvers };
+    const recipients = await recipientsOf(manager, signature);
+    const context = { signature, signer, signers, recipients, asker, handOvers };
     return toSignerMail(template, context, this.links.addressOf(link));
   }
 

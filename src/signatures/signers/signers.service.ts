@@ -7,7 +7,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { MailQueue } from '../../platform/mail/mail-queue.js';
 import { assertDrawable } from '../documents/internal/assert-drawable.js';
 import { OPEN_STATUSES, type SignatureStatus } from '../domain/signature.state.js';
-import { signersBefore } from '../domain/signing-order.policy.js';
+import { isReached } from '../domain/signing-order.policy.js';
 import { MemberActions } from '../internal/member-actions.js';
 import {
   notInPerson,
@@ -19,6 +19,7 @@ import {
   signerRejected,
 } from '../internal/signature.errors.js';
 import { getLiveRequest, isPastDeadline, signersOf } from '../live-request.queries.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { INVITATION_MAIL } from '../signature-mail.kinds.js';
@@ -68,9 +69,13 @@ export class SignersService {
       if (await isPastDeadline(tx, request)) throw requestClosed();
       if (!OPEN_STATUSES.includes(request.status)) throw statusConflict(request.status);
       const { reminded, lately } = await this.reminders.remindAll(tx, request, callFacts(caller));
-      for (const signerId of reminded)
-        await this.actions.record(tx, caller, { type: 'signer_reminded', signatureId, data: { signerId } });
-      return { reminded: reminded.length, lately };
+      const people = [
+        ...reminded.signers.map((signerId) => ({ signerId })),
+        ...reminded.recipients.map((recipientId) => ({ recipientId })),
+      ];
+      for (const data of people)
+        await this.actions.record(tx, caller, { type: 'signer_reminded', signatureId, data });
+      return { reminded: people.length, lately };
     });
   }
 
@@ -117,7 +122,9 @@ export class SignersService {
     return this.change(caller, key, 'signing_hosted', async (tx) => {
       const { signature, signer } = await lockOpen(tx, caller.organizationId, key);
       if (signature.type !== 'in_person') throw notInPerson();
-      if (signersBefore(await signersOf(tx, signature), signer).length > 0) throw notTheirTurn();
+      const signers = await signersOf(tx, signature);
+      const recipients = await recipientsOf(tx, signature);
+      if (!isReached({ signers, recipients }, signer)) throw notTheirTurn();
       const address = await this.handOver(tx, caller, signer, 'hosted');
       await leave();
       return address;

@@ -3,6 +3,7 @@ import { plainLine } from '../../common/plain-line.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
 import { type FormFile, type RequestForm } from '../../signatures/form/request-forms.js';
+import { type Recipient } from '../../signatures/recipients/recipient.entity.js';
 import { type Signature } from '../../signatures/signature.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
 import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';
@@ -45,6 +46,8 @@ export interface SigningContext {
   files: readonly FormFile[];
   /** Everyone who signs this document, including this signer, in order. */
   signers: Signer[];
+  /** Those who approve or read it, or get a copy. */
+  recipients: Recipient[];
   /** Those whose entries and marks in the document are shown to the signer. */
   earlier: EarlierSigner[];
   organizationName: string;

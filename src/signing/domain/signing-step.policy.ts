@@ -3,7 +3,7 @@ import {
   OPEN_STATUSES,
   type SignatureType,
 } from '../../signatures/domain/signature.state.js';
-import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
+import { isEveryoneDone, isReached } from '../../signatures/domain/signing-order.policy.js';
 import { type SigningContext } from './signing-context.js';
 
 /** The signer's screens in order. */
@@ -29,6 +29,7 @@ type Facts = Pick<
   | 'signature'
   | 'signer'
   | 'signers'
+  | 'recipients'
   | 'isPastDeadline'
   | 'isCodeVerified'
   | 'identity'
@@ -45,17 +46,16 @@ export function stepsOf(signature: { type: SignatureType; requireVerification: b
 
 /** The obstacle to every action, or null. Final obstacles come before temporary ones. */
 export function obstacleTo(facts: Facts): Obstacle | null {
-  const { signature, signer, signers, linkVoidReason } = facts;
+  const { signature, signer, linkVoidReason } = facts;
   if (signature.deletedAt !== null || linkVoidReason === 'cancelled') return 'cancelled';
   if (linkVoidReason === 'replaced') return facts.handedOverTo === null ? 'replaced' : 'handed_over';
   if (signature.status === 'completed' || linkVoidReason === 'completed') return 'completed';
   if (signer.status === 'rejected') return 'rejected_by_you';
   if (signature.status === 'rejected') return 'rejected_by_other';
-  const awaited = signers.some(({ status }) => status === 'pending');
-  if (signature.status === 'expired' || (facts.isPastDeadline && awaited)) return 'expired';
+  if (signature.status === 'expired' || (facts.isPastDeadline && !isEveryoneDone(facts))) return 'expired';
   if (signer.status === 'signed') return 'signed';
   if (!OPEN_STATUSES.includes(signature.status)) return 'not_open';
-  return signersBefore(signers, signer).length > 0 ? 'not_your_turn' : null;
+  return isReached(facts, signer) ? null : 'not_your_turn';
 }
 
 /** Whether fetching or opening the link still matters: not for void or completed links. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FramedPage, type FramedScripts } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
-import { signersBefore } from '../../signatures/domain/signing-order.policy.js';
+import { awaitedBefore } from '../../signatures/domain/signing-order.policy.js';
 import { localeOfVisit, NO_LANGUAGES } from '../domain/signer-language.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { isHandOverAllowed } from '../domain/signing-step.policy.js';
@@ -75,7 +75,7 @@ function offersHandOver({ signature }: SigningContext, screen: PreviewedScreen):
 /** The context as if this signer had signed now, after everyone whose turn comes first. */
 function onceSigned(context: SigningContext): SigningContext {
   const { signer, signers, now } = context;
-  const ids = [signer, ...signersBefore(signers, signer)].map(({ id }) => id);
+  const ids = [signer, ...awaitedBefore(context, signer).signers].map(({ id }) => id);
   const then = signers.map((each) =>
     ids.includes(each.id) ? { ...each, status: 'signed' as const, signedAt: now } : each,
   );

@@ -5,6 +5,7 @@ import { evaluateForm } from '../../forms/evaluate-form.js';
 import { type FormDefinition, type FormField, isEmptyValue } from '../../forms/form-definition.js';
 import { prefillForm } from '../../forms/prefill-form.js';
 import { type Form, readForm } from '../../forms/read-form.js';
+import { type NewRecipient, toNewRecipient } from '../../signatures/domain/new-recipients.js';
 import { formOf, type TemplateDefinition } from './template-content.js';
 import { MAX_REPORTED, type TemplateFault, toTemplateFault } from './template-fault.js';
 import { takesValue } from './values-schema.js';
@@ -34,6 +35,8 @@ export interface FilledTemplate {
   form: FormDefinition;
   /** Those who sign, in the order of their roles. */
   signers: (RolePerson & { role: string; order: number })[];
+  /** The others, likewise. */
+  recipients: NewRecipient[];
 }
 
 export type Filling = { filled: FilledTemplate; faults: null } | { filled: null; faults: TemplateFault[] };
@@ -56,7 +59,11 @@ export function fillTemplate(template: TemplateDefinition, input: TemplateInput,
   const signers = template.roles
     .filter(({ action }) => action === 'sign')
     .map(({ key, order }) => ({ role: key, order, ...input.roles.get(key)! }));
-  return { filled: { form: form.definition, signers }, faults: null };
+  const recipients = template.roles.flatMap(({ key, action, order }) => {
+    const recipient = toNewRecipient({ ...input.roles.get(key)!, action, order });
+    return recipient ? [recipient] : [];
+  });
+  return { filled: { form: form.definition, signers, recipients }, faults: null };
 }
 
 function roleFaults(
@@ -74,13 +81,21 @@ function roleFaults(
   const unknown = [...people.keys()]
     .filter((key) => !known.has(key))
     .map((key) => fault('role_unknown', `roles.${key}`, `roles.${key} is no role of the template`));
+  const actions = new Map(roles.map(({ key, action }) => [key, action]));
   const first = new Map<string, string>();
   const repeated = [...people].flatMap(([key, { email }]) => {
-    const earlier = first.get(emailKey(email));
-    if (earlier === undefined) first.set(emailKey(email), key);
+    const action = actions.get(key) ?? 'sign';
+    const place = `${action} ${emailKey(email)}`;
+    const earlier = first.get(place);
+    if (earlier === undefined) first.set(place, key);
     if (earlier === undefined) return [];
-    const message = `roles.${key}.email repeats roles.${earlier}.email; each signer needs an address of their own`;
-    return [fault('role_email_repeated', `roles.${key}.email`, message)];
+    const message =
+      action === 'sign'
+        ? `roles.${key}.email repeats roles.${earlier}.email; each signer needs an address of their own`
+        : `roles.${key}.email repeats roles.${earlier}.email with the same action '${action}'`;
+    return [
+      fault(action === 'sign' ? 'role_email_repeated' : 'recipient_repeated', `roles.${key}.email`, message),
+    ];
   });
   return [...missing, ...unknown, ...repeated];
 }

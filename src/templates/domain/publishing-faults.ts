@@ -36,13 +36,6 @@ export function publishingFaults(
     fault('template_empty', 'documents', 'documents is empty: upload a document first');
   if (!roles.some(({ action }) => action === 'sign'))
     fault('template_empty', 'roles', "roles has nobody whose action is 'sign'");
-  for (const [index, { action }] of roles.entries())
-    if (action !== 'sign')
-      fault(
-        'template_not_sendable',
-        `roles[${index}].action`,
-        `roles[${index}].action is '${action}', but this release sends to people who sign only`,
-      );
   if (documents.length > 1)
     fault(
       'template_not_sendable',

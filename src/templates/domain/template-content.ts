@@ -122,6 +122,6 @@ export const contentOf = (
 
 /** The form of a template: its roles that sign, and its fields. */
 export const formOf = ({ roles, fields }: Pick<TemplateDefinition, 'roles' | 'fields'>): FormDefinition => ({
-  roles: roles.map(({ key, order }) => ({ key, order })),
+  roles: roles.filter(({ action }) => action === 'sign').map(({ key, order }) => ({ key, order })),
   fields,
 });

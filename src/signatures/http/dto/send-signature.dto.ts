@@ -19,7 +19,9 @@ import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
 
 const MAX_SIGNERS = 100;
 const MAX_CC = 100;
-const MAX_ORDER = 1_000_000;
+/** Longer than any action or time. */
+const MAX_WORD = 40;
+export const MAX_ORDER = 1_000_000;
 const MAX_REMIND_DAYS = 90;
 
 export class SendSignerDto {
@@ -34,6 +36,27 @@ export class SendSignerDto {
   @IsOptional() @LocaleTag() locale?: string | null;
 }
 
+/** Somebody who does not sign: who approves the document, reads it, or gets a copy. */
+export class SendRecipientDto {
+  @EmailAddress() email: string;
+  @IsOptional() @Text({ max: MAX_NAME }) name?: string;
+  /** `approve`, `view` or `copy`. Signers wait for an approval, and for a reader who is required; never for a copy. */
+  @Text({ max: MAX_WORD }) action: string;
+  /** Among the orders of the signers. Without it, approvals and required readings come before everyone with an order. */
+  @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
+  /**
+   * When they are told: `sent`, at sending; `turn`, once everyone of a lower order has acted; `completed`, with the signed
+   * document, for copies only. By default `turn` for those whom others wait for or who have an order, else `sent`.
+   */
+  @IsOptional() @Text({ max: MAX_WORD }) when?: string;
+  /** Whether others wait until a reader has read the document; false by default. */
+  @IsOptional() @IsBoolean() required?: boolean;
+  /** As of signers. */
+  @IsOptional() @LocaleTag() locale?: string | null;
+  /** Whether this approver may not be one of the signers; false by default. */
+  @IsOptional() @IsBoolean() separateApprover?: boolean;
+}
+
 export class SendSignatureDto {
   @Type(() => SendSignerDto)
   @Transform(({ value }: { value: unknown }) => knownMembers(value), { toClassOnly: true })
@@ -43,6 +66,15 @@ export class SendSignatureDto {
   @IsObject({ each: true })
   @ValidateNested({ each: true })
   signers: SendSignerDto[];
+
+  /** Those who do not sign; with the signers, up to 100. One address can have several actions, and can be a signer's. */
+  @IsOptional()
+  @Type(() => SendRecipientDto)
+  @IsArray()
+  @ArrayMaxSize(MAX_SIGNERS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  recipients?: SendRecipientDto[];
 
   @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
   @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
