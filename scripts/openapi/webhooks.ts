@@ -10,6 +10,12 @@ const MEANINGS: Record<string, string> = {
   'signature.rejected': 'A signer has rejected the request.',
   'signature.expired': 'The deadline passed before all signers had signed.',
   'signature.cancelled': 'The request was cancelled; `deletedAt` says when.',
+  'signature.recipient_approved':
+    'Somebody has approved the request. Sent only to endpoints that subscribe to it.',
+  'signature.recipient_viewed':
+    'Somebody has confirmed having read the document. Sent only to endpoints that subscribe to it.',
+  'signature.recipient_rejected':
+    'Somebody has declined to approve, which also rejects the request. Sent only to endpoints that subscribe to it.',
   'identity_verification.created': 'A verification was created. Sent only to endpoints that subscribe to it.',
   'identity_verification.started':
     'The person has opened the session. Sent only to endpoints that subscribe to it.',
@@ -86,6 +92,26 @@ const BULK_SEND_DATA: Schema = {
   },
   required: ['id', 'name', 'templateId', 'version', 'rows', 'created', 'failed', 'invalid', 'reason'],
 };
+const RECIPIENT_DATA: Schema = {
+  type: 'object',
+  properties: {
+    recipient: {
+      type: 'object',
+      description: 'Who did it.',
+      properties: {
+        id: { type: 'integer' },
+        email: { type: 'string' },
+        name: { type: ['string', 'null'] },
+        action: { enum: ['approve', 'view', 'copy'] },
+        status: { enum: ['pending', 'approved', 'rejected', 'viewed', 'told'] },
+        actedAt: { type: ['string', 'null'], format: 'date-time' },
+        reason: { type: ['string', 'null'], description: 'Why an approver declined, in their own words.' },
+      },
+      required: ['id', 'email', 'name', 'action', 'status', 'actedAt', 'reason'],
+    },
+  },
+  required: ['recipient'],
+};
 const TEMPLATE_DATA: Schema = {
   type: 'object',
   properties: {
@@ -152,6 +178,8 @@ function receiving(document: ApiDocument, event: string) {
 
 function dataOf(event: string): Schema {
   if (event === TEST_EVENT) return TEST_DATA;
+  if (event.startsWith('signature.recipient_'))
+    return { allOf: [schemaRef('SignaturePayload'), RECIPIENT_DATA] };
   if (event.startsWith('signature.')) return schemaRef('SignaturePayload');
   if (event.startsWith('template.')) return TEMPLATE_DATA;
   if (event.startsWith('bulk_send.')) return BULK_SEND_DATA;
@@ -164,6 +192,10 @@ function statusAfter(event: string): Record<string, unknown> {
   if (resource === 'template') return { id: 12, name: 'Lease' };
   if (resource === 'bulk_send')
     return { id: 5, name: 'Leases in May', reason: happened === 'paused' ? 'template_archived' : null };
+  if (happened.startsWith('recipient_')) {
+    const status = happened.replace('recipient_', '');
+    return { status: status === 'rejected' ? 'rejected' : 'created' };
+  }
   if (resource === 'signature') return { status: happened === 'cancelled' ? 'created' : happened };
   const states: Record<string, string> = {
     created: 'pending',

@@ -16,7 +16,7 @@ import { signingsIn } from './shown-entries.js';
 import { proofsOf, sendingOf } from './signer-proofs.js';
 
 /** The event in which a recipient did what they were asked to. */
-const DEEDS: Readonly<Record<RecipientAction, string>> = {
+export const DEEDS: Readonly<Record<RecipientAction, string>> = {
   approve: 'approved',
   view: 'viewed',
   copy: 'copied',

@@ -138,6 +138,10 @@ export function firstDocument(evidence: EvidenceDocument | EvidenceDocument2): E
   return { presentedSha256, signedSha256, pages, sealLevel, sealCertificateSha256 };
 }
 
+/** Those who do not sign; none in version 1. */
+export const recipientsIn = (evidence: WrittenEvidence | EvidenceDocument2): readonly EvidenceRecipient[] =>
+  evidence.version === 1 ? [] : evidence.recipients;
+
 const isKey: Shape = (value) => isTextUpTo(MAX_KEY)(value) && value !== '';
 const isCount: Shape = (value) => isSafeInteger(value) && (value as number) > 0;
 const isOrigin: Shape = (value) =>

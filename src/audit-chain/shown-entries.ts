@@ -83,9 +83,14 @@ export interface Standing {
 
 /** Null if the trail does not state it, or the signer has not signed. */
 export function standingOf(events: readonly ChainedEvent[], signerId: number): Standing | null {
+  const own = signingsIn(events).get(signerId);
+  return own ? standingIn(events, own) : null;
+}
+
+/** The same for any event in which somebody acted on what they were shown. */
+export function standingIn(events: readonly ChainedEvent[], own: ChainedEvent): Standing | null {
   const signings = signingsIn(events);
-  const own = signings.get(signerId);
-  const shown = own && shownIn(own);
+  const shown = shownIn(own);
   if (!shown) return null;
   const before = [...signings.values()].filter(({ number }) => number < own.number);
   const signed = new Map(before.map((event) => [event.signerId!, event]));

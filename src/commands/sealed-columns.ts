@@ -13,6 +13,7 @@ import { type SealedColumn } from '../platform/crypto/sealed-column.js';
 import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.js';
 import { nameContext, valueContext } from '../signatures/form/request-forms.js';
 import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
+import { recipientLinkContext } from '../signatures/recipients/recipient-links.js';
 import { contextOf as linkOfSignerContext } from '../signatures/signers/signer-links.js';
 import { contextOf as padContext } from '../signatures/signers/signer-pads.js';
 import { headersContext } from '../webhooks/domain/endpoint-headers.js';
@@ -72,6 +73,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     certificateContext,
   ),
   text('password_reset_requests', 'email_sealed', [], () => RESET_CONTEXT),
+  text('recipient_links', 'token_sealed', ['recipient_id'], recipientLinkContext),
   text('sign_ons', 'client_secret_sealed', ofOrganization, signOnContext),
   bytes('signer_drafts', 'sealed', ['signer_id'], draftContext),
   text('signer_links', 'token_sealed', ['signer_id'], linkOfSignerContext),

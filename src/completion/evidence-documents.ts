@@ -6,10 +6,12 @@ import {
   type EvidenceDocument,
   type EvidenceSigner,
 } from '../audit-chain/evidence-document.js';
+import { DEEDS } from '../audit-chain/evidence-faults.js';
 import { EVIDENCE_FORMAT } from '../audit-chain/evidence-shapes.js';
 import {
   type EvidenceDocument2,
   type EvidenceForm,
+  type EvidenceRecipient,
   type FormEntries,
   type WrittenEvidence,
 } from '../audit-chain/evidence-version-2.js';
@@ -17,6 +19,7 @@ import { signingsIn } from '../audit-chain/shown-entries.js';
 import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type PaperContents } from '../signatures/documents/signature-papers.js';
+import { type Recipient } from '../signatures/recipients/recipient.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.js';
 import { type Signer } from '../signatures/signers/signer.entity.js';
@@ -43,7 +46,7 @@ export class EvidenceDocuments {
    * @throws BrokenTrailError, or Error if the seal is not recorded
    */
   async gather(
-    { signature, signers, organizationName, presented, form }: PaperContents,
+    { signature, signers, recipients, organizationName, presented, form }: PaperContents,
     signed: SealedFile,
     template: TemplateContent | null,
   ): Promise<WrittenEvidence> {
@@ -72,7 +75,9 @@ export class EvidenceDocuments {
     const presentedSha256 = presented.sha256.toString('hex');
     const signedSha256 = signed.sha256.toString('hex');
     const { pages } = signed;
-    if (!form)
+    // Copies that were added to a request sent without recipients are in the trail only.
+    const isListed = recipients.some(({ addedLater }) => !addedLater);
+    if (!form && !isListed)
       return {
         ...basis,
         version: EVIDENCE_VERSION,
@@ -92,8 +97,10 @@ export class EvidenceDocuments {
       version: 2,
       documents: [{ n: 1, name, originalSha256, presentedSha256, signedSha256, pages, seal }],
       template: (events[0]?.data.template ?? null) as EvidenceDocument2['template'],
-      form: formOf(form.form.sha256, signers, events),
-      recipients: [],
+      form: form && formOf(form.form.sha256, signers, events),
+      recipients: recipients
+        .filter((recipient) => isIn(recipient, events))
+        .map((recipient) => toEvidenceRecipient(recipient, events)),
       frames: [],
     };
   }
@@ -117,6 +124,22 @@ function formOf(
     return { signerId, values, hidden, attachments };
   });
   return { definitionSha256, signers: entered };
+}
+
+/** Whether the trail up to the seal names the recipient. */
+const isIn = ({ id, addedLater }: Recipient, events: readonly ChainedEvent[]) =>
+  !addedLater || events.some(({ type, data }) => type === 'recipient_added' && data.id === id);
+
+/** What a recipient did, as the events state it. */
+function toEvidenceRecipient(
+  { id, name, email, action }: Recipient,
+  events: readonly ChainedEvent[],
+): EvidenceRecipient {
+  const deed = events.findLast(
+    ({ type, data }) => type === DEEDS[action] && data.recipientId === id,
+  );
+  const documents = (deed?.data.documents ?? []) as EvidenceRecipient['documents'];
+  return { id, name, email, action, at: deed?.createdAt ?? null, documents };
 }
 
 function requestOf(signature: Signature): EvidenceDocument['request'] {

@@ -7,12 +7,14 @@ import { refused } from '../common/errors.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { JobQueue, type JobState } from '../platform/jobs/job-queue.js';
 import { type SealFailureCause } from '../signatures/domain/seal-failure.js';
+import { awaitedOf } from '../signatures/domain/signing-order.policy.js';
 import {
   findLiveRequest,
   getLiveRequest,
   type RequestKey,
   signersOf,
 } from '../signatures/live-request.queries.js';
+import { recipientsOf } from '../signatures/recipients/recipient.queries.js';
 import { findSealFailure } from '../signatures/seal-failures.queries.js';
 import { SEAL_JOB } from '../signatures/signature-job.kinds.js';
 import { COMPLETABLE } from './completion-materials.js';
@@ -102,7 +104,14 @@ async function assertSigned(tx: EntityManager, key: RequestKey): Promise<void> {
       'request_closed',
       `Request ${key.signatureId} is ${request.status}, so there is nothing to seal`,
     );
-  const missing = (await signersOf(tx, request)).filter(({ status }) => status !== 'signed').length;
+  const all = { signers: await signersOf(tx, request), recipients: await recipientsOf(tx, request) };
+  const { signers, recipients } = awaitedOf(all);
+  const missing = signers.length;
+  if (missing === 0 && recipients.length > 0)
+    throw refused(
+      'not_signed',
+      `Request ${key.signatureId} cannot be sealed yet: it waits for ${recipients.length === 1 ? '1 approver or reader' : `${recipients.length} approvers and readers`}`,
+    );
   if (missing > 0)
     throw refused(
       'not_signed',

@@ -9,7 +9,7 @@ import { type RecipientStatus, recipientTransitions } from './domain/recipient.s
 import { isEveryoneDone, type Participants, reachedBetween } from './domain/signing-order.policy.js';
 import { FormFiles } from './form/form-files.js';
 import { RequestJobs } from './internal/request-jobs.js';
-import { type SignatureEventType } from './internal/signature.events.js';
+import { type RecipientEventType, type SignatureEventType } from './internal/signature.events.js';
 import { SignatureEventPublisher } from './internal/signature-event-publisher.js';
 import { LIVE_REQUEST, signersOf } from './live-request.queries.js';
 import { Recipient } from './recipients/recipient.entity.js';
@@ -185,8 +185,9 @@ export class RequestLifecycle {
     await this.moveRecipient(tx, recipient, to, {});
     const type = to === 'told' ? 'copied' : to;
     await this.recordRecipient(tx, recipient, type, facts);
-    if (!recipient.required) return;
     const { signers, recipients } = await participantsOf(tx, request);
+    if (to !== 'told') await this.publishOf(tx, request, recipient, `signature.recipient_${to}`, signers);
+    if (!recipient.required) return;
     const before = recipients.map((each) =>
       each.id === recipient.id ? { ...each, status: 'pending' as const } : each,
     );
@@ -203,7 +204,19 @@ export class RequestLifecycle {
   ): Promise<void> {
     await this.moveRecipient(tx, recipient, 'rejected', { rejectionReason: reason });
     await this.recordRecipient(tx, recipient, 'rejected', { ...facts, reason });
-    await this.move(tx, request, 'rejected');
+    const moved = await this.move(tx, request, 'rejected');
+    await this.publishOf(tx, moved, recipient, 'signature.recipient_rejected', await signersOf(tx, request));
+  }
+
+  private async publishOf(
+    tx: EntityManager,
+    request: Signature,
+    { organizationId, signatureId, id }: Recipient,
+    type: RecipientEventType,
+    signers: Signer[],
+  ): Promise<void> {
+    const recipient = await tx.findOneByOrFail(Recipient, { organizationId, signatureId, id });
+    await this.events.publishOfRecipient(tx, type, request, signers, recipient);
   }
 
   /** Queues sealing once everyone is done, and otherwise notifies those whose turn it is now. @returns whether everyone is */
@@ -315,6 +328,6 @@ export class RequestLifecycle {
 }
 
 /** Everyone who has a part in a request. */
-async function participantsOf(tx: EntityManager, request: Signature): Promise<Participants<Signer, Recipient>> {
+async function participantsOf(tx: EntityManager, request: Signature) {
   return { signers: await signersOf(tx, request), recipients: await recipientsOf(tx, request) };
 }

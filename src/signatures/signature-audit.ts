@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, Raw } from 'typeorm';
 import { type ChainedEvent, hashOfEvent } from '../audit-chain/audit-chain.js';
 import { canonicalJson } from '../audit-chain/canonical-json.js';
 import { envelopeIdOf } from '../audit-chain/envelope-id.js';
@@ -14,6 +14,7 @@ import {
   hasDrawnMark,
 } from './internal/signature-audit.queries.js';
 import { type RequestKey } from './live-request.queries.js';
+import { type RecipientKey } from './recipients/recipient.entity.js';
 import { type Signature } from './signature.entity.js';
 import { SignatureAuditEvent } from './signature-audit-event.entity.js';
 import { SIGNATURES } from './signature-topic.js';
@@ -133,6 +134,23 @@ export class SignatureAudit {
   /** Whether the signer drew this mark on a different device from the one they sign on. */
   hasDrawn(tx: EntityManager, signer: SignerOfRequest, markSha256: string): Promise<boolean> {
     return hasDrawnMark(tx, signer, markSha256);
+  }
+
+  /** A recipient's events of a type since their address last changed, in order. */
+  async ofRecipient(
+    manager: EntityManager,
+    { organizationId, signatureId, id }: RecipientKey,
+    type: SignatureAuditType,
+  ): Promise<SignatureAuditEvent[]> {
+    const data = Raw((column) => `${column} ->> 'recipientId' = :recipientId`, { recipientId: String(id) });
+    const where = { organizationId, signatureId, type: In([type, 'email_changed']), data };
+    const events = await manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+    return events.slice(events.findLastIndex((event) => event.type === 'email_changed') + 1);
+  }
+
+  /** Whether a person has opened the link since the recipient's address last changed. */
+  async hasRecipientOpened(manager: EntityManager, recipient: RecipientKey): Promise<boolean> {
+    return (await this.ofRecipient(manager, recipient, 'opened')).some(isOpening);
   }
 
   private async hasSinceAddress(

@@ -37,6 +37,7 @@ import { RequestForms } from './form/request-forms.js';
 import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { FormImportsController } from './http/form-imports.controller.js';
+import { RecipientsController } from './http/recipients.controller.js';
 import { SignatureAttachmentsController } from './http/signature-attachments.controller.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -60,12 +61,14 @@ import { CompletedMailComposer } from './mails/completed-mail.composer.js';
 import { EndingMailComposer } from './mails/ending-mail.composer.js';
 import { HandedOverMailComposer } from './mails/handed-over-mail.composer.js';
 import { SignerMailComposer } from './mails/signer-mail.composer.js';
+import { RecipientMailComposer } from './mails/recipient-mail.composer.js';
 import { PreparedRequests } from './prepared-requests.js';
 import { RecipientLink } from './recipients/internal/recipient-link.entity.js';
 import { Recipient } from './recipients/recipient.entity.js';
 import { RecipientLinks } from './recipients/recipient-links.js';
 import { RecipientMails } from './recipients/recipient-mails.js';
 import { RecipientReminders } from './recipients/recipient-reminders.js';
+import { RecipientsService } from './recipients/recipients.service.js';
 import { RequestRecipients } from './recipients/request-recipients.js';
 import { RequestCopies } from './request-copies.js';
 import { RequestInput } from './request-input.port.js';
@@ -139,6 +142,7 @@ import { SignersService } from './signers/signers.service.js';
     SignatureFormsController,
     SignatureAttachmentsController,
     FormImportsController,
+    RecipientsController,
   ],
   providers: [
     Attachments,
@@ -171,8 +175,10 @@ import { SignersService } from './signers/signers.service.js';
     PersonRequests,
     PreparedRequests,
     RecipientLinks,
+    RecipientMailComposer,
     RecipientMails,
     RecipientReminders,
+    RecipientsService,
     RequestContents,
     RequestCopies,
     RequestDispatcher,
@@ -231,6 +237,8 @@ import { SignersService } from './signers/signers.service.js';
     RequestLifecycle,
     RequestMails,
     RequestModels,
+    RequestRecipients,
+    RecipientsService,
     RequestRetention,
     SendingService,
     SendPlans,

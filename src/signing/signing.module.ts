@@ -33,6 +33,13 @@ import { SigningPages } from './pages/signing-pages.js';
 import { SigningStateController } from './pages/signing-state.controller.js';
 import { PhonePads } from './phone-pads.js';
 import { PictureUploads } from './picture-uploads.js';
+import { ReaderPageOwner } from './readers/pages/reader-page-owner.js';
+import { ReaderPagesController } from './readers/pages/reader-pages.controller.js';
+import { ReaderPages } from './readers/pages/reader-pages.js';
+import { ReaderStateController } from './readers/pages/reader-state.controller.js';
+import { ReaderService } from './readers/reader.service.js';
+import { ReaderAccess } from './readers/reader-access.js';
+import { ReaderContextQueries } from './readers/reader-context.queries.js';
 import { SignDrafts } from './sign-drafts.js';
 import { SignerIdentity } from './signer-identity.js';
 import { SigningService } from './signing.service.js';
@@ -61,6 +68,8 @@ import { VisitRecords } from './visit-records.js';
     SigningPagesController,
     SigningActionsController,
     SigningStateController,
+    ReaderPagesController,
+    ReaderStateController,
   ],
   providers: [
     SigningAccess,
@@ -88,6 +97,11 @@ import { VisitRecords } from './visit-records.js';
     IdentityOutcomes,
     { provide: SigningPreviews, useClass: PagePreviews },
     IdentityFailedMailComposer,
+    ReaderAccess,
+    ReaderContextQueries,
+    ReaderPageOwner,
+    ReaderPages,
+    ReaderService,
   ],
   exports: [SigningPreviews],
 })

@@ -97,11 +97,13 @@ export class SigningService {
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
       const form = filled && (await this.keepForm(tx, context, filled));
+      const documents = context.recipients.some(({ addedLater }) => !addedLater) && documentsIn(context);
       const facts = {
         ...visitFacts(visit),
         ...evidenceOf(context, request, consent),
         ...mark,
         shown,
+        ...(documents && { documents }),
         ...form,
       };
       await this.lifecycle.sign(tx, signature, context.signer, givenBy(context, request), facts);
@@ -162,6 +164,11 @@ function hasSeenMark(context: SigningContext, { mark }: SignRequest, fields: Pos
   if (mark.kind === 'uploaded') return textOf(fields, 'pictureTag') === pictureTag(mark);
   return mark.kind !== 'click' || !needsName(context) || fields.reviewed === 'yes';
 }
+
+/** What evidence of version 2 says of the documents that somebody acted on. */
+export const documentsIn = ({ documentSha256 }: Pick<SigningContext, 'documentSha256'>) => [
+  { n: 1, sha256: documentSha256! },
+];
 
 const nameOf = (context: SigningContext, request: SignRequest) => request.name ?? signerNameOf(context);
 

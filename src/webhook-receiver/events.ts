@@ -32,6 +32,20 @@ export interface SignerData {
   signedAt: string | null;
 }
 
+/** `data` of an event about somebody who does not sign: the request, and what they did. */
+export interface RecipientEventData extends SignatureData {
+  recipient: {
+    id: number;
+    email: string;
+    name: string | null;
+    action: 'approve' | 'view' | 'copy';
+    status: 'pending' | 'approved' | 'rejected' | 'viewed' | 'told';
+    actedAt: string | null;
+    /** Of an approver who declined, in their own words. */
+    reason: string | null;
+  };
+}
+
 /** `data` of an event about an identity verification: the verification as GET shows it, without the session's address. */
 export interface IdentityVerificationData {
   id: number;
@@ -89,6 +103,9 @@ export interface WebhookEventData {
   'signature.rejected': SignatureData;
   'signature.expired': SignatureData;
   'signature.cancelled': SignatureData;
+  'signature.recipient_approved': RecipientEventData;
+  'signature.recipient_viewed': RecipientEventData;
+  'signature.recipient_rejected': RecipientEventData;
   'identity_verification.created': IdentityVerificationData;
   'identity_verification.started': IdentityVerificationData;
   'identity_verification.document_uploaded': IdentityVerificationData;

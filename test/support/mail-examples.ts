@@ -27,6 +27,15 @@ const review = {
   dueAt: until,
   url: 'https://sign.example/dashboard/reviews/4711',
 };
+/** Of somebody who does not sign. */
+const told = {
+  ...addressed,
+  senderName: 'Maria Hearth',
+  documentName,
+  message: 'Please have a look before Friday.',
+  url: `https://sign.example/read/${'5e'.repeat(32)}`,
+  until,
+};
 const reviews = { ...review, count: 12, url: 'https://sign.example/dashboard/reviews' };
 
 /** A model for every template. */
@@ -72,6 +81,11 @@ export const EXAMPLE_MODELS: MailModels = {
     signer: 'Núria Öztürk',
     signatureId: 12,
   },
+  approval: told,
+  'approval-reminder': { ...told, message: '' },
+  reading: { ...told, until: null },
+  'reading-reminder': told,
+  copy: told,
   rejected: { ...addressed, senderName: 'Maria Hearth', documentName, signer: 'Jo Miller' },
   'rejected-to-sender': {
     ...addressed,

@@ -4,9 +4,8 @@ import { envelopeIdOf } from '../../audit-chain/envelope-id.js';
 import {
   EVIDENCE_FILE_NAME,
   type EvidenceBasis,
-  type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
-import { firstDocument } from '../../audit-chain/evidence-version-2.js';
+import { firstDocument, recipientsIn, type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -137,10 +136,11 @@ function senderOf({ evidence, senderEmail }: CertificateDetails, book: PhraseBoo
 
 /** The audit trail and the head of its hash chain. */
 export function trailSection(
-  { events, signers, chainHead }: EvidenceBasis,
+  evidence: WrittenEvidence,
   { book, printer }: Writing,
 ): Content[] {
-  const nameAt = namesIn(events, signers, printer);
+  const { events, chainHead } = evidence;
+  const nameAt = namesIn(evidence, printer);
   const shown = events.slice(0, MAX_ROWS);
   const left = events.length - shown.length;
   const columns = ['time', 'event', 'signer', 'hash'].map((label) => translate(book, `labels.${label}`));
@@ -189,17 +189,19 @@ export function trailSection(
 
 /** Prints the name of the person behind an event, which can change in the course of the request. */
 function namesIn(
-  events: readonly ChainedEvent[],
-  signers: readonly EvidenceSigner[],
+  evidence: WrittenEvidence,
   printer: Printer,
 ): (event: ChainedEvent) => Printed {
+  const { events, signers } = evidence;
   const handOvers = events.filter(isHandOver);
   const byId = new Map(signers.map((signer) => [signer.id, signer]));
+  const others = new Map<unknown, Person>(recipientsIn(evidence).map((each) => [each.id, each]));
   const printed = new Map<string, Printed>();
   return (event) => {
     const signer = event.signerId === null ? undefined : byId.get(event.signerId);
-    if (!signer) return '';
-    const name = shortName(personAt(handOvers, signer, event), printer);
+    const person = signer ? personAt(handOvers, signer, event) : others.get(event.data.recipientId);
+    if (!person) return '';
+    const name = shortName(person, printer);
     const known = printed.get(name) ?? printer.print(name, 'signer');
     printed.set(name, known);
     return known;

@@ -1,6 +1,6 @@
 import { type Content, pdfmake } from '#vendor/pdfmake';
 import { EVIDENCE_FILE_NAME } from '../../audit-chain/evidence-document.js';
-import { TEMPLATE_FILE_NAME } from '../../audit-chain/evidence-version-2.js';
+import { recipientsIn, TEMPLATE_FILE_NAME } from '../../audit-chain/evidence-version-2.js';
 import { translate } from '../../platform/templates/phrases.js';
 import { type CertificateDetails } from '../pdf-inputs.js';
 import { fontFile } from '../typesetting/font-files.js';
@@ -14,6 +14,7 @@ import {
   trailSection,
 } from './certificate-sections.js';
 import { Printer, SHADES } from './printer.js';
+import { recipientSection } from './recipient-section.js';
 import { MONO } from './section-parts.js';
 import { signerSection } from './signer-section.js';
 
@@ -67,6 +68,9 @@ function contentOf(details: CertificateDetails, printer: Printer): Content[] {
     documentSection(details, writing),
     ...evidence.signers.map((signer, index) =>
       signerSection(evidence, signer, signers[index]!, { ...writing, isFirst: index === 0 }),
+    ),
+    ...recipientsIn(evidence).map((recipient, index) =>
+      recipientSection(evidence, recipient, { ...writing, isFirst: index === 0 }),
     ),
     ...trailSection(evidence, writing),
     checkSection(details),

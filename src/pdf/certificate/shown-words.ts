@@ -1,9 +1,10 @@
+import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import {
   EVIDENCE_FILE_NAME,
   type EvidenceBasis,
   type EvidenceSigner,
 } from '../../audit-chain/evidence-document.js';
-import { standingOf } from '../../audit-chain/shown-entries.js';
+import { signingsIn, standingIn } from '../../audit-chain/shown-entries.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
 
 /** Characters of a digest that identify it in the evidence. */
@@ -15,11 +16,21 @@ const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
 /** What the document contained when a signer signed it, and whether that agrees with the trail: one sentence each. */
 export function shownWords(
-  { events, signers }: EvidenceBasis,
+  evidence: EvidenceBasis,
   { id }: EvidenceSigner,
   book: PhraseBook,
 ): string[] {
-  const standing = standingOf(events, id);
+  const signed = signingsIn(evidence.events).get(id);
+  return signed ? shownWordsIn(evidence, signed, book) : [translate(book, 'values.shownUnknown')];
+}
+
+/** The same for any event in which somebody acted on what they were shown. */
+export function shownWordsIn(
+  { events, signers }: EvidenceBasis,
+  act: ChainedEvent,
+  book: PhraseBook,
+): string[] {
+  const standing = standingIn(events, act);
   if (!standing) return [translate(book, 'values.shownUnknown')];
   const { entries, unseen } = standing;
   const nameOf = (signerId: number) => {

@@ -12,6 +12,8 @@ import { type DrawnForm } from '../form/domain/drawn-form.js';
 import { FormFiles } from '../form/form-files.js';
 import { type KeptForm, KeptForms, toDrawn } from '../form/kept-forms.js';
 import { signersOf } from '../live-request.queries.js';
+import { type Recipient } from '../recipients/recipient.entity.js';
+import { everyRecipientOf } from '../recipients/recipient.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { stampsOf } from '../signature-stamps.js';
@@ -36,6 +38,8 @@ export interface PaperContents {
   facts: PaperFacts;
   /** Everything drawn into the document. */
   stamps: StampDetails;
+  /** Those who do not sign, in their order; those who were removed as well, whom the trail names. */
+  recipients: Recipient[];
   /** What the signers left in the request's form; null without one. */
   form: KeptForm | null;
 }
@@ -116,12 +120,14 @@ export class SignaturePapers {
     const { presented, working = null, signed = null } = await documentsOf(manager, signature);
     if (!presented) throw new Error(`request ${signature.id} has no document`);
     const signers = await signersOf(manager, signature);
+    const recipients = await everyRecipientOf(manager, signature);
     const { fields, facts, organizationName: name } = await this.read(manager, signature);
     const given = { signers, pictures: await picturesOf(this.files, signers) };
     const form = await this.forms.read(manager, signature, signers);
     const drawn = await this.drawn(manager, signature, form);
     const stamps = stampsOf(signature, given, { presented, fields, form: drawn }, facts);
-    return { signature, signers, organizationName: name, presented, working, signed, facts, stamps, form };
+    const documents = { presented, working, signed };
+    return { signature, signers, recipients, organizationName: name, ...documents, facts, stamps, form };
   }
 
   private async drawn(

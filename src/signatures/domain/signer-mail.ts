@@ -15,6 +15,9 @@ interface SigningRequestModel extends AskingModel {
   until: Date | null;
   /** Others sign first, and the mail states that the signer's turn comes later. */
   waitsForOthers: boolean;
+  /** The texts where others also approve or read; absent where everyone signs. */
+  waitsKey?: string;
+  leadKey?: string;
   /** The first few of those who sign as well: names, or addresses where there are none. */
   others: string[];
   /** How many more there are, as a text; null for none. */
@@ -34,6 +37,15 @@ declare module '../../platform/mail/mail-models.js' {
     'handed-over': SigningRequestModel;
   }
 }
+
+/** Texts for requests in which others approve or read before. */
+const WAITING = { waitsKey: 'mail.signing.waits-for-others-all' };
+const ABOUT_ALL = {
+  invitation: WAITING,
+  reminder: WAITING,
+  'handed-over': WAITING,
+  'your-turn': { leadKey: 'mail.your-turn.lead-all' },
+} as const;
 
 export type SignerMailTemplate = 'invitation' | 'reminder' | 'your-turn' | 'handed-over';
 
@@ -88,6 +100,7 @@ export function toSignerMail(
     url,
     until: signature.expiresDate,
     waitsForOthers: !isReached({ signers, recipients }, signer),
+    ...(recipients.some(({ required }) => required) && ABOUT_ALL[template]),
     ...othersOf(signer, signers),
     handedOverBy: former ? nameAndAddress(former) : null,
   };

@@ -14,6 +14,7 @@ import {
   signerNotFound,
   signerRejected,
 } from '../internal/signature.errors.js';
+import { approverIsSigner } from '../recipients/internal/recipient.errors.js';
 import { SignersService } from '../signers/signers.service.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
 import { MessageDto, SignerSummaryDto } from './dto/signature-response.dto.js';
@@ -50,6 +51,7 @@ export class SignersController {
   @Refuses(
     ...UNREACHABLE,
     emailTaken(),
+    approverIsSigner(),
     scriptUnsupported([{ field: 'email', message: 'email has characters that cannot be drawn: ꦲ' }]),
   )
   async changeEmail(

@@ -1,3 +1,4 @@
+import { type RecipientAction, type RecipientStatus } from '../domain/recipient.state.js';
 import { type SignaturePayload } from '../signature-payload.mapper.js';
 
 /** The data of a request's events. `signature.created` is published at sending, when the invitations go out. */
@@ -12,6 +13,28 @@ interface SignatureEvents {
 
 export type SignatureEventType = keyof SignatureEvents;
 
+/** What somebody who does not sign did. */
+export interface RecipientPayload extends SignaturePayload {
+  recipient: {
+    id: number;
+    email: string;
+    name: string | null;
+    action: RecipientAction;
+    status: RecipientStatus;
+    actedAt: string | null;
+    /** Of an approver who declined, in their own words. */
+    reason: string | null;
+  };
+}
+
+interface RecipientEvents {
+  'signature.recipient_approved': RecipientPayload;
+  'signature.recipient_viewed': RecipientPayload;
+  'signature.recipient_rejected': RecipientPayload;
+}
+
+export type RecipientEventType = keyof RecipientEvents;
+
 /** For features only, never delivered: input given under a signer's old address must be dropped. `id` is the signer's. */
 interface SignerEvents {
   'signer.email_changed': { id: number; signatureId: number };
@@ -23,5 +46,5 @@ interface ErasureEvents {
 }
 
 declare module '../../platform/events/domain-events.js' {
-  interface DomainEvents extends SignatureEvents, SignerEvents, ErasureEvents {}
+  interface DomainEvents extends SignatureEvents, RecipientEvents, SignerEvents, ErasureEvents {}
 }

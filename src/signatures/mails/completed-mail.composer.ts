@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type AskingModel, type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
@@ -7,8 +7,10 @@ import { FileStore } from '../../platform/storage/file-store.js';
 import { fileNameOf } from '../documents/document-download.service.js';
 import { type DocumentKind } from '../documents/signature-document.entity.js';
 import { findDocument } from '../documents/signature-document.queries.js';
-import { findLiveRequest, signersOf } from '../live-request.queries.js';
+import { findLiveRequest, getAnyRequest, signersOf } from '../live-request.queries.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { findRequestAsker } from '../request-asker.js';
+import { RequestLifecycle } from '../request-lifecycle.js';
 import { type Signature } from '../signature.entity.js';
 import { COMPLETED_MAIL } from '../signature-mail.kinds.js';
 import { type RecipientIds, recipientOf } from './recipient.js';
@@ -42,6 +44,7 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     private readonly dataSource: DataSource,
     private readonly composers: MailComposers,
     private readonly files: FileStore,
+    private readonly lifecycle: RequestLifecycle,
   ) {}
 
   onModuleInit(): void {
@@ -54,7 +57,8 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     const signature = await findLiveRequest(manager, key, { statuses: ['completed'] });
     if (!signature) return null;
     const signers = await signersOf(manager, signature);
-    const recipient = recipientOf(ids, signature, signers);
+    const recipients = await recipientsOf(manager, signature);
+    const recipient = recipientOf(ids, signature, signers, recipients);
     if (!recipient) return null;
     const { replyTo, ...asker } = await findRequestAsker(manager, signature);
     const copies = await this.copiesOf(signature);
@@ -75,6 +79,16 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       replyTo,
       attachments: [...copies.values()],
     };
+  }
+
+  /** Who was to be told of nothing but the end has been told now. */
+  async accepted(tx: EntityManager, ids: RecipientIds, _reply: string, organizationId: number): Promise<void> {
+    if (!('recipientId' in ids)) return;
+    const key = { organizationId, signatureId: ids.signatureId };
+    const request = await getAnyRequest(tx, key, { lock: true });
+    const recipient = (await recipientsOf(tx, request)).find(({ id }) => id === ids.recipientId);
+    if (recipient?.action !== 'copy' || recipient.status !== 'pending') return;
+    await this.lifecycle.acknowledge(tx, request, recipient, 'told', {});
   }
 
   /** The signed document and its certificate, unless they are too large for one mail. */

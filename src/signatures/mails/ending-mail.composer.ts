@@ -5,7 +5,10 @@ import { addressFor } from '../../organizations/account.queries.js';
 import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type AskingModel, type MailMessage, type MailModel } from '../../platform/mail/mail-models.js';
 import { reasonForSigners } from '../domain/cancellation.js';
+import { awaitedOf } from '../domain/signing-order.policy.js';
 import { findCancelledRequest, findLiveRequest, signersOf } from '../live-request.queries.js';
+import { type Recipient } from '../recipients/recipient.entity.js';
+import { recipientsOf } from '../recipients/recipient.queries.js';
 import { findRequestAsker, type RequestAsker } from '../request-asker.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
@@ -22,15 +25,19 @@ import { type RecipientIds, recipientOf } from './recipient.js';
 /** To signers and copied addresses once a signer has declined. Only the sender gets the reason. */
 interface RejectedModel extends AskingModel {
   documentName: string;
-  /** Who declined: the name, or the masked address of a signer without a name. */
+  /** Who declined: the name, or the masked address of somebody without a name. */
   signer: string;
+  /** The text about somebody who was to approve and not to sign; absent for a signer. */
+  leadKey?: string;
 }
 
 /** To the user who made the request, once a signer has declined. */
 interface RejectedToSenderModel extends MailModel {
   documentName: string;
-  /** The signer's name, or the address if there is no name. */
+  /** The name, or the address if there is no name. */
   signer: string;
+  /** The text about somebody who was to approve and not to sign; absent for a signer. */
+  leadKey?: string;
   email: string;
   /** In the signer's own words. */
   reason: string;
@@ -55,7 +62,7 @@ interface ExpiredToSignersModel extends ToInvitedModel {
 interface ExpiredModel extends MailModel {
   documentName: string;
   until: Date;
-  /** Names and addresses of those who have not signed. */
+  /** Names and addresses of those for whom the request waited. */
   missing: string[];
 }
 
@@ -73,12 +80,13 @@ declare module '../../platform/mail/mail-models.js' {
 interface Ended {
   signature: Signature;
   signers: Signer[];
+  recipients: Recipient[];
   asker: Omit<RequestAsker, 'replyTo'>;
   replyTo: RequestAsker['replyTo'];
 }
 
 type SenderIds = { signatureId: number };
-type SignerIds = { signatureId: number; signerId: number };
+type InvitedIds = Exclude<RecipientIds, { ccIndex: number }>;
 
 /** Composes the mails about declined, cancelled and expired requests. */
 @Injectable()
@@ -104,25 +112,26 @@ export class EndingMailComposer implements OnModuleInit {
     });
     this.composers.register({
       kind: EXPIRED_SIGNER_MAIL,
-      compose: (ids: SignerIds, organizationId) => this.expiredToSigners(ids, organizationId),
+      compose: (ids: InvitedIds, organizationId) => this.expiredToSigners(ids, organizationId),
     });
     this.composers.register({
       kind: CANCELLED_MAIL,
-      compose: (ids: SignerIds, organizationId) => this.cancelled(ids, organizationId),
+      compose: (ids: InvitedIds, organizationId) => this.cancelled(ids, organizationId),
     });
   }
 
   private async rejected(ids: RecipientIds, organizationId: number): Promise<MailMessage | null> {
     const ended = await this.find(ids.signatureId, organizationId, 'rejected');
-    const recipient = ended && recipientOf(ids, ended.signature, ended.signers);
+    const recipient = ended && recipientOf(ids, ended.signature, ended.signers, ended.recipients);
     if (!recipient) return null;
     const { signature, asker, replyTo } = ended;
-    const { name, email } = rejecterOf(ended);
+    const { name, email, isApprover } = rejecterOf(ended);
     const model = {
       ...asker,
       recipientName: recipient.name,
       documentName: signature.originalDocumentName,
       signer: name ?? maskedEmail(email),
+      ...(isApprover && { leadKey: 'mail.rejected.lead-approval' }),
     };
     const { email: to, locale } = recipient;
     return { template: 'rejected', model, to, locale, fromName: signature.senderName, replyTo };
@@ -134,11 +143,12 @@ export class EndingMailComposer implements OnModuleInit {
   ): Promise<MailMessage | null> {
     const ended = await this.find(signatureId, organizationId, 'rejected');
     if (!ended) return null;
-    const { name, email, rejectionReason } = rejecterOf(ended);
+    const { name, email, rejectionReason, isApprover } = rejecterOf(ended);
     const model = {
       ...toSender(ended),
       signer: name ?? email,
       email,
+      ...(isApprover && { leadKey: 'mail.rejected-to-sender.lead-approval' }),
       reason: rejectionReason ?? '',
     };
     const to = await this.senderOf(ended.signature);
@@ -148,8 +158,9 @@ export class EndingMailComposer implements OnModuleInit {
   private async expired({ signatureId }: SenderIds, organizationId: number): Promise<MailMessage | null> {
     const ended = await this.find(signatureId, organizationId, 'expired');
     if (!ended) return null;
-    const { signature, signers } = ended;
-    const missing = signers.filter(({ status }) => status === 'pending');
+    const { signature } = ended;
+    const { signers, recipients } = awaitedOf(ended);
+    const missing = [...signers, ...recipients];
     const model = {
       ...toSender(ended),
       until: signature.expiresDate!,
@@ -159,28 +170,29 @@ export class EndingMailComposer implements OnModuleInit {
     return { template: 'expired', model, to };
   }
 
-  private async expiredToSigners(ids: SignerIds, organizationId: number): Promise<MailMessage | null> {
+  private async expiredToSigners(ids: InvitedIds, organizationId: number): Promise<MailMessage | null> {
     const ended = await this.find(ids.signatureId, organizationId, 'expired');
-    const told = ended && (await this.toInvited(ended, ids.signerId));
+    const told = ended && (await this.toInvited(ended, ids));
     if (!told) return null;
     const until = ended.signature.expiresDate!;
     return { template: 'expired-to-signers', ...told, model: { ...told.model, until } };
   }
 
-  private async cancelled(ids: SignerIds, organizationId: number): Promise<MailMessage | null> {
+  private async cancelled(ids: InvitedIds, organizationId: number): Promise<MailMessage | null> {
     const ended = await this.find(ids.signatureId, organizationId, 'cancelled');
-    const told = ended && (await this.toInvited(ended, ids.signerId));
+    const told = ended && (await this.toInvited(ended, ids));
     if (!told) return null;
     const reason = reasonForSigners(ended.signature);
     return { template: 'cancelled', ...told, model: { ...told.model, reason } };
   }
 
-  /** A mail to a signer, or null if the signer was never sent the link, so needs no notice. */
-  private async toInvited({ signature, signers, asker, replyTo }: Ended, signerId: number) {
-    const signer = signers.find(({ id }) => id === signerId);
-    if (!signer || !(await this.audit.hasLink(this.dataSource.manager, signer))) return null;
+  /** A mail to somebody who was invited, or null if they were never sent a link, so need no notice. */
+  private async toInvited({ signature, signers, recipients, asker, replyTo }: Ended, ids: InvitedIds) {
+    const person = recipientOf(ids, signature, signers, recipients);
+    const signer = 'signerId' in ids && signers.find(({ id }) => id === ids.signerId);
+    if (!person || (signer && !(await this.audit.hasLink(this.dataSource.manager, signer)))) return null;
     const { senderName: fromName, originalDocumentName: documentName } = signature;
-    const { name: recipientName, email: to, locale } = signer;
+    const { name: recipientName, email: to, locale } = person;
     const model = { ...asker, recipientName, documentName };
     return { model, to, locale, fromName, replyTo };
   }
@@ -198,7 +210,8 @@ export class EndingMailComposer implements OnModuleInit {
         : await findLiveRequest(manager, { organizationId, signatureId }, { statuses: [status] });
     if (!signature) return null;
     const { replyTo, ...asker } = await findRequestAsker(manager, signature);
-    return { signature, signers: await signersOf(manager, signature), asker, replyTo };
+    const signers = await signersOf(manager, signature);
+    return { signature, signers, recipients: await recipientsOf(manager, signature), asker, replyTo };
   }
 
   private senderOf({ createdByUserId, organizationId }: Signature): Promise<string> {
@@ -210,6 +223,13 @@ function toSender({ signature, asker: { organizationName } }: Ended) {
   return { organizationName, recipientName: null, documentName: signature.originalDocumentName };
 }
 
-function rejecterOf({ signers }: Ended): Signer {
-  return signers.find(({ status }) => status === 'rejected')!;
+/** Who declined to sign or to approve. */
+function rejecterOf({ signers, recipients }: Ended): Pick<Signer, 'name' | 'email' | 'rejectionReason'> & {
+  isApprover: boolean;
+} {
+  const isRejected = ({ status }: { status: string }) => status === 'rejected';
+  const approver = recipients.find(isRejected);
+  return approver
+    ? { ...approver, isApprover: true }
+    : { ...signers.find(isRejected)!, isApprover: false };
 }

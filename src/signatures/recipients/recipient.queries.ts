@@ -48,6 +48,18 @@ export async function getRecipientLink(manager: EntityManager, token: string): P
   return link;
 }
 
+/** A link with its recipient; null once the recipient was erased. */
+export async function findRecipientOfLink(
+  manager: EntityManager,
+  organizationId: number,
+  linkId: number,
+): Promise<{ link: RecipientLink; recipient: Recipient } | null> {
+  const link = await manager.findOneBy(RecipientLink, { organizationId, id: linkId });
+  if (!link) return null;
+  const { signatureId, recipientId: id } = link;
+  return { link, recipient: await manager.findOneByOrFail(Recipient, { organizationId, signatureId, id }) };
+}
+
 /** Stores the language chosen by the recipient. */
 export async function keepRecipientLocale(
   tx: EntityManager,

@@ -12,6 +12,8 @@ import { reasonForSigners } from '../domain/cancellation.js';
 import { FormFiles } from '../form/form-files.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
+import { type Recipient } from '../recipients/recipient.entity.js';
+import { everyRecipientOf } from '../recipients/recipient.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
@@ -63,7 +65,8 @@ export class PersonRequests {
     const request = await getAnyRequest(manager, { organizationId, signatureId });
     const signers = await signersOf(manager, request);
     const trail = (await this.audit.trail(manager, organizationId, signatureId)).map(toChainedEvent);
-    const traces = tracesOf(email, signers, trail);
+    const recipients = await everyRecipientOf(manager, request);
+    const traces = tracesOf(email, { signers, recipients }, trail);
     const own = signers.filter(({ id }) => traces.signerIds.includes(id));
     const isMentioned = trail.some((event) => traces.mentions(event));
     const isPart = roles.some((role) => role !== 'mentioned');
@@ -73,7 +76,9 @@ export class PersonRequests {
     const changedAt = request.updatedAt;
     const form = await this.forms.of(manager, request);
     const asSigner = await this.asSigner(manager, own, trail, form);
-    const facts = { ...factsOf(request), roles, copiesTo: copiesTo(request, traces), asSigner };
+    const asRecipient = recipients.filter(({ id }) => traces.recipientIds.includes(id)).map(toExported);
+    const copies = copiesTo(request, traces);
+    const facts = { ...factsOf(request), roles, copiesTo: copies, asSigner, asRecipient };
     yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
     yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
     for (const kind of DOCUMENT_KINDS) yield* this.document(request, kind, folder);
@@ -148,6 +153,23 @@ function filledInBy({ definition, roles, values }: RequestForm, signerId: number
     .map(({ key, kind, label }) => ({ key, kind, label, value: values.get(key) }));
 }
 
+/** What is kept of the person as somebody who does not sign. */
+function toExported({
+  id,
+  email,
+  name,
+  locale,
+  action,
+  order,
+  status,
+  toldAt,
+  actedAt,
+  rejectionReason,
+  removedAt,
+}: Recipient): object {
+  return { id, email, name, locale, action, order, status, toldAt, actedAt, rejectionReason, removedAt };
+}
+
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
 const textsOf = (request: Signature) => {
@@ -180,7 +202,8 @@ const copiesTo = ({ ccOnComplete }: Signature, { words }: PersonTraces) =>
 /** Events that concern nobody in particular or the person in full, and only the chain facts of the others. */
 function shown(trail: readonly ChainedEvent[], traces: PersonTraces): object[] {
   return trail.map((event) => {
-    if (event.signerId === null || traces.mentions(event)) return event;
+    const isNobodys = event.signerId === null && event.data.recipientId === undefined;
+    if (isNobodys || traces.mentions(event)) return event;
     const { number, type, createdAt, previous, hash } = event;
     return { number, type, createdAt, previous, hash };
   });

@@ -11,6 +11,7 @@ import { DOCUMENT_KINDS } from '../documents/signature-document.entity.js';
 import { hasEnded } from '../domain/signature.state.js';
 import { findFormRow } from '../form/form-fields.js';
 import { getAnyRequest, signersOf } from '../live-request.queries.js';
+import { everyRecipientOf } from '../recipients/recipient.queries.js';
 import { SendPlan } from '../send-plan.entity.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signature-audit.js';
@@ -73,10 +74,11 @@ export class RequestErasure {
     { email }: PersonKey,
     { request, trail, traces, remains, texts }: Found,
   ): Promise<void> {
-    const { signerIds, own } = traces;
+    const { signerIds, recipientIds, own } = traces;
     // The certificate names everyone involved in the request; the documents name only those who signed.
-    const kinds = signerIds.length > 0 || own.size > 0 ? DOCUMENT_KINDS : (['certificate'] as const);
-    return this.contents.take(tx, request, { email, signerIds, kinds, texts, trail, remains });
+    const isSigner = signerIds.length > 0 || trail.some(({ number, signerId }) => signerId !== null && own.has(number));
+    const kinds = isSigner ? DOCUMENT_KINDS : (['certificate'] as const);
+    return this.contents.take(tx, request, { email, signerIds, recipientIds, kinds, texts, trail, remains });
   }
 
   private async find(
@@ -89,7 +91,8 @@ export class RequestErasure {
     const request = await getAnyRequest(manager, { organizationId, signatureId }, { lock });
     const signers = await signersOf(manager, request);
     const trail = (await this.audit.trail(manager, organizationId, signatureId)).map(toChainedEvent);
-    const traces = tracesOf(email, signers, trail);
+    const recipients = await everyRecipientOf(manager, request);
+    const traces = tracesOf(email, { signers, recipients }, trail);
     const named = trail.filter((event) => traces.mentions(event));
     const remains = new Map(
       named.flatMap((event): [number, ChainedEvent['data']][] => {
@@ -97,8 +100,8 @@ export class RequestErasure {
         return canonicalJson(left) === canonicalJson(event.data) ? [] : [[event.number, left]];
       }),
     );
-    const isSigner = traces.signerIds.length > 0 || traces.own.size > 0;
-    const texts = textsWithout(request, traces.words, isSigner);
+    const isPart = traces.signerIds.length + traces.recipientIds.length > 0 || traces.own.size > 0;
+    const texts = textsWithout(request, traces.words, isPart);
     const fields = await manager.findBy(DocumentField, { organizationId, signatureId });
     const form = await findFormRow(manager, request);
     const plan = await manager.findOneBy(SendPlan, { organizationId, signatureId });
@@ -116,6 +119,7 @@ export class RequestErasure {
 function outcomeOf({ request, traces, remains, texts, isPlanned }: Found): RequestErasureOutcome {
   const isNamed =
     traces.signerIds.length > 0 ||
+    traces.recipientIds.length > 0 ||
     remains.size > 0 ||
     isPlanned ||
     TEXTS.some((name) => texts[name] !== request[name]);
@@ -131,13 +135,13 @@ const TEXTS = [
   'cancellationReason',
 ] as const;
 
-/** Texts written to the person as a signer are erased; other texts only where they name the person. */
+/** Texts written to the person as a signer or a recipient are erased; other texts only where they name the person. */
 function textsWithout(
   { senderName, subject, messageContent, originalDocumentName, cancellationReason }: Signature,
   words: Mentions,
-  isSigner: boolean,
+  isPart: boolean,
 ): RequestTexts {
-  const goes = (text: string) => isSigner || words.isIn(text);
+  const goes = (text: string) => isPart || words.isIn(text);
   return {
     senderName: words.isIn(senderName) ? ERASED : senderName,
     subject: goes(subject) ? '' : subject,

@@ -17,6 +17,8 @@ interface HandOverNeeds extends Pick<SignFormNeeds, 'missingScript'> {
   signer: { id: number };
   /** Everyone who signs the document, including this signer. */
   signers: readonly { id: number; emailKey: string }[];
+  /** Those who do not sign; some must be others than the signers. */
+  recipients: readonly { emailKey: string; separateApprover: boolean }[];
 }
 
 export const readHandOverForm = (fields: PostedFields): HandOverForm => ({
@@ -45,10 +47,13 @@ function textProblem(text: string, max: number, words: { missing: string; long: 
   return text.length > max ? words.long : null;
 }
 
-function addressProblem(email: string, { signer, signers }: HandOverNeeds): string | null {
+function addressProblem(email: string, { signer, signers, recipients }: HandOverNeeds): string | null {
   if (email === '') return 'email_missing';
   if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'email_wrong';
   const holder = signers.find((each) => each.emailKey === emailKey(email));
-  if (!holder) return null;
+  const isOfApprover = recipients.some(
+    (each) => each.separateApprover && each.emailKey === emailKey(email),
+  );
+  if (!holder) return isOfApprover ? 'email_of_approver' : null;
   return holder.id === signer.id ? 'email_own' : 'email_of_signer';
 }

@@ -7,7 +7,7 @@ import { FileStore } from '../../platform/storage/file-store.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { fileNameOf } from '../../signatures/documents/document-download.service.js';
 import { findDocument, presentedDocument } from '../../signatures/documents/signature-document.queries.js';
-import { localeOfVisit } from '../domain/signer-language.js';
+import { localeOfVisit, type VisitLanguages } from '../domain/signer-language.js';
 import { documentNameOf, type SigningContext } from '../domain/signing-context.js';
 import { mayHaveCopy, mayRead } from '../domain/signing-step.policy.js';
 import { type Visit } from '../domain/visit.js';
@@ -37,6 +37,16 @@ export class DocumentFiles {
   async file(visit: Visit, use: FileUse, answer: OpenAnswer): Promise<Download> {
     const context = await this.access.find(visit);
     if (!mayRead(context)) throw notFound('Document');
+    return this.fileFor(context, visit, use, answer);
+  }
+
+  /** The same for somebody who may read it now, in the language of their visit. */
+  async fileFor(
+    context: SigningContext,
+    visit: VisitLanguages,
+    use: FileUse,
+    answer: OpenAnswer,
+  ): Promise<Download> {
     const document = await presentedDocument(this.dataSource.manager, context.signature);
     const locale = localeOfVisit(visit, context);
     const notice = use === 'page' ? null : this.templates.text('signing.document.unsealed', locale);
@@ -51,8 +61,13 @@ export class DocumentFiles {
   /** The signed document, to be sent as `answer`. @throws AppError 404 if there is none or it is not for this browser, 429 or 503 as `file` */
   async copy(visit: Visit, answer: OpenAnswer): Promise<Download> {
     const context = await this.access.find(visit);
-    const { manager } = this.dataSource;
-    const document = mayHaveCopy(context) ? await findDocument(manager, context.signature, 'signed') : null;
+    if (!mayHaveCopy(context)) throw notFound('Document');
+    return this.signedCopy(context, answer);
+  }
+
+  /** The same for somebody who may have it. */
+  async signedCopy(context: SigningContext, answer: OpenAnswer): Promise<Download> {
+    const document = await findDocument(this.dataSource.manager, context.signature, 'signed');
     if (!document) throw notFound('Document');
     const bytes = await this.downloads.load(answer, document, () => this.files.get(document.storageKey));
     const fileName = fileNameOf(documentNameOf(context), 'signed', 'pdf');

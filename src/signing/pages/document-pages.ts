@@ -96,7 +96,14 @@ export class DocumentPages {
 
   /** The text of the document's pages, for screen readers and browsers that cannot show PDFs. @throws AppError 404 */
   async text(visit: Visit): Promise<Page> {
-    const { context, document } = await this.find(visit);
+    const context = await this.access.find(visit);
+    if (!mayRead(context)) throw notFound('Document');
+    return this.textOf(context);
+  }
+
+  /** The same for somebody who may read it now. */
+  async textOf(context: SigningContext): Promise<Page> {
+    const document = await presentedDocument(this.dataSource.manager, context.signature);
     const text = await this.texts.read(document);
     const entries = entriesByPage(context);
     const pages = (text?.pages ?? []).map((words, index) => ({
@@ -127,11 +134,5 @@ export class DocumentPages {
     const document = await presentedDocument(this.dataSource.manager, signature);
     const { pages, paper } = await this.drawn.read(context, document, null);
     return { ...context, sheets: withPagesBehind(sheets, pages, paper) };
-  }
-
-  private async find(visit: Visit) {
-    const context = await this.access.find(visit);
-    if (!mayRead(context)) throw notFound('Document');
-    return { context, document: await presentedDocument(this.dataSource.manager, context.signature) };
   }
 }

@@ -3,6 +3,7 @@ import { plainLine, plainLines } from '../../common/plain-line.js';
 import { initialsOf } from '../../pdf/document-field.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { reasonForSigners } from '../../signatures/domain/cancellation.js';
+import { awaitedBefore, awaitedOf, isEveryoneDone } from '../../signatures/domain/signing-order.policy.js';
 import { controlOf, type EntryField } from '../domain/sign-form.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import {
@@ -138,9 +139,8 @@ const SIDE_SIGNS: Record<Obstacle, { icon: string; tone: string; status: number 
 /** The page that explains why nothing can be done, and lists who still has to sign. */
 export function toSideModel(context: SigningContext, obstacle: Obstacle): { status: number; model: object } {
   const { status, icon, tone } = SIDE_SIGNS[obstacle];
-  const pending = context.signers.filter((signer) => signer.status === 'pending');
-  const awaited =
-    obstacle === 'not_your_turn' ? pending.filter(({ order }) => order < context.signer.order) : pending;
+  const all = obstacle === 'not_your_turn' ? awaitedBefore(context, context.signer) : awaitedOf(context);
+  const awaited = [...all.recipients, ...all.signers];
   const isWaiting = obstacle === 'not_your_turn' || obstacle === 'signed';
   const people = isWaiting ? toPeople(awaited) : null;
   // The holder of a replaced link is no longer the signer.
@@ -151,8 +151,11 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
     ...toPageModel(context, 'landing'),
     icon,
     tone,
-    heading: `signing.side.${obstacle}.title`,
-    words: `signing.side.${obstacle}.text`,
+    heading: `signing.side.${wordsFor(context, obstacle)}.title`,
+    words: `signing.side.${wordsFor(context, obstacle)}.text`,
+    awaitedLabel: context.recipients.some(({ required }) => required)
+      ? 'signing.facts.awaitedAll'
+      : 'signing.facts.awaited',
     awaited: people,
     signedAt,
     reason,
@@ -165,6 +168,14 @@ export function toSideModel(context: SigningContext, obstacle: Obstacle): { stat
   return { status, model };
 }
 
+/** The texts of an obstacle that others than signers cause are about them. */
+function wordsFor(context: SigningContext, obstacle: Obstacle): string {
+  if (obstacle === 'not_your_turn' && awaitedBefore(context, context.signer).recipients.length > 0)
+    return 'awaits_others';
+  const isNotApproved = context.recipients.some(({ status }) => status === 'rejected');
+  return obstacle === 'rejected_by_other' && isNotApproved ? 'not_approved' : obstacle;
+}
+
 /** How often browsers without scripts check whether the document is sealed. */
 const REFRESH_SECONDS = 5;
 
@@ -172,8 +183,7 @@ const REFRESH_SECONDS = 5;
 export function toDoneModel(context: SigningContext): object {
   const isCompleted = obstacleTo(context) === 'completed';
   const { model } = toSideModel(context, isCompleted ? 'completed' : 'signed');
-  const awaitsOthers = context.signers.some(({ status }) => status === 'pending');
-  const isSealing = !isCompleted && !awaitsOthers;
+  const isSealing = !isCompleted && isEveryoneDone(context);
   const follows = isSealing && { pageScript: 'progress', pageRefresh: REFRESH_SECONDS };
   return { ...model, isCompleted, isSealing, ...follows };
 }
@@ -182,7 +192,7 @@ export function toDoneModel(context: SigningContext): object {
 const MAX_SHOWN = 8;
 
 /** Null if there are no signers. */
-function toPeople(signers: SigningContext['signers']): { first: string[]; rest: string[] } | null {
+function toPeople(signers: readonly Parameters<typeof displayName>[0][]): { first: string[]; rest: string[] } | null {
   if (signers.length === 0) return null;
   const names = signers.map(displayName);
   // A single extra name takes no more room than "and 1 more".

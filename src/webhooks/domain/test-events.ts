@@ -16,6 +16,12 @@ const SIGNATURE_STATUSES: Readonly<Record<string, string>> = {
   'signature.cancelled': 'created',
 };
 
+const RECIPIENT_EVENTS: Readonly<Record<string, readonly [action: string, status: string, request: string]>> = {
+  'signature.recipient_approved': ['approve', 'approved', 'created'],
+  'signature.recipient_viewed': ['view', 'viewed', 'created'],
+  'signature.recipient_rejected': ['approve', 'rejected', 'rejected'],
+};
+
 const VERIFICATION_STATUSES: Readonly<Record<string, string>> = {
   'identity_verification.created': 'pending',
   'identity_verification.started': 'in_progress',
@@ -32,6 +38,7 @@ const NO_DIGEST = '0'.repeat(64);
 export const TESTABLE_EVENTS = [
   TEST_EVENT,
   ...Object.keys(SIGNATURE_STATUSES),
+  ...Object.keys(RECIPIENT_EVENTS),
   ...Object.keys(VERIFICATION_STATUSES),
   ...TEMPLATE_EVENTS,
   ...BULK_EVENTS,
@@ -44,12 +51,22 @@ export const TESTABLE_EVENTS = [
 export function testData(type: string, organizationId: number, now: Date): Record<string, unknown> {
   const status = SIGNATURE_STATUSES[type];
   if (status !== undefined) return { ...signatureData(type, status, organizationId, now), test: true };
+  if (type in RECIPIENT_EVENTS) return { ...recipientData(type, organizationId, now), test: true };
   const stage = VERIFICATION_STATUSES[type];
   if (stage !== undefined) return { ...verificationData(type, stage, now), test: true };
   if (TEMPLATE_EVENTS.includes(type))
     return { id: NO_ID, name: 'Test: lease', version: 1, sha256: NO_DIGEST, test: true };
   if (BULK_EVENTS.includes(type)) return { ...bulkData(type), test: true };
   return { message: 'This is a test event. Nothing has happened.', test: true };
+}
+
+function recipientData(type: string, organizationId: number, now: Date): object {
+  const [action, status, request] = RECIPIENT_EVENTS[type]!;
+  const recipient = {
+    ...{ id: NO_ID, email: 'emmy@example.com', name: 'Emmy Noether', action, status },
+    ...{ actedAt: now.toISOString(), reason: status === 'rejected' ? 'Test: the rent is wrong' : null },
+  };
+  return { ...signatureData(type, request, organizationId, now), recipient };
 }
 
 const bulkData = (type: string) => ({

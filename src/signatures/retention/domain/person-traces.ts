@@ -7,6 +7,7 @@ import { emailKey } from '../../../common/validation/email.decorator.js';
 /** The data kept of an event about an erased person: nothing that could identify them. */
 const IMPERSONAL: ReadonlySet<string> = new Set([
   'act',
+  'action',
   'apiKeyId',
   'cause',
   'certificateSha256',
@@ -20,10 +21,12 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'formFieldsLeftOut',
   'formFieldsSha256',
   'formSha256',
+  'id',
   'locale',
   'mail',
   'method',
   'presentedSha256',
+  'recipientId',
   'recipients',
   'removed',
   'seal',
@@ -43,11 +46,16 @@ interface TracedSigner {
   verifiedName: string | null;
 }
 
+/** Somebody who does not sign. Only signers have a name on a document that was checked. */
+type TracedRecipient = Omit<TracedSigner, 'verifiedName'>;
+
 /** The traces of a person in a request's audit trail. */
 export interface PersonTraces {
+  /** The recipients that the person currently is. */
+  recipientIds: number[];
   /** The signers that the person currently is. */
   signerIds: number[];
-  /** The person's events as a signer, including before handing over or an address change. */
+  /** The person's events as a signer or a recipient, including before handing over or an address change. */
   own: ReadonlySet<number>;
   /** Whether it is one of them, or names the person, such as another signer's consent to a document with that name. */
   mentions(event: ChainedEvent): boolean;
@@ -57,18 +65,24 @@ export interface PersonTraces {
 
 export function tracesOf(
   email: string,
-  signers: readonly TracedSigner[],
+  { signers, recipients }: { signers: readonly TracedSigner[]; recipients: readonly TracedRecipient[] },
   trail: readonly ChainedEvent[],
 ): PersonTraces {
   const key = emailKey(email);
   const isPerson = (address: unknown) => typeof address === 'string' && emailKey(address) === key;
   const mine = signers.filter((signer) => isPerson(signer.email));
-  const ownEvents = signers.flatMap(({ id, email: now }) =>
-    turnsOf(trail, id, now).flatMap(({ address, events }) => (isPerson(address) ? events : [])),
+  const others = recipients.filter((recipient) => isPerson(recipient.email));
+  const turns = [
+    ...signers.map(({ id, email: now }) => turnsOf(trail, ({ signerId }) => signerId === id, now)),
+    ...recipients.map(({ id, email: now }) => turnsOf(trail, ({ data }) => data.recipientId === id, now)),
+  ];
+  const ownEvents = turns.flatMap((each) =>
+    each.flatMap(({ address, events }) => (isPerson(address) ? events : [])),
   );
   const changes = trail.filter(({ type }) => CHANGES_OF_ADDRESS.includes(type));
   const names = [
     ...mine.flatMap(({ name, verifiedName }) => [name, verifiedName]),
+    ...others.map(({ name }) => name),
     ...ownEvents.map(({ type, data }) => (type === 'signed' ? data.name : null)),
     ...changes.flatMap(({ data: { from, fromName, to, toName } }) => [
       isPerson(from) && fromName,
@@ -79,21 +93,22 @@ export function tracesOf(
   const own = new Set(ownEvents.map(({ number }) => number));
   return {
     signerIds: mine.map(({ id }) => id),
+    recipientIds: others.map(({ id }) => id),
     own,
     words,
     mentions: ({ number, data }) => own.has(number) || words.isIn(data),
   };
 }
 
-/** A signer's events, divided by person. */
+/** The events of a signer or a recipient, divided by person. */
 function turnsOf(
   trail: readonly ChainedEvent[],
-  signerId: number,
+  isOwn: (event: ChainedEvent) => boolean,
   addressNow: string,
 ): { address: unknown; events: ChainedEvent[] }[] {
   const turns: { address: unknown; events: ChainedEvent[] }[] = [];
   let events: ChainedEvent[] = [];
-  for (const event of trail.filter((each) => each.signerId === signerId)) {
+  for (const event of trail.filter(isOwn)) {
     events.push(event);
     if (!CHANGES_OF_ADDRESS.includes(event.type)) continue;
     turns.push({ address: event.data.from, events });

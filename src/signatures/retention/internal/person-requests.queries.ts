@@ -18,6 +18,7 @@ const FIND = `
     select signature_id as id, 'signer' as role from signature_signers where organization_id = $1 and email_key = $2
     union select id, 'recipient' from signatures
       where organization_id = $1 and $2 in (select lower(trim(address)) from unnest(cc_on_complete) address)
+    union select signature_id, 'recipient' from request_recipients where organization_id = $1 and email_key = $2
     union select id, 'sender' from signatures where organization_id = $1 and created_by_user_id = any($4)
     union select signature_id, 'mentioned' from signature_fields
       where organization_id = $1 and lower(trim(signer_email)) = $2
@@ -105,6 +106,26 @@ export async function eraseSigners(
   for (const statement of LEFTOVERS) await tx.query(statement, [organizationId, signerIds]);
 }
 
+const ERASE_RECIPIENTS = `
+  update request_recipients set email = 'erased-recipient-' || id || '@erased.invalid',
+    email_key = 'erased-recipient-' || id || '@erased.invalid', name = null, locale = null, rejection_reason = null
+  where organization_id = $1 and signature_id = $2 and id = any($3)`;
+
+const ERASE_RECIPIENT_LINKS = `
+  delete from recipient_links where organization_id = $1 and signature_id = $2 and recipient_id = any($3)`;
+
+/** Replaces those who do not sign with tombstones, and removes their links. */
+export async function eraseRecipients(
+  tx: EntityManager,
+  organizationId: number,
+  signatureId: number,
+  recipientIds: readonly number[],
+): Promise<void> {
+  const values = [organizationId, signatureId, recipientIds];
+  await tx.query(ERASE_RECIPIENTS, values);
+  await tx.query(ERASE_RECIPIENT_LINKS, values);
+}
+
 const ERASE_TEXTS = `
   update signatures set sender_name = $3, subject = $4, message_content = $5, original_document_name = $6,
     cancellation_reason = $7,
@@ -161,15 +182,25 @@ export async function pictureKeysOf(
 
 const OF_MAILS = `
   select to_json(array(select id from signature_signers where organization_id = $1 and signature_id = $2)) as "signerIds",
-         to_json(array(select id from signer_links where organization_id = $1 and signature_id = $2)) as "linkIds"`;
+         to_json(array(select id from signer_links where organization_id = $1 and signature_id = $2)) as "linkIds",
+         to_json(array(select id from request_recipients where organization_id = $1 and signature_id = $2)) as "recipientIds",
+         to_json(array(select id from recipient_links where organization_id = $1 and signature_id = $2))
+           as "recipientLinkIds"`;
 
-/** Ids of a request's signers and links, by which mails refer to them. */
+export interface MailIdsOfRequest {
+  signerIds: number[];
+  linkIds: number[];
+  recipientIds: number[];
+  recipientLinkIds: number[];
+}
+
+/** Ids of a request's signers, recipients and links, by which mails refer to them. */
 export async function mailIdsOf(
   manager: EntityManager,
   organizationId: number,
   signatureId: number,
-): Promise<{ signerIds: number[]; linkIds: number[] }> {
-  const [ids] = await manager.query<[{ signerIds: number[]; linkIds: number[] }]>(OF_MAILS, [
+): Promise<MailIdsOfRequest> {
+  const [ids] = await manager.query<[MailIdsOfRequest]>(OF_MAILS, [
     organizationId,
     signatureId,
   ]);

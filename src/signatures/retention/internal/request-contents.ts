@@ -9,6 +9,7 @@ import { type Signature } from '../../signature.entity.js';
 import { SignatureAudit } from '../../signature-audit.js';
 import {
   eraseFromRequest,
+  eraseRecipients,
   eraseSigners,
   givenKeysOf,
   mailIdsOf,
@@ -22,6 +23,7 @@ interface Taken {
   /** The person to remove, by `emailKey`; null for everybody. */
   email: string | null;
   signerIds: readonly number[];
+  recipientIds: readonly number[];
   kinds: readonly DocumentKind[];
   /** The request's new texts. */
   texts: RequestTexts;
@@ -47,7 +49,7 @@ export class RequestContents {
    * the commit. The caller holds the lock.
    */
   async take(tx: EntityManager, { id: signatureId, organizationId }: Signature, taken: Taken): Promise<void> {
-    const { email, signerIds, kinds, texts, trail, remains, facts } = taken;
+    const { email, signerIds, recipientIds, kinds, texts, trail, remains, facts } = taken;
     const whom = { organizationId, email };
     const pictures = await pictureKeysOf(tx, organizationId, signerIds);
     const given = await givenKeysOf(tx, organizationId, signerIds);
@@ -55,6 +57,7 @@ export class RequestContents {
     const keys = [...new Set([...documents, ...pictures, ...given])];
     await this.mails.erase(organizationId, await this.mailsAbout(tx, organizationId, signatureId));
     await eraseSigners(tx, whom, signatureId, signerIds);
+    await eraseRecipients(tx, organizationId, signatureId, recipientIds);
     await eraseFromRequest(tx, whom, signatureId, texts);
     await this.audit.erase(tx, { organizationId, signatureId }, { trail, remains, facts });
     await this.events.publish(tx, {
@@ -67,11 +70,13 @@ export class RequestContents {
 
   /** Finds all mails about a request, since each may name anyone. */
   private async mailsAbout(tx: EntityManager, organizationId: number, signatureId: number) {
-    const { signerIds, linkIds } = await mailIdsOf(tx, organizationId, signatureId);
+    const { signerIds, linkIds, recipientIds, recipientLinkIds } = await mailIdsOf(tx, organizationId, signatureId);
     const about = new Map<string, unknown[]>([
       ['signatureId', [signatureId]],
       ['signerId', signerIds],
       ['linkId', linkIds],
+      ['recipientId', recipientIds],
+      ['recipientLinkId', recipientLinkIds],
     ]);
     return ({ kind, ids }: MailReason) =>
       /^sign(?:ature|ing)\./.test(kind) &&

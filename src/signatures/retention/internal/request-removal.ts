@@ -6,6 +6,7 @@ import { Transactions } from '../../../platform/database/transactions.js';
 import { DOCUMENT_KINDS } from '../../documents/signature-document.entity.js';
 import { hasEnded } from '../../domain/signature.state.js';
 import { findAnyRequest, findLiveRequest, type RequestKey, signersOf } from '../../live-request.queries.js';
+import { everyRecipientOf } from '../../recipients/recipient.queries.js';
 import { RequestLifecycle } from '../../request-lifecycle.js';
 import { Signature } from '../../signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../../signature-audit.js';
@@ -57,12 +58,14 @@ export class RequestRemoval {
   private async empty(tx: EntityManager, request: Signature): Promise<void> {
     const { id, organizationId } = request;
     const signers = await signersOf(tx, request);
+    const recipients = await everyRecipientOf(tx, request);
     const trail = (await this.audit.trail(tx, organizationId, id)).map(toChainedEvent);
     const left = trail.map((event) => ({ event, data: impersonalOf(event) }));
     const changed = left.filter(({ event, data }) => canonicalJson(data) !== canonicalJson(event.data));
     await this.contents.take(tx, request, {
       email: null,
       signerIds: signers.map((signer) => signer.id),
+      recipientIds: recipients.map((recipient) => recipient.id),
       kinds: DOCUMENT_KINDS,
       texts: NO_TEXTS,
       trail,

@@ -3,6 +3,8 @@ import { type EntityManager } from 'typeorm';
 import { emailKey } from '../../../common/validation/email.decorator.js';
 import { EventBus } from '../../../platform/events/event-bus.js';
 import { emailTaken } from '../../internal/signature.errors.js';
+import { approverIsSigner } from '../../recipients/internal/recipient.errors.js';
+import { recipientsOf } from '../../recipients/recipient.queries.js';
 import { Signer } from '../signer.entity.js';
 import { SignerLink } from '../signer-link.entity.js';
 import { SignerLinks } from '../signer-links.js';
@@ -22,7 +24,7 @@ export class SignerReplacements {
    * The old link stops working, and anything proved or entered under the old address no longer counts. The caller
    * holds the request's lock, and records the event.
    * @returns the new link
-   * @throws AppError 400 if another signer of the request has the address
+   * @throws AppError 400 if another signer of the request has the address, or an approver who must not be a signer
    */
   async replace(
     tx: EntityManager,
@@ -31,6 +33,9 @@ export class SignerReplacements {
   ): Promise<SignerLink> {
     const holder = await tx.findOneBy(Signer, { organizationId, signatureId, emailKey: emailKey(email) });
     if (holder !== null && holder.id !== id) throw emailTaken();
+    const recipients = await recipientsOf(tx, { organizationId, id: signatureId });
+    if (recipients.some((each) => each.separateApprover && each.emailKey === emailKey(email)))
+      throw approverIsSigner();
     await tx.update(
       Signer,
       { id, organizationId },
