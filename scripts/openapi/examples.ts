@@ -7,6 +7,12 @@ import {
 } from '../../src/api-reference/domain/api-document.js';
 import { ANSWERS_OF_FORMS, FORM, IMPORT_UPLOAD, MEMBERS_OF_FORMS } from './examples-of-forms.js';
 import {
+  ANSWERS_OF_RECIPIENTS,
+  MEMBERS_OF_RECIPIENTS,
+  REQUESTS_OF_RECIPIENTS,
+  WITH_RECIPIENTS,
+} from './examples-of-recipients.js';
+import {
   ANSWERS_OF_TEMPLATES,
   MEMBERS_OF_TEMPLATES,
   REQUESTS_OF_TEMPLATES,
@@ -102,6 +108,7 @@ const BY_NAME: Record<string, unknown> = {
   next: 'MS4zLjA',
   hasMore: false,
   ...MEMBERS_OF_FORMS,
+  ...MEMBERS_OF_RECIPIENTS,
   ...MEMBERS_OF_TEMPLATES,
 };
 
@@ -128,6 +135,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   },
   signaturesAuditTrail: { type: 'created' },
   ...ANSWERS_OF_FORMS,
+  ...ANSWERS_OF_RECIPIENTS,
   identityVerificationsCreate: { id: 815, status: 'pending' },
   identityVerificationsList: { id: 815, status: 'completed' },
   identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
@@ -143,6 +151,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
 /** Requests that the service accepts, in the state required by a path with these parameters. */
 export const REQUESTS: Record<string, Record<string, Example>> = {
   ...REQUESTS_OF_TEMPLATES,
+  ...REQUESTS_OF_RECIPIENTS,
   signaturesCreate: {
     draft: {
       summary: 'A draft, whose document is uploaded next',
@@ -171,6 +180,7 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
         remindEvery: 7,
       },
     },
+    with_recipients: WITH_RECIPIENTS,
   },
   webhookReplaysReplayFailed: {
     a_day: {

@@ -50,6 +50,18 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
       originalDocumentExtension: 'The extension of its file name, without the dot.',
     },
   ],
+  [
+    /^Recipient$|^SendRecipient$/,
+    {
+      id: 'The number of the recipient, used in paths below the request.',
+      email: 'Where the recipient gets the link.',
+      name: 'Shown on pages and on the certificate of completion.',
+      action: 'What they do: `approve`, `view` or `copy`.',
+      when: 'When they are told: at sending, at their turn, or with the completed document.',
+      separateApprover: 'Whether this approver may not be one of the signers.',
+      status: 'Whether they have not acted yet, have approved, declined or read the document, or have got their copy.',
+    },
+  ],
   [/^SendSignature$/, { signers: 'Who signs, 1 to 100 people with different addresses.' }],
   [
     /Page$|List$|^AuditTrail$|^PlacedFields$/,
@@ -191,6 +203,7 @@ type Meaning = [description: string, example: unknown];
 const PARAMETERS: Record<string, Meaning> = {
   signatureId: ['The `id` of the request.', 4711],
   signerId: ['The `id` of the signer.', 9042],
+  recipientId: ['The `id` of the recipient.', 61],
   verificationId: ['The `id` of the verification.', 815],
   replayId: ['The `id` in the response that began the replay.', UUID],
   deliveryId: ["The `id` of the delivery's record, not its `webhookId`.", UUID],

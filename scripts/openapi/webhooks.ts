@@ -159,7 +159,7 @@ function receiving(document: ApiDocument, event: string) {
   const example = {
     ...(exampleOf(document, schemaRef('Event')) as object),
     event,
-    data: exampleOf(document, dataOf(event), statusAfter(event)),
+    data: exampleData(document, event),
   };
   return {
     operationId: event.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -174,6 +174,19 @@ function receiving(document: ApiDocument, event: string) {
       },
     },
   };
+}
+
+function exampleData(document: ApiDocument, event: string): unknown {
+  if (!event.startsWith('signature.recipient_')) return exampleOf(document, dataOf(event), statusAfter(event));
+  const request = exampleOf(document, schemaRef('SignaturePayload'), statusAfter(event)) as object;
+  const status = event.replace('signature.recipient_', '');
+  const recipient = {
+    ...{ id: 61, email: 'emmy@example.com', name: 'Emmy Noether', status },
+    action: status === 'viewed' ? 'view' : 'approve',
+    actedAt: '2026-03-02T09:30:00.000Z',
+    reason: status === 'rejected' ? 'The rent is wrong' : null,
+  };
+  return { ...request, recipient };
 }
 
 function dataOf(event: string): Schema {

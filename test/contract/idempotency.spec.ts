@@ -8,6 +8,7 @@ import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-d
 import { callsOfForms } from '../support/form-calls.js';
 import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { callsOfRecipients } from '../support/recipient-calls.js';
 import { createDraft, DRAFT, sendRequest, SIGNATURES } from '../support/samples.js';
 import { TEMPLATES } from '../support/templates.js';
 import { until } from '../support/until.js';
@@ -18,6 +19,7 @@ const CREATING = [
   ...[
     'post /api/v1/templates',
     'post /api/v1/bulk-sends',
+    'post /api/v1/signatures/{signatureId}/recipients',
     'post /api/v1/templates/import',
     'post /api/v1/signatures/{signatureId}/template',
   ],
@@ -109,6 +111,7 @@ describe('Idempotency-Key', () => {
       };
     },
     ...callsOfBulkSends(() => acme),
+    ...callsOfRecipients(() => acme),
     ...callsOfForms(
       () => acme,
       () => pdf,

@@ -13,6 +13,7 @@ import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-d
 import { importedForm } from '../support/form-calls.js';
 import { signedWithFile } from '../support/given-files.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { callRecipients, placesOfRecipients } from '../support/recipient-calls.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { publishedTemplate } from '../support/templates.js';
@@ -179,6 +180,7 @@ describe('the OpenAPI document', () => {
     signatureFormsFill: async () => `${await draftWithForm()}/form/values`,
     ...placesOfTemplates(api, () => acme),
     ...placesOfBulkSends(api, () => acme),
+    ...placesOfRecipients(() => acme),
     identityVerificationsCreate: async () => VERIFICATIONS,
     webhookReplaysReplayFailed: async () => (
       await receiveWebhooks(test, acme.organizationId),
@@ -271,6 +273,7 @@ describe('the OpenAPI document', () => {
       await success('POST', `${await draft()}/form/import`, { body: importedForm() });
       await callTemplates(acme, success);
       await callBulkSends(acme, success);
+      await callRecipients(acme, success);
       for (const { operation } of requests) answered.add(operation);
       expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
     });

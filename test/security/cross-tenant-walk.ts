@@ -236,7 +236,7 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
 
 /** The owner's ids for the operation's path: one for each of the things that it may name. */
 function idsOf(world: World, { path }: Operation): PathValues[] {
-  const { requests, verifications, templates, bulkSendId, fileId, deliveryId, replayId } = world;
+  const { requests, verifications, templates, bulkSendId, fileId, recipientIds, deliveryId, replayId } = world;
   if (path.includes('{deliveryId}')) return [{ deliveryId }];
   if (path.includes('{replayId}')) return [{ replayId }];
   if (path.includes('{verificationId}'))
@@ -248,6 +248,7 @@ function idsOf(world: World, { path }: Operation): PathValues[] {
     signatureId: String(id),
     signerId: String(signerIds[0] ?? 1),
     fileId: String(fileId),
+    recipientId: String(recipientIds[0]),
   }));
 }
 

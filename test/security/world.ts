@@ -42,7 +42,8 @@ export type RequestState =
   | 'expired'
   | 'cancelled'
   | 'from_template'
-  | 'with_file';
+  | 'with_file'
+  | 'with_recipients';
 export type VerificationState =
   'pending' | 'in_progress' | 'completed' | 'failed' | 'manual_review' | 'expired';
 
@@ -55,6 +56,8 @@ export interface World {
   bulkSendId: number;
   /** The id of what the first signer of the request `with_file` has given and signed. */
   fileId: number;
+  /** The ids of the approver and the copy of the request `with_recipients`. */
+  recipientIds: number[];
   /** The token of a phone's pad that waits for a drawing. */
   padToken: string;
   /** The id of a delivery that has arrived. */
@@ -113,6 +116,7 @@ export class WorldBuilder {
       cancelled: await this.send('fast', 1),
       from_template: await forms.sendTemplate(templates.published),
       with_file: withFile,
+      with_recipients: await this.send('fast', 1, { recipients: this.readers() }),
     };
     const [first] = requests.partially_signed.links;
     expectEqual('signing', (await new SigningVisitor(first!).sign()).location, '/done');
@@ -128,6 +132,7 @@ export class WorldBuilder {
       templates,
       bulkSendId: await forms.bulkSend(templates.published),
       fileId,
+      recipientIds: await this.recipientIds(requests.with_recipients.id),
       padToken: await this.openPad(),
       deliveryId: await this.delivered(),
       replayId: await this.replayed(),
@@ -201,6 +206,18 @@ export class WorldBuilder {
     const signerIds = (sent.body.signers as { id: number }[]).map((signer) => signer.id);
     const links = sent.body.status === 'created' ? await this.linksOf(signers) : [];
     return { id, signerIds, links };
+  }
+
+  private readers(): object[] {
+    return [
+      { ...this.site.invent('Approver'), action: 'approve' },
+      { ...this.site.invent('Copy'), action: 'copy' },
+    ];
+  }
+
+  private async recipientIds(signatureId: number): Promise<number[]> {
+    const { body } = await this.tenant.api.get(`${SIGNATURES}/${signatureId}/recipients`);
+    return (body.items as { id: number }[]).map(({ id }) => id);
   }
 
   /** @returns the token */

@@ -3,7 +3,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { type Principal } from '../../auth/principal.js';
 import { refusedAll } from '../../common/errors.js';
-import { EntityTag } from '../../common/http/entity-tags.js';
+import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { processesOutdated } from '../../platform/processes/data-format.js';
