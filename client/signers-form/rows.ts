@@ -2,7 +2,7 @@
 
 const NUMBERED = ['id', 'name', 'for', 'value', 'aria-describedby', 'formaction'];
 /** The parts of a row that carry its number at their end: `email-3`, `email-3-error`. */
-const NUMBER = /\b(email|person|language|order|former|told|odd)-\d+/g;
+const NUMBER = /\b(email|person|action|language|order|former|told|separate|odd)-\d+/g;
 
 export class Rows {
   private readonly blank: HTMLElement;
@@ -87,7 +87,7 @@ function empty(row: HTMLElement): void {
     input.value = '';
   }
   inputOf(row, 'order').value = '1';
-  row.querySelector('select')!.selectedIndex = 0;
+  for (const select of row.querySelectorAll('select')) select.selectedIndex = 0;
   for (const error of row.querySelectorAll('.error')) error.remove();
   for (const wrong of row.querySelectorAll('.wrong')) wrong.classList.remove('wrong');
   for (const named of row.querySelectorAll('[aria-invalid]')) named.removeAttribute('aria-invalid');

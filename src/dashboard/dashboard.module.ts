@@ -80,6 +80,7 @@ import { ReplayPresets } from './pages/replay-presets.js';
 import { ReplaysController } from './pages/replays.controller.js';
 import { RequestListPages } from './pages/request-list-pages.js';
 import { RequestPreviews } from './pages/request-previews.js';
+import { RequestRecipientsController } from './pages/request-recipients.controller.js';
 import { RequestTemplateController } from './pages/request-template.controller.js';
 import { ReviewCaseController } from './pages/review-case.controller.js';
 import { ReviewPicturesController } from './pages/review-pictures.controller.js';
@@ -173,6 +174,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,
+    RequestRecipientsController,
     SignatureVerdictController,
     PrepareDocumentController,
     PrepareSignersController,

@@ -12,7 +12,13 @@ const KNOWN: readonly [member: RegExp, control: string, problem: string][] = [
   [/^signers\[(\d+)\]\.name$/, 'person-', 'person'],
   [/^signers\[(\d+)\]\.order$/, 'order-', 'order'],
   [/^signers\[(\d+)\]\.locale$/, 'language-', 'language'],
+  [/^recipients\[(\d+)\]\.email$/, 'recipient-email-', 'email'],
+  [/^recipients\[(\d+)\]\.name$/, 'recipient-person-', 'person'],
+  [/^recipients\[(\d+)\]\.order$/, 'recipient-order-', 'order'],
+  [/^recipients\[(\d+)\]\.when$/, 'recipient-order-', 'turn'],
+  [/^recipients\[(\d+)\]\.locale$/, 'recipient-language-', 'language'],
   [/^signers$/, 'email-0', 'signers'],
+  [/^recipients$/, 'email-0', 'people'],
   [/^subject$/, 'subject', 'subject'],
   [/^messageContent$/, 'message', 'message'],
   [/^expiresDate$/, 'expires', 'expires'],
@@ -39,10 +45,16 @@ export function problemsOf({ code, details = [] }: Pick<AppError, 'code' | 'deta
   return Object.fromEntries(details.flatMap(problemsWith));
 }
 
-function problemsWith({ field, message }: FieldError): [control: string, problem: Statement][] {
+function problemsWith({ field, message, code }: FieldError): [control: string, problem: Statement][] {
   return KNOWN.filter(([member]) => member.test(field)).map(([member, control, problem]) => {
     const [words, variant] = VARIANTS[problem] ?? [];
     const [, index = ''] = member.exec(field)!;
-    return [control + index, told(words && message.includes(words) ? variant! : problem)];
+    const isSeparate = code === 'approver_is_signer';
+    const isRepeated = code === 'recipient_repeated';
+    const found = words && message.includes(words) ? variant! : problem;
+    return [
+      control + index,
+      told(isSeparate ? 'separate' : isRepeated ? 'repeatedAction' : found),
+    ];
   });
 }

@@ -4,9 +4,11 @@ import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limi
 import { nearestLocale } from '../../platform/templates/locales.js';
 import {
   type FormerAddress,
+  type PlannedRecipient,
   type PlannedSend,
   type PlannedSigner,
 } from '../../signatures/send-plan.entity.js';
+import { type Problems } from './prepare-problems.js';
 
 /** The API's limit. */
 const MOST_SIGNERS = 100;
@@ -15,10 +17,17 @@ const MOST_SIGNERS = 100;
 export const SEQUENCES = ['together', 'listed', 'turns'] as const;
 export type Sequence = (typeof SEQUENCES)[number];
 
+/** What somebody in a row does: sign, approve, be waited for until they have read, read, or get a copy now or at the end. */
+export const ROW_ACTIONS = ['sign', 'approve', 'read', 'view', 'copy', 'copy_end'] as const;
+export type RowAction = (typeof ROW_ACTIONS)[number];
+
 /** A row of the form; `former` is the address of the fields placed for the signer. */
 export interface SignerRow {
   email: string;
   person: string;
+  action: RowAction;
+  /** Set by a program and kept: `yes` if this approver may not be a signer. */
+  separate: string;
   /** As typed. */
   order: string;
   /** The code of a language; empty for the organization's. */
@@ -28,7 +37,10 @@ export interface SignerRow {
   told: string;
 }
 
-export const EMPTY_ROW: SignerRow = { email: '', person: '', order: '1', language: '', former: '', told: '' };
+export const EMPTY_ROW: SignerRow = {
+  ...{ email: '', person: '', action: 'sign', separate: '' },
+  ...{ order: '1', language: '', former: '', told: '' },
+};
 
 /** The form of the signers and the message, as typed. Days and times are in the member's zone. */
 export interface SignersForm {
@@ -59,6 +71,9 @@ export const rowsIn = (fields: Readonly<Record<string, unknown>>): SignerRow[] =
   Array.from({ length: MOST_SIGNERS + 1 }, (_, index) => ({
     email: line(fields[`email-${index}`], 300),
     person: line(fields[`person-${index}`], 300),
+    // A page of the version before has signers only.
+    action: ROW_ACTIONS.find((known) => known === fields[`action-${index}`]) ?? 'sign',
+    separate: fields[`separate-${index}`] === 'yes' ? 'yes' : '',
     order: line(fields[`order-${index}`], 10),
     language: line(fields[`language-${index}`], 20),
     former: line(fields[`former-${index}`], 300),
@@ -92,12 +107,18 @@ export function toPlan(
 ): PlannedSend {
   const { expires, expiresTime, remindEvery, mayHandOver, senderName, scheduled } = options;
   const copies = addressesIn(options.copies);
+  const listed = rows.filter(({ action }) => action !== 'copy_end');
+  const orderOf = (row: SignerRow) => {
+    if (sequence === 'listed') return listed.indexOf(row) + 1;
+    return sequence === 'turns' && row.order !== '' ? Number(row.order) : undefined;
+  };
+  const recipients = rows.filter(isOther).map((row) => toRecipient(row, orderOf(row)));
   return {
-    signers: rows.map(({ email, person, order, language }, index): PlannedSigner => ({
-      email,
-      name: person,
-      order: { together: 1, listed: index + 1, turns: order === '' ? 1 : Number(order) }[sequence],
-      ...(language !== '' && { locale: nearestLocale(language) ?? language }),
+    signers: rows.filter(isSigner).map((row): PlannedSigner => ({
+      email: row.email,
+      name: row.person,
+      order: orderOf(row) ?? 1,
+      ...languageOf(row),
     })),
     subject,
     messageContent: message,
@@ -108,7 +129,32 @@ export function toPlan(
     ...(copies.length > 0 && { ccOnComplete: copies }),
     ...(senderName !== '' && { senderName }),
     ...(scheduled !== '' && { scheduledDate: isoOr(scheduled, instantAt(scheduled, timeZone)) }),
+    ...(recipients.length > 0 && { recipients }),
   };
+}
+
+const isSigner = ({ action }: SignerRow) => action === 'sign';
+const isOther = (row: SignerRow) => !isSigner(row);
+const languageOf = ({ language }: SignerRow) =>
+  language === '' ? {} : { locale: nearestLocale(language) ?? language };
+
+function toRecipient(row: SignerRow, order: number | undefined): PlannedRecipient {
+  const { email, person: name, action } = row;
+  const isAtEnd = action === 'copy_end';
+  return {
+    ...{ email, name, ...languageOf(row) },
+    action: action === 'read' ? 'view' : isAtEnd ? 'copy' : action,
+    ...(isAtEnd ? { when: 'completed' } : order !== undefined && { order }),
+    ...(action === 'read' && { required: true }),
+    ...(action === 'approve' && row.separate === 'yes' && { separateApprover: true }),
+  };
+}
+
+/** What somebody who does not sign was planned for, as an action of a row. */
+export function rowActionOf({ action, when, required }: PlannedRecipient): RowAction {
+  if (action === 'copy') return when === 'completed' ? 'copy_end' : 'copy';
+  if (action === 'view') return required ? 'read' : 'view';
+  return 'approve';
 }
 
 /** Unreadable text is kept, for the API's check to refuse. */
@@ -136,23 +182,17 @@ const addressesIn = (lines: string) =>
     .map((address) => address.trim())
     .filter((address) => address !== '');
 
+/** Only those who sign have fields. */
 export const formerAddresses = ({ rows }: SignersForm): FormerAddress[] =>
-  rows.map(({ email, former }) => ({ email, former: former || null }));
+  rows.filter(isSigner).map(({ email, former }) => ({ email, former: former || null }));
 
 /** The form of a saved plan. @param timeZone - of the form's times */
 export function fromPlan(plan: PlannedSend, timeZone: string): SignersForm {
   const [expires, expiresTime] = partsOf(plan.expiresDate, timeZone);
   const scheduled = plan.scheduledDate === undefined ? null : parseDeadline(plan.scheduledDate);
   return {
-    rows: plan.signers.map(({ email, name, order, locale }) => ({
-      email,
-      person: name,
-      order: String(order),
-      language: locale ?? '',
-      former: email,
-      told: email,
-    })),
-    sequence: sequenceOf(plan.signers),
+    rows: rowsOf(plan),
+    sequence: sequenceOf(plan),
     subject: plan.subject,
     message: plan.messageContent,
     isVerified: plan.requireVerification,
@@ -166,9 +206,36 @@ export function fromPlan(plan: PlannedSend, timeZone: string): SignersForm {
   };
 }
 
-function sequenceOf(signers: readonly PlannedSigner[]): Sequence {
-  if (signers.every(({ order }) => order === signers[0]!.order)) return 'together';
-  return signers.every(({ order }, index) => order === index + 1) ? 'listed' : 'turns';
+/** In the order of their turns: those who come before everyone first, copies at the end last. */
+function rowsOf({ signers, recipients = [] }: PlannedSend): SignerRow[] {
+  const rows = [
+    ...signers.map((signer) => ({ ...signer, action: 'sign' as RowAction, separate: '' })),
+    ...recipients.map((each) => ({
+      ...each,
+      action: rowActionOf(each),
+      separate: each.separateApprover ? 'yes' : '',
+    })),
+  ];
+  const placeOf = ({ order, action }: (typeof rows)[number]) =>
+    action === 'copy_end' ? Infinity : (order ?? -1);
+  return [...rows]
+    .sort((a, b) => Number(placeOf(a) > placeOf(b)) - Number(placeOf(a) < placeOf(b)))
+    .map(({ email, name, order, locale, action, separate }) => ({
+      ...{ email, person: name, action, separate },
+      order: order === undefined ? '' : String(order),
+      language: locale ?? '',
+      former: action === 'sign' ? email : '',
+      told: email,
+    }));
+}
+
+function sequenceOf({ signers, recipients = [] }: PlannedSend): Sequence {
+  const hasTurns = recipients.some(({ order }) => order !== undefined);
+  if (!hasTurns && signers.every(({ order }) => order === signers[0]!.order)) return 'together';
+  const orders = [...signers, ...recipients.filter(({ when }) => when !== 'completed')].map(
+    ({ order }) => order ?? 0,
+  );
+  return orders.sort((a, b) => a - b).every((order, index) => order === index + 1) ? 'listed' : 'turns';
 }
 
 /** The initial form of a draft, with the signers who already have fields. */
@@ -179,7 +246,25 @@ export const newSignersForm = (emails: readonly string[]): SignersForm => ({
 });
 
 /** A form that was kept as entered. */
-export const fromKept = (kept: object): SignersForm => ({ ...newSignersForm([]), ...kept });
+export function fromKept(kept: object): SignersForm {
+  const form = { ...newSignersForm([]), ...kept };
+  // Those kept by the version before have no actions.
+  return { ...form, rows: form.rows.map((row) => ({ ...EMPTY_ROW, ...row })) };
+}
+
+/** Problems of members of the API's body at the rows of the form that they come from. */
+export function atRows(problems: Problems, { rows }: Pick<SignersForm, 'rows'>): Problems {
+  const numbersOf = (isOne: (row: SignerRow) => boolean) =>
+    rows.flatMap((row, index) => (isOne(row) ? [index] : []));
+  const [signing, others] = [numbersOf(isSigner), numbersOf(isOther)];
+  const placed = Object.entries(problems).map(([control, problem]) => {
+    const [, other, name, index] = /^(recipient-)?([a-z]+)-(\d+)$/.exec(control) ?? [];
+    if (name === undefined) return [control, problem] as const;
+    const numbers = other === undefined ? signing : others;
+    return [`${name}-${numbers[Number(index)] ?? index}`, problem] as const;
+  });
+  return Object.fromEntries(placed);
+}
 
 /** Whether any option is set that is usually left empty. */
 export const hasOptions = ({

@@ -1,9 +1,10 @@
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../common/validation/limits.js';
 import { type FormField } from '../../forms/form-definition.js';
 import {
+  ROLE_ACTIONS,
+  type RoleAction,
   type TemplateDefinition,
   type TemplateOptions,
-  type TemplateRole,
 } from '../../templates/domain/template-content.js';
 import { freeKey, keyOf } from './form-rows.js';
 import { ROW_ACTS } from './signers-form-acts.js';
@@ -15,6 +16,7 @@ const MOST_ROLES = 100;
 export interface RoleRow {
   person: string;
   key: string;
+  action: RoleAction;
   order: string;
   former: string;
 }
@@ -42,6 +44,7 @@ const isFilled = ({ person, key }: RoleRow) => person !== '' || key !== '';
 const rowAt = (fields: Fields, index: number): RoleRow => ({
   person: line(fields[`person-${index}`], MAX_NAME + 1),
   key: line(fields[`key-${index}`], 70),
+  action: ROLE_ACTIONS.find((known) => known === fields[`action-${index}`]) ?? 'sign',
   order: line(fields[`order-${index}`], 10),
   former: line(fields[`former-${index}`], 70),
 });
@@ -77,13 +80,15 @@ export function actOnRoles(fields: Fields): TemplateRolesForm | null {
 
 /** Whoever is added acts together with the last. */
 export const emptyRow = (rows: readonly RoleRow[]): RoleRow => ({
-  ...{ person: '', key: '', former: '' },
+  ...{ person: '', key: '', action: 'sign', former: '' },
   order: rows.at(-1)?.order ?? '1',
 });
 
 export function rolesFormOf({ roles, options }: TemplateDefinition): TemplateRolesForm {
   return {
-    rows: roles.map(({ key, name, order }) => ({ person: name, key, order: String(order), former: key })),
+    rows: roles.map(({ key, name, action, order }) => ({
+      ...{ person: name, key, action, order: String(order), former: key },
+    })),
     type: options.type,
     subject: options.subject,
     message: options.messageContent,
@@ -105,14 +110,13 @@ export function withRoles(
   form: TemplateRolesForm,
 ): { roles: object[]; fields: FormField[]; options: object } {
   const keys = keysOf(form.rows);
-  const actions = new Map(definition.roles.map(({ key, action }) => [key, action]));
   // A row without a former key is that of the role with its key.
   const formers = form.rows.map(({ former }, index) => former || keys[index]!);
   const byFormer = new Map(formers.map((former, index) => [former, keys[index]!]));
-  const roles = form.rows.map(({ person, order }, index) => ({
+  const roles = form.rows.map(({ person, action, order }, index) => ({
     key: keys[index],
     name: person || keys[index],
-    action: actions.get(formers[index]!) ?? ('sign' satisfies TemplateRole['action']),
+    action,
     order: order === '' ? 1 : Number(order),
   }));
   const fields = definition.fields.flatMap((field) => {

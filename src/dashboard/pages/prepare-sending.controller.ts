@@ -13,6 +13,7 @@ import { RequestInput } from '../../signatures/request-input.port.js';
 import { SendingService } from '../../signatures/sending.service.js';
 import { problemsOf } from '../domain/prepare-problems.js';
 import { refusalWords } from '../domain/refusal-words.js';
+import { rowActionOf } from '../domain/signers-form.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -75,6 +76,11 @@ export class PrepareSendingController {
         odd: oddAddress(signer.email),
         fields: countFields(draft, index),
         preview: addressOf(id, `preview/${index + 1}`),
+      })),
+      others: (draft.plan!.recipients ?? []).map((each) => ({
+        ...each,
+        action: rowActionOf(each),
+        odd: oddAddress(each.email),
       })),
     });
     return this.drafts.page(visit, draft, 'check', model, refusal ? 400 : 200);

@@ -6,7 +6,7 @@ import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js'
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type Saving, SendPlans } from '../../signatures/send-plans.js';
 import { problemsOf } from '../domain/prepare-problems.js';
-import { formerAddresses, readSignersForm, type SignersForm, toPlan } from '../domain/signers-form.js';
+import { atRows, formerAddresses, readSignersForm, type SignersForm, toPlan } from '../domain/signers-form.js';
 import { actOn, warnOfOddAddresses } from '../domain/signers-form-acts.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -70,7 +70,7 @@ export class PrepareSignersController {
     } catch (error) {
       if (error instanceof AppError && error.code === 'draft_changed')
         return show(entered, { isOutdated: true });
-      const problems = error instanceof AppError ? problemsOf(error) : {};
+      const problems = error instanceof AppError ? atRows(problemsOf(error), entered) : {};
       if (Object.keys(problems).length === 0) throw error;
       return show(entered, { problems, version });
     }

@@ -1,6 +1,7 @@
 import { isHandOver, personAt } from '../../audit-chain/hand-over.js';
 import { deviceWords, wordsOf } from '../../pdf/event-words.js';
 import { type PhraseBook } from '../../platform/templates/phrases.js';
+import { type Recipient } from '../../signatures/recipients/recipient.entity.js';
 import { toChainedEvent } from '../../signatures/signature-audit.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
@@ -14,6 +15,7 @@ export type MemberNames = ReadonlyMap<number, string>;
 /** Whom a request's history names. */
 interface People {
   signers: readonly Signer[];
+  recipients: readonly Recipient[];
   members: MemberNames;
 }
 
@@ -26,10 +28,11 @@ export function toHistory(trail: readonly SignatureAuditEvent[], people: People,
   const events = trail.map(toChainedEvent);
   const handOvers = events.filter(isHandOver);
   const signerOf = new Map(people.signers.map((signer) => [signer.id, signer]));
+  const recipientOf = new Map<unknown, Recipient>(people.recipients.map((each) => [each.id, each]));
   const history = events.slice(-MOST_SHOWN).map((event) => {
     const { data, number, createdAt, signerId } = event;
     const signer = signerId === null ? undefined : signerOf.get(signerId);
-    const person = signer && personAt(handOvers, signer, event);
+    const person = signer ? personAt(handOvers, signer, event) : recipientOf.get(data.recipientId);
     return {
       number,
       createdAt,

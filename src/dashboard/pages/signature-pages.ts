@@ -26,11 +26,17 @@ import { DashboardShell } from './dashboard-shell.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type MemberNames, toHistory } from './request-history.view-model.js';
 import { toShownState } from './request-rows.view-model.js';
-import { toSignerRows } from './request-signers.view-model.js';
+import { toRecipientRows } from './request-recipients.view-model.js';
+import { isOpen, toSignerRows } from './request-signers.view-model.js';
 
 const REMINDED_ALL = 'remindedAll';
 /** Actions completed on a request's page. */
-const DONE = ['sent', 'scheduled', 'reminded', REMINDED_ALL, 'corrected'];
+const DONE = [
+  ...['sent', 'scheduled', 'reminded', REMINDED_ALL, 'corrected'],
+  ...['recipientAdded', 'recipientRemoved'],
+];
+/** Remarks with which a page is not one that can be fetched again. */
+const NOT_PLAIN: readonly (keyof Remarks)[] = ['refusal', 'link', 'wrong', 'wrongRecipient', 'cancellation'];
 /** The action that is only begun. */
 const SEALING = 'sealing';
 const SENDING = ['created', 'scheduled', 'sent'];
@@ -48,6 +54,8 @@ export interface Remarks {
   cancellation?: CancellationForm & { problem: Statement };
   /** An invalid address for a signer. */
   wrong?: { signerId: number; entered: string; problem: Statement };
+  /** The same for somebody who does not sign; null for a copy to be added. */
+  wrongRecipient?: { recipientId: number | null; entered: string; problem: Statement };
 }
 
 /** The page of one request. */
@@ -88,13 +96,14 @@ export class SignaturePages {
     const members = await memberNames(manager, organizationId);
     const firstPage = toFirstPage(await this.firstPages.find(key));
     const rows = toSignerRows(signature, { signers, recipients }, trail, remarks);
+    const others = toRecipientRows(signature, { signers, recipients }, trail, remarks);
     return this.shell.page(
       visit,
       'signature',
       {
         ...remarks,
         ...listBehind(visit.url, SIGNATURE_LIST),
-        isPlain: !remarks.refusal && !remarks.link && !remarks.wrong && !remarks.cancellation,
+        isPlain: !Object.keys(remarks).some((each) => NOT_PLAIN.includes(each as keyof Remarks)),
         done: toldOf(remarks, isScheduled),
         isSealing,
         signature,
@@ -104,8 +113,12 @@ export class SignaturePages {
         scheduledAt: isScheduled ? signature.scheduledDate : null,
         signers: rows,
         mayHost: rows.some(({ mayHost }) => mayHost),
-        mayRemindAll: rows.filter(({ mayRemind }) => mayRemind).length > 1,
-        ...toHistory(trail, { signers, members }, this.templates.book('paper', visit.shownLocale)),
+        recipients: others,
+        mayAddCopy: isOpen(signature) || isScheduled,
+        wrongCopy: remarks.wrongRecipient?.recipientId === null ? remarks.wrongRecipient : null,
+        mayRemindAll:
+          rows.filter(({ mayRemind }) => mayRemind).length + others.filter(({ isInTurn }) => isInTurn).length > 1,
+        ...toHistory(trail, { signers, recipients, members }, this.templates.book('paper', visit.shownLocale)),
         filesLeft: await this.deletions.left(organizationId, [{ kind: 'signature', id: signatureId }]),
         attachments: attachments.map(toAttachmentRow),
         firstPage,

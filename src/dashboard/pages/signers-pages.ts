@@ -11,6 +11,7 @@ import {
   fromPlan,
   hasOptions,
   newSignersForm,
+  ROW_ACTIONS,
   SEQUENCES,
   type SignersForm,
 } from '../domain/signers-form.js';
@@ -51,7 +52,7 @@ export class SignersPages {
     const hasProblems = Object.keys(problems).length > 0;
     const model = {
       ...message,
-      ...rowsModel(entered, problems),
+      ...rowsModel(entered, problems, type !== 'self_signed'),
       ...(typeof version === 'string' && { version }),
       sequences: optionsOf(SEQUENCES, sequence),
       usualLanguage: await usualLanguage(this.brands, visit.organizationId),
@@ -72,13 +73,14 @@ export class SignersPages {
   }
 }
 
-function rowsModel({ rows }: SignersForm, problems: Problems) {
+function rowsModel({ rows }: SignersForm, problems: Problems, mayAdd: boolean) {
   const all = rows.length === 0 ? [EMPTY_ROW] : rows;
   const shown = all.map((row, index) => ({
     ...row,
     index,
     number: index + 1,
     odd: oddAddress(row.email),
+    actions: mayAdd || row.action !== 'sign' ? optionsOf(ROW_ACTIONS, row.action) : null,
     up: index === 0 ? null : index - 1,
     down: index === all.length - 1 ? null : index + 1,
     wrongEmail: problems[`email-${index}`],

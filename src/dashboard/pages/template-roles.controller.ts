@@ -104,6 +104,7 @@ export class TemplateRolesController {
         number: index + 1,
         up: index === 0 ? null : index - 1,
         down: index === rows.length - 1 ? null : index + 1,
+        actions: optionsOf(ROLE_ACTIONS, row.action),
         wrongName: problems[`person-${index}`],
         wrongKey: problems[`key-${index}`],
         wrongOrder: problems[`order-${index}`],
