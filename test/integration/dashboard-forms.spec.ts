@@ -12,8 +12,8 @@ import { type Entry, type Who } from '../support/form-entry.js';
 import { type ReadControl, readForms, viewForms } from '../support/form-reader.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { EMMY, sendWithRecipients } from '../support/recipients.js';
 import { caseWithoutPictures, reviewing } from '../support/review-cases.js';
-import { sendRequest } from '../support/signing-requests.js';
 import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 import { type Seen } from '../support/visitor.js';
@@ -77,7 +77,8 @@ describe('every form of the dashboard', () => {
     const draft = (await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease)).location!;
     await owner.send(draft.slice(1), { 'email-0': 'anna@signers.test', 'order-0': '1', subject: 'Lease' });
     const prepared = draft.split('/')[2]!;
-    const sent = await sendRequest(test, acme, 'fast');
+    const sent = await sendWithRecipients(test, acme, [EMMY]);
+    const [emmy] = await sent.recipients();
     const template = await publishedTemplate(acme, RENT_TEMPLATE);
     const bulk = await checkedBulkSend(acme);
     const waiting = await caseWithoutPictures(test, acme);
@@ -90,6 +91,7 @@ describe('every form of the dashboard', () => {
       'endpoints/:id': /dashboard\/(endpoints\/\d+)"/.exec((await owner.get('endpoints')).html)![1]!,
       'people/:id': /dashboard\/(people\/\d+)\/role"/.exec((await owner.get('people')).html)![1]!,
       'signatures/:id/signers/:signerId': `signatures/${sent.id}/signers/${sent.signerIds[0]}`,
+      'signatures/:id/recipients/:recipientId': `signatures/${sent.id}/recipients/${emmy!.id}`,
       'signatures/:id/cancel': `signatures/${sent.id}/cancel`,
       'signatures/:id/': `signatures/${prepared}/`,
       'signatures/:id': `signatures/${sent.id}`,

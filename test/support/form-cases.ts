@@ -251,6 +251,12 @@ export const FORMS: Record<string, FormCase> = {
       { page: 'signatures/:id', fields: { email: `${'x'.repeat(250)}@a.test` }, wrong: { email: /./ } },
     ],
   },
+  'POST signatures/:id/recipients': {
+    entries: [{ page: 'signatures/:id', fields: { copyEmail: 'anna' }, wrong: { copyEmail: /./ } }],
+  },
+  'POST signatures/:id/recipients/:recipientId/address': {
+    entries: [{ page: 'signatures/:id', fields: { email: 'emmy' }, wrong: { email: /./ } }],
+  },
   'POST signatures/:id/cancel': {
     entries: [
       { page: 'signatures/:id', fields: { reason: LONG, tellSigners: 'yes' }, wrong: { reason: /./ } },

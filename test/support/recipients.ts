@@ -39,12 +39,20 @@ export interface RequestWithReaders extends SentRequest {
   recipients(): Promise<ShownRecipient[]>;
 }
 
+interface SendOptions {
+  signers?: NewSigner[];
+  type?: string;
+  expiresDate?: string;
+  scheduledDate?: string;
+  remindEvery?: number;
+}
+
 /** Sends a request whose text is typeset as its document, with recipients. */
 export async function sendWithRecipients(
   test: SharedTestApp,
   organization: TestOrganization,
   recipients: GivenRecipient[],
-  { signers = [ANNA], type = 'fast', ...options }: { signers?: NewSigner[]; type?: string } & object = {},
+  { signers = [ANNA], type = 'fast', ...options }: SendOptions = {},
 ): Promise<RequestWithReaders> {
   const sent = await sendRequest(test, organization, type, signers, { ...options, recipients });
   const { organizationId, api } = organization;

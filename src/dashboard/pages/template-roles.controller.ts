@@ -5,6 +5,7 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { type FormField } from '../../forms/form-definition.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
 import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
+import { ROLE_ACTIONS } from '../../templates/domain/template-content.js';
 import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
 import { TemplateEntries } from '../../templates/template-entries.port.js';
 import { indexOf } from '../domain/fields-form.js';
