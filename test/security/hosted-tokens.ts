@@ -1,6 +1,6 @@
 import { type World } from './world.js';
 
-export type PageKind = 'sign' | 'verify' | 'draw';
+export type PageKind = 'sign' | 'read' | 'verify' | 'draw';
 type Page = readonly [method: string, path: string];
 
 const get = (...paths: string[]) => paths.map((path): Page => ['GET', path]);
@@ -38,6 +38,10 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
       '/phone',
     ),
   ],
+  read: [
+    ...get('', '/document', '/file', '/copy', '/text', '/approve', '/reject'),
+    ...post('/approve', '/viewed', '/reject'),
+  ],
   verify: [
     ...get('', '/document-type', '/cancel', '/state', '/events', '/code.svg'),
     ...post('/start', '/document-type', '/front', '/back', '/human', '/cancel', '/challenge', '/frames'),
@@ -46,7 +50,12 @@ export const PAGES: Record<PageKind, readonly Page[]> = {
 };
 
 /** How a page answers a token that is not its own: an unknown pad looks like one that has ended. */
-export const REFUSALS: Record<PageKind, readonly number[]> = { sign: [404], verify: [404], draw: [404, 410] };
+export const REFUSALS: Record<PageKind, readonly number[]> = {
+  sign: [404],
+  read: [404],
+  verify: [404],
+  draw: [404, 410],
+};
 
 export interface ForeignToken {
   /** The kind of page on which it is tried. */
@@ -56,7 +65,7 @@ export interface ForeignToken {
 }
 
 /** The world's tokens where they do not belong: on the other kind of page, or slightly changed. */
-export function foreignTokens({ requests, verifications, padToken }: World): ForeignToken[] {
+export function foreignTokens({ requests, verifications, readingToken, padToken }: World): ForeignToken[] {
   const signing = tokenOf(requests.created.links[0]!);
   const session = tokenOf(verifications.in_progress.sessionUrl);
   return [
@@ -65,8 +74,11 @@ export function foreignTokens({ requests, verifications, padToken }: World): For
     { kind: 'draw', token: signing, how: 'the token of a signing link' },
     { kind: 'draw', token: session, how: 'the token of a verification' },
     { kind: 'sign', token: padToken, how: 'the token of a pad' },
+    { kind: 'read', token: signing, how: 'the token of a signing link' },
+    { kind: 'sign', token: readingToken, how: 'the token of a reading link' },
     { kind: 'verify', token: padToken, how: 'the token of a pad' },
     ...changed('sign', signing),
+    ...changed('read', readingToken),
     ...changed('verify', session),
     ...changed('draw', padToken),
   ];

@@ -58,6 +58,8 @@ export interface World {
   fileId: number;
   /** The ids of the approver and the copy of the request `with_recipients`. */
   recipientIds: number[];
+  /** The token of the link of the approver among them. */
+  readingToken: string;
   /** The token of a phone's pad that waits for a drawing. */
   padToken: string;
   /** The id of a delivery that has arrived. */
@@ -104,6 +106,7 @@ export class WorldBuilder {
     const forms = new TemplateBuilder(this.site, this.tenant);
     const templates = await forms.templates();
     const { fileId, ...withFile } = await forms.sendProofs(await this.readyDraft());
+    const recipients = this.readers();
     const requests = {
       draft: { id: await this.draft('advanced'), signerIds: [], links: [] },
       ready: { id: await this.readyDraft(), signerIds: [], links: [] },
@@ -116,7 +119,7 @@ export class WorldBuilder {
       cancelled: await this.send('fast', 1),
       from_template: await forms.sendTemplate(templates.published),
       with_file: withFile,
-      with_recipients: await this.send('fast', 1, { recipients: this.readers() }),
+      with_recipients: await this.send('fast', 1, { recipients }),
     };
     const [first] = requests.partially_signed.links;
     expectEqual('signing', (await new SigningVisitor(first!).sign()).location, '/done');
@@ -133,6 +136,7 @@ export class WorldBuilder {
       bulkSendId: await forms.bulkSend(templates.published),
       fileId,
       recipientIds: await this.recipientIds(requests.with_recipients.id),
+      readingToken: await this.readingToken(recipients[0]!.email),
       padToken: await this.openPad(),
       deliveryId: await this.delivered(),
       replayId: await this.replayed(),
@@ -208,7 +212,14 @@ export class WorldBuilder {
     return { id, signerIds, links };
   }
 
-  private readers(): object[] {
+  private async readingToken(email: string): Promise<string> {
+    const { text = '' } = await this.site.mailbox.waitForMailTo(email);
+    const token = /\/read\/([0-9a-f]{64})/.exec(text)![1]!;
+    this.site.issued.add('link token', token);
+    return token;
+  }
+
+  private readers(): { email: string; name: string; action: string }[] {
     return [
       { ...this.site.invent('Approver'), action: 'approve' },
       { ...this.site.invent('Copy'), action: 'copy' },
