@@ -142,7 +142,7 @@ describe('the activity pages', () => {
     for (let id = 2; id < 80; id++) await look(id, 9);
     await look(80, 10);
     const { html } = await member.get('activity');
-    expect(html).toContain('Viewed 78 pictures<span class="under">No. 129 and 77 more<');
+    expect(html).toContain('Viewed 78 pictures<div class="under">No. 129 and 77 more<');
     expect(html).toMatch(/Viewed 78 pictures[^]*<a [^>]*>identity verification 9</);
     expect(html).toMatch(/Viewed a picture<[^]*<a [^>]*>identity verification 10</);
     // Two cases and forty-nine others would be one row too many.

@@ -21,8 +21,11 @@ it('adds, moves and removes rows without a script, and saves nothing by that', a
   // What the button leads to takes the focus: an input, which is there once it was pressed.
   expect((await owner.get(`${page}/roles`)).html).toContain('formaction="roles#person-2"');
   expect(html).toContain('id="person-2" name="person-2"');
-  for (const act of [{ down: '0' }, { up: '1' }]) {
-    const moved = await owner.send(`${page}/roles`, { ...two, ...act });
+  for (const [act, row] of [
+    ['down', '0'],
+    ['up', '1'],
+  ] as const) {
+    const moved = await owner.send(`${page}/roles`, { ...two, [act]: row });
     expect(moved.html).toMatch(/id="person-0"[^>]*value="Owner"[^]*id="person-1"[^>]*value="Tenant"/);
   }
   const less = await owner.send(`${page}/roles`, {

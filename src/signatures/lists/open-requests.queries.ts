@@ -47,7 +47,7 @@ const OF_MAILS = `
     join signatures s on s.organization_id = $1
       and s.id = coalesce((m.ids ->> 'signatureId')::bigint, l.signature_id, g.signature_id)
   where ${isLive('s')} or ${isKeptCancelled('s')}
-  group by s.id order by min(m.place) limit $3`;
+  group by s.id, s.original_document_name order by min(m.place) limit $3`;
 
 /**
  * The requests that mails are about, in the order of the mails, each once, without those that members no longer see.
