@@ -1233,7 +1233,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check1 CHECK (((status = 'failed'::text) <= (failure_reason IS NOT NULL))),
   constraint webhook_deliveries_check2 CHECK (((subject_kind IS NULL) = (subject_id IS NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),
-  constraint webhook_deliveries_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signature'::text, 'identity_verification'::text]))),
+  constraint webhook_deliveries_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signature'::text, 'identity_verification'::text, 'template'::text, 'bulk_send'::text]))),
   constraint webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoints(id),
   constraint webhook_deliveries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
@@ -1312,7 +1312,7 @@ create table webhook_events (
   is_test boolean not null default false,
   constraint webhook_events_pkey PRIMARY KEY (seq, created_at),
   constraint webhook_events_check CHECK (((subject_kind IS NULL) = (subject_id IS NULL))),
-  constraint webhook_events_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signature'::text, 'identity_verification'::text])))
+  constraint webhook_events_subject_kind_check CHECK ((subject_kind = ANY (ARRAY['signature'::text, 'identity_verification'::text, 'template'::text, 'bulk_send'::text])))
 ) partition by RANGE (created_at);
 
 create table webhook_key_pairs (

@@ -19,7 +19,7 @@ export interface BrowsedFilter {
   status?: DeliveryStatus | 'retrying';
   endpointId?: number;
   webhookId?: string;
-  /** Without a kind, either with this id. */
+  /** Without a kind, any with this id. */
   subject?: { kind?: SubjectKind; id: number };
   /** Recorded at or after `from`, and before `until`. */
   from?: Date;

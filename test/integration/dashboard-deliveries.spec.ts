@@ -79,6 +79,23 @@ describe('deliveries at the dashboard', () => {
     expect((await stranger.get(`deliveries/${first.id}/answers/1`)).status).toBe(404);
   });
 
+  it('names the template or the bulk send that an event is about', async () => {
+    const own = await subscribers.subscriber(subscribers.receiver.newInbox(), [
+      'template.published',
+      'bulk_send.finished',
+    ]);
+    const member = await signedIn(subscribers.test, own);
+    await subscribers.publish(own, 'template.published', { id: 44 });
+    await subscribers.publish(own, 'bulk_send.finished', { id: 45 });
+    const { id } = await subscribers.recordWith(own, { event: 'bulk_send.finished' });
+    const namesIn = async (page: string) =>
+      (await member.get(page)).html.match(/(Template|Bulk send) \d+/g)?.toSorted();
+    expect(await namesIn('deliveries')).toEqual(['Bulk send 45', 'Template 44']);
+    expect(await namesIn('deliveries?q=45')).toEqual(['Bulk send 45']);
+    expect(await namesIn('deliveries?subject=template&subjectId=44')).toEqual(['Template 44']);
+    expect((await member.get(`deliveries/${id}`)).html).toContain('?subject=bulk_send&amp;subjectId=45');
+  });
+
   it('says in the reader’s language why deliveries failed', async () => {
     const german = await signedIn(subscribers.test, acme, 'admin');
     await german.send('account/reading', { locale: 'de', timeZone: '' }, 'account');

@@ -46,7 +46,7 @@ export interface DeliveryFilter {
   status?: ShownStatus;
   endpointId?: number;
   webhookId?: string;
-  /** The request or verification that the event is about; without a kind, either with this id. */
+  /** What the event is about; without a kind, any with this id. */
   subject?: { kind?: SubjectKind; id: number };
   /** Start included, end excluded. */
   from?: Date;
