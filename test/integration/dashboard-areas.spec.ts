@@ -16,6 +16,7 @@ const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly st
   ['POST', 'set-up/hide', ADMINS],
   ['GET', 'account', EVERYBODY],
   ['POST', 'account/name', EVERYBODY],
+  ['GET', 'account/reading', EVERYBODY],
   ['POST', 'account/reading', EVERYBODY],
   ['POST', 'account/password', EVERYBODY],
   ['POST', 'account/sessions/1/end', EVERYBODY],

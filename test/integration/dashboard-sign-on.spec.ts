@@ -66,7 +66,12 @@ describe('single sign-on at the dashboard', () => {
     const home = await jo.get('people');
     expect(home.html).toContain('Signed in with Acme ID');
     expect(home.html).not.toContain('Meridian');
-    expect(home.html).not.toContain('/dashboard/account');
+    expect(home.html).not.toContain('"/dashboard/account"');
+    // How one reads is no way into the account.
+    expect(home.html).toContain('<a href="/dashboard/account/reading">Change</a>');
+    const reading = await jo.send('account/reading', { locale: 'de', timeZone: 'Asia/Tokyo' });
+    expect(reading.location).toBe('/account/reading');
+    expect((await jo.get('account/reading')).html).toMatch(/<html lang="de"[^]*selected>Asia\/Tokyo/);
 
     expect((await jo.get('account')).status).toBe(403);
     for (const [form, fields] of [

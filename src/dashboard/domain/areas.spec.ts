@@ -4,7 +4,7 @@ import { ALL_AREAS, type Area, mayOpen } from './areas.js';
 
 /** The areas behind each row of the table in docs/dashboard.md. */
 const ROWS: Record<string, Area[]> = {
-  'Overview, own account': ['overview', 'session', 'account'],
+  'Overview, own account': ['overview', 'session', 'account', 'reading'],
   'Signatures, creating requests, verifications and their reports': ['signatures', 'verifications'],
   Templates: ['templates'],
   'Bulk sends; admins with the right to': ['bulk-sends'],

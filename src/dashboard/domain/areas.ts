@@ -6,6 +6,7 @@ const AREAS = {
   overview: ['owner', 'admin', 'reviewer'],
   session: ['owner', 'admin', 'reviewer'],
   account: ['owner', 'admin', 'reviewer'],
+  reading: ['owner', 'admin', 'reviewer'],
   signatures: ['owner', 'admin'],
   templates: ['owner', 'admin'],
   'bulk-sends': ['owner'],
@@ -39,7 +40,8 @@ export const rolesThatOpen = (area: Area): readonly UserRole[] => AREAS[area];
 
 /**
  * Whether a session can open an area. A single sign-on session gives no access to the account: its issuer, which
- * could open one at any time, belongs to one organization, and the account to several.
+ * could open one at any time, belongs to one organization, and the account to several. What somebody reads in, their
+ * language and time zone, is no way into it.
  */
 export const opensArea = (member: Reader & { signOn: string | null }, area: Area) =>
   mayOpen(member, area) && !(area === 'account' && member.signOn !== null);

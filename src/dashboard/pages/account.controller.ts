@@ -18,6 +18,7 @@ import { MIN_PASSWORD } from '../../organizations/password.js';
 import { Settings } from '../../platform/config/settings.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
+import { opensArea } from '../domain/areas.js';
 import { InArea } from './dashboard.guard.js';
 import { clearCookie } from './dashboard-cookies.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
@@ -63,13 +64,22 @@ export class AccountController {
     return new Redirect(ADDRESS);
   }
 
+  /** Also for those whom single sign-on keeps from the account itself. */
+  @InArea('reading')
+  @Get('account/reading')
+  showReading(@CurrentVisit() visit: DashboardVisit): Promise<Page> {
+    return this.readingPage(visit, readingOf(visit));
+  }
+
+  @InArea('reading')
   @Post('account/reading')
   async changeReading(@CurrentVisit() visit: DashboardVisit, @Body() fields: Fields): Promise<PageResult> {
     const reading = { locale: textOf(fields.locale), timeZone: textOf(fields.timeZone) };
     const unknown = await this.readings.set(visit, reading);
-    if (unknown.length === 0) return new Redirect(`${ADDRESS}#reading`);
+    if (unknown.length === 0)
+      return new Redirect(opensArea(visit, 'account') ? `${ADDRESS}#reading` : `${ADDRESS}/reading`);
     const problems = unknown.map((name) => [name, { key: `dashboard.settings.problems.${name}` }] as const);
-    return this.page(visit, { problems: Object.fromEntries(problems), reading }, 400);
+    return this.readingPage(visit, reading, Object.fromEntries(problems));
   }
 
   @Post('account/password')
@@ -122,13 +132,21 @@ export class AccountController {
     return new Redirect('/dashboard/sign-in');
   }
 
+  private readingPage(
+    visit: DashboardVisit,
+    reading: ReadingChoice,
+    problems: Record<string, Statement> = {},
+  ): Promise<Page> {
+    const status = Object.keys(problems).length > 0 ? 400 : 200;
+    return this.shell.page(visit, 'reading', { reading, problems }, status);
+  }
+
   private async page(
     visit: DashboardVisit,
     model: {
       problems?: Record<string, Statement>;
       isChanged?: boolean;
       enteredName?: string;
-      reading?: ReadingChoice;
     },
     status = 200,
   ): Promise<Page> {
@@ -152,7 +170,7 @@ export class AccountController {
       'account',
       {
         enteredName: visit.name ?? '',
-        reading: { locale: visit.locale, timeZone: visit.timeZones.own },
+        reading: readingOf(visit),
         ...model,
         ...lists,
         signOns,
@@ -162,3 +180,8 @@ export class AccountController {
     );
   }
 }
+
+const readingOf = ({ locale, timeZones }: DashboardVisit): ReadingChoice => ({
+  locale: locale ?? '',
+  timeZone: timeZones.own ?? '',
+});

@@ -250,6 +250,7 @@ const SETTINGS = [
 ];
 
 const ACCOUNT = [
+  owner('reading', 'account/reading'),
   owner('account', 'account'),
   founder('account: new', 'account'),
   owner('recovery-codes', 'account', press('Create new recovery codes')),
