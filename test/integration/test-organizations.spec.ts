@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, signedIn } from '../support/dashboard-member.js';
+import { importedForm } from '../support/form-calls.js';
 import { Mailbox } from '../support/mailbox.js';
 import { pdfJsWords } from '../support/pdf-js-text.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { recordedTypes } from '../support/recorded-activity.js';
+import { createDraft, SIGNATURES } from '../support/samples.js';
+import { OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
 import { sendPdf, sendRequest, visitorOf } from '../support/signing-requests.js';
+import { draftTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { until } from '../support/until.js';
 
 const MARK = 'TEST: no legal effect';
@@ -206,6 +210,34 @@ describe('an organization for tests', () => {
     const mail = await mailbox.waitForMailTo(acme.ownerEmail, /Completed/);
     expect(mail.subject).toBe('[TEST] Completed: “Lease agreement”');
     expect(await unmarked(mail.attachments[0]!.content)).toEqual([]);
+
+    // A document that carries signatures stays as it is, which is said before it is sent.
+    const owner = await signedIn(test, acme);
+    const jane = new OpensslSigner(['rsa:2048'], 'Jane Doe');
+    const upload = {
+      name: 'Signed.pdf',
+      bytes: await signedByOther(await textPdf(1), { message: (bytes) => jane.sign(bytes) }),
+    };
+    const { location } = await owner.upload('signatures/new', { type: 'fast', documentName: '' }, upload);
+    const draft = location!.slice(1).replace(/\/signers$/, '');
+    await owner.send(`${draft}/signers`, { 'email-0': acme.ownerEmail, 'person-0': 'Anna Eriksson' });
+    expect((await owner.get(`${draft}/check`)).html).toContain('so its pages do not say TEST');
+  });
+
+  it('marks the documents of templates and of forms that are imported', async () => {
+    const acme = await test.createOrganization({ name: 'Acme', isTest: true });
+    const template = await draftTemplate(acme, RENT_TEMPLATE);
+    const draft = `${SIGNATURES}/${await createDraft(acme.api)}`;
+    expect((await acme.api.post(`${draft}/form/import`, importedForm())).status).toBe(200);
+    const owner = await signedIn(test, acme);
+    for (const [path, pages] of [
+      [template, 2],
+      [draft, 1],
+    ] as const) {
+      const presented = await owner.bytes(`${path.replace('/api/v1/', '')}/presented`);
+      expect([path, (await pageTexts(presented)).length]).toEqual([path, pages]);
+      expect([path, await unmarked(presented)]).toEqual([path, []]);
+    }
   });
 
   it('marks the documents that it typesets', async () => {

@@ -68,6 +68,7 @@ export class PrepareSendingController {
       refusal: refusal && refusalWords(refusal, 'other'),
       problems: refusal ? timeProblemsOf(refusal) : [],
       pages: draft.pageSizes!.length,
+      isUnmarked: visit.isTest && draft.carriesSignatures,
       people: signersOf(draft).map((signer, index) => ({
         ...signer,
         index,
