@@ -38,8 +38,14 @@ const ACTIVITY = `
   from (select max(number) as number from activity_events where organization_id = $1) last,
     generate_series(1, $3::integer) n`;
 
+const TEMPLATES = `
+  insert into templates (organization_id, name, definition, created_by_user_id, updated_at)
+  select $1, 'Lease of flat ' || n, '{"roles": [], "fields": [], "options": {}}', $2, app_now() - n * interval '1 hour'
+  from generate_series(1, $3::integer) n`;
+
 const LISTS: readonly [list: string, rowsOfList: string][] = [
   ['signatures', MANY],
+  ['templates', TEMPLATES],
   ['verifications', VERIFICATIONS],
   ['deliveries', DELIVERIES],
   ['activity', ACTIVITY],

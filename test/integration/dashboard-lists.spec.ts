@@ -57,6 +57,28 @@ describe('the lists of the dashboard', () => {
     expect([status, location]).toEqual([303, `/${address.split('/')[0]}?${query}`]);
   });
 
+  it('chips count to a thousand, and say where there are more', async () => {
+    const many = await test.createOrganization({ name: 'Many' });
+    await test.dataSource.query(
+      `insert into signatures (organization_id, created_by_user_id, type, status, sender_name, original_document_name,
+         original_document_type, original_document_extension)
+       select $1, $2, 'fast', case when n <= 1000 then 'completed' else 'expired' end, 'Many', 'Lease', 'application/pdf', 'pdf'
+       from generate_series(1, 2001) n`,
+      [many.organizationId, many.userId],
+    );
+    const { html } = await (await signedIn(test, many)).get('signatures');
+    const chips = new Map(
+      [...html.matchAll(/data-key="(\w+)"[^>]*>[^<]*<b>([^<]*)<\/b>/g)].map(([, state, count]) => [
+        state,
+        count,
+      ]),
+    );
+    expect(chips.get('completed')).toBe('1,000');
+    expect(chips.get('expired')).toBe('1,000+');
+    expect(chips.get('all')).toBe('1,000+');
+    expect(chips.get('rejected')).toBe('0');
+  });
+
   it('a request leads back to the list as it was, also after what was done there', async () => {
     const { id } = await sendRequest(test, acme, 'fast', [ANNA, JONAS], { subject: 'Please sign' });
     const query = `status=waiting&sortOrder=asc&before=${PLACE.replace(/^\d+/, '0')}`;

@@ -1,6 +1,7 @@
 import { type Page } from 'playwright-core';
 import { type TestApp, type TestOrganization } from './app.js';
 import { FIELDS, sendWithFields } from './document-signing.js';
+import { sendWithForm } from './form-signing.js';
 import { sendWrong, type Stop, submit } from './page-stops.js';
 import { SignerChecks } from './signer-checks.js';
 import { ANNA, JONAS, type NewSigner, sendRequest, type SentRequest, visitorOf } from './signing-requests.js';
@@ -143,6 +144,11 @@ class SigningStops {
     const form = `${this.test.url}/sign/${open.visitor.token}/consent?form`;
     this.made.push({ name: 'places-form', address: form, hasFieldsFirst: true });
     this.stopAt('places-form-mend', open.visitor, 'consent?form', sendWrong);
+    const lease = await sendWithForm(test, acme);
+    this.stopAt('form-document', lease.tenant, 'document');
+    const entries = `${this.test.url}/sign/${lease.tenant.token}/consent?form`;
+    this.made.push({ name: 'form-entries', address: entries, hasFieldsFirst: true });
+    this.stopAt('form-entries-mend', lease.tenant, 'consent?form', sendWrong);
     const filled = await sendWithFields(test, acme, 'in_person', FIELDS);
     this.stopAt('places-review', filled.visitor, 'document', goOn);
     this.stopAt('places-review-mend', filled.visitor, 'document', (page) =>
