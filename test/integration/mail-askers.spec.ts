@@ -5,6 +5,7 @@ import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { Mailbox, type ReceivedMail } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { sendRequest, visitorOf } from '../support/signing-requests.js';
+import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { type Fields } from '../support/visitor.js';
 
 const NO_FILE = { name: '', bytes: Buffer.alloc(0) };
@@ -70,6 +71,17 @@ describe('who asks in emails, and where they are answered', () => {
     const cancelled = await mailbox.waitForMailTo(jonas, /Cancelled/);
     expect(cancelled.text).toContain('Dana Ruiz of Acme has cancelled the request');
     expect(answersTo(cancelled)).toEqual([{ name: 'Dana Ruiz', address: dana.email }]);
+  });
+
+  it('names the member who uses a template, who gets the answers', async () => {
+    const tenant = address('tenant');
+    const page = (await publishedTemplate(acme, RENT_TEMPLATE)).replace('/api/v1/', '');
+    const { location } = await dana.send(`${page}/use`, { 'email-0': tenant, 'person-0': 'Tom Tenant' });
+    expect(location).toMatch(/done=sent$/);
+    const mail = await mailbox.waitForMailTo(tenant);
+    expect(mail.subject).toBe('Dana Ruiz of Acme asks you to sign “Lease”');
+    expect(mail.text).toContain('Dana Ruiz of Acme asks you to review and sign this document.');
+    expect(answersTo(mail)).toEqual([{ name: 'Dana Ruiz', address: dana.email }]);
   });
 
   it('shows a name given for the sender as it is, and quotes names so that they add no header', async () => {

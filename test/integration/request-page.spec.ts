@@ -8,6 +8,8 @@ import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textOf, textPdf } from '../support/pdf-samples.js';
 import { createDraft } from '../support/samples.js';
+import { sendWithForm } from '../support/form-signing.js';
+import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { ANNA, JONAS, sendPdf, sendRequest } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
@@ -230,6 +232,20 @@ describe('the page of a request', () => {
     for (const type of ['signature_made', 'document_uploaded', 'signers_saved'])
       expect(await recorded(type, made[0]!)).toHaveLength(1);
     expect((await stranger.send(`${page}/again`, {}, 'account')).status).toBe(404);
+  });
+
+  it('makes a draft with the form, also of a request from a template', async () => {
+    const template = await publishedTemplate(acme, RENT_TEMPLATE);
+    const { body } = await acme.api.post(`${template}/send`, { roles: { tenant: ANNA } });
+    for (const id of [(await sendWithForm(test, acme)).id, body.id as number]) {
+      const form = async (of: number) => (await acme.api.get(`/api/v1/signatures/${of}/form`)).body;
+      const page = `signatures/${id}`;
+      const { location } = await owner.send(`${page}/again`, {}, page);
+      const [, copy] = /^\/signatures\/(\d+)\/check$/.exec(location!)!;
+      const [ours, theirs] = [await form(Number(copy)), await form(id)];
+      expect(ours.fields.length).toBeGreaterThan(1);
+      expect([ours.fields, ours.roles]).toEqual([theirs.fields, theirs.roles]);
+    }
   });
 
   it('makes drafts like cancelled requests and those without an upload, and says why not like emptied ones', async () => {

@@ -119,6 +119,23 @@ describe('deliveries that wait for another attempt', () => {
     expect(await recordOf(record!.id)).toMatchObject({ attempts: 5 });
   });
 
+  it('offers to replay at once what failed for good since the endpoint began to fail', async () => {
+    const [record] = await failing();
+    for (const attempts of [2, 3, 4]) {
+      await retry(record!.id);
+      await until('it has failed again', async () => (await recordOf(record!.id)).attempts === attempts);
+    }
+    await retry(record!.id, { last: 'yes' });
+    await until('it has failed', async () => (await recordOf(record!.id)).status === 'failed');
+    const { html } = await owner.get('deliveries/replays/new');
+    const preset = /href="\/dashboard\/([^"]*endpoint[^"]*)">[^<]*: since it began to fail/.exec(html);
+    const chosen = await owner.get(preset![1]!.replaceAll('&#x3D;', '=').replaceAll('&amp;', '&'));
+    expect(chosen.status).toBe(200);
+    expect(chosen.html).toContain('1 event will be delivered again.');
+    const stranger = await signedIn(subscribers.test, await subscribers.test.createOrganization());
+    expect((await stranger.get('deliveries/replays/new')).html).not.toContain('since it began to fail');
+  });
+
   it('refuses to attempt deliveries of a paused endpoint or of another organization', async () => {
     const [record] = await failing();
     await owner.send('endpoint/pause', {}, 'endpoint');
