@@ -100,6 +100,15 @@ create table authenticators (
   constraint authenticators_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table bulk_send_files (
+  organization_id bigint not null,
+  bulk_send_id bigint not null,
+  sealed bytea not null,
+  created_at timestamp(3) with time zone not null default app_now(),
+  constraint bulk_send_files_pkey PRIMARY KEY (organization_id, bulk_send_id),
+  constraint bulk_send_files_organization_id_bulk_send_id_fkey FOREIGN KEY (organization_id, bulk_send_id) REFERENCES bulk_sends(organization_id, id)
+);
+
 create table bulk_send_rows (
   organization_id bigint not null,
   bulk_send_id bigint not null,
@@ -1182,6 +1191,7 @@ create table users (
   account_id bigint not null,
   removed_at timestamp(3) with time zone,
   is_reviewer boolean not null default false,
+  sends_bulk boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_organization_id_account_id_key UNIQUE (organization_id, account_id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'reviewer'::text]))),

@@ -1232,6 +1232,20 @@ export interface components {
             counts: components["schemas"]["RowCounts"];
             /** @description The code of what paused it; null if a person did, or it is not paused. */
             pausedBecause: string | null;
+            /** @description Requests made within a minute, as measured; null if none was made lately. */
+            ratePerMinute: number | null;
+            /** @description Emails of the organization's bulk sends that the mail server has not taken yet. */
+            waitingMails: number;
+            /**
+             * @description What takes longest: `rows` whose requests are to be made, or `mail` that is to be sent; null if nothing is left.
+             * @enum {string|null}
+             */
+            waitsFor: "mail" | "rows" | null;
+            /**
+             * Format: date-time
+             * @description When every request is made and mailed, at the earliest; null if it is not known.
+             */
+            expectedEndAt: string | null;
             /**
              * Format: date-time
              * @description When the bulk send was created.
@@ -1306,6 +1320,7 @@ export interface components {
             /** @description Whether to send rows once more that were started within 24 hours. */
             confirmRepeated?: boolean;
         };
+        Object: Record<string, never>;
         MatchedColumn: {
             /** @description As the file calls it. */
             column: string;
@@ -1347,6 +1362,20 @@ export interface components {
             counts: components["schemas"]["RowCounts"];
             /** @description The code of what paused it; null if a person did, or it is not paused. */
             pausedBecause: string | null;
+            /** @description Requests made within a minute, as measured; null if none was made lately. */
+            ratePerMinute: number | null;
+            /** @description Emails of the organization's bulk sends that the mail server has not taken yet. */
+            waitingMails: number;
+            /**
+             * @description What takes longest: `rows` whose requests are to be made, or `mail` that is to be sent; null if nothing is left.
+             * @enum {string|null}
+             */
+            waitsFor: "mail" | "rows" | null;
+            /**
+             * Format: date-time
+             * @description When every request is made and mailed, at the earliest; null if it is not known.
+             */
+            expectedEndAt: string | null;
             /**
              * Format: date-time
              * @description When the bulk send was created.
@@ -3916,6 +3945,12 @@ export interface operations {
                  * @example {"E-Mail":"tenant.email"}
                  */
                 columns?: string;
+                /**
+                 * @description What the file takes the place of: `all` rows by default, or only the `faulty` ones, as a file of faults that was
+                 *     corrected does. Its columns then mean what they meant, whatever `columns`, `decimalMark` and `dateOrder` say.
+                 * @example all
+                 */
+                replaces?: components["schemas"]["Object"];
             };
             header?: {
                 /**
@@ -4741,7 +4776,9 @@ export type ErrorCode =
   | 'role_without_fields'
   | 'rows_invalid'
   | 'rows_missing'
+  | 'rows_mixed'
   | 'rows_repeated'
+  | 'rows_replaced'
   | 'rows_too_many'
   | 'rows_unreadable'
   | 'scheduled_after_expiry'
