@@ -96,6 +96,24 @@ describe.each([
   });
 });
 
+it.each([
+  ['Ҷамшед Раҳимов', 'JAMSHED RAHIMOV'],
+  ['Зӯҳро Қосимӣ', 'ZUHRO QOSIMI'],
+  ['Ғайрат', 'GHAYRAT'],
+  ['Ўткир Қўчқоров', 'OTKIR QOCHQOROV'],
+  ['Җәмилә', 'ZHAMILA'],
+])('spells Cyrillic letters that ICAO does not list: %s', (name, spelling) => {
+  expect(mrzSpellings(name)).toContain(spelling);
+});
+
+it('leaves no Cyrillic letter of a state’s alphabet out', () => {
+  for (const letter of 'ҶҲӮӢҒҚҰҮҺӘӨҢҐЄІЇЎЃЌЉЊЋЏЅЂЙЁЭЫҖҘҪҠҤҸӐӖӘ')
+    expect([letter, mrzSpellings(letter).every((spelling) => /^[A-Z]+$/.test(spelling))]).toEqual([
+      letter,
+      true,
+    ]);
+});
+
 it('spells every letter alike throughout a name', () => {
   expect(mrzSpellings('Ünlü')).toEqual(['UENLUE', 'UNLU', 'UXXNLUXX']);
 });
