@@ -160,6 +160,7 @@ const READING: Reading = {
   minConfidence: 0.8,
   doubts: [],
   accepted: true,
+  hasCertainFacts: false,
   contradictory: false,
   rotation: 0,
   box: [],

@@ -107,13 +107,31 @@ export function printedFacts(input: Pick<DecisionInput, DocumentSide>): PrintedF
   return fields.surname && fields.meanConfidence >= MIN_PRINT_CONFIDENCE ? fields : null;
 }
 
-/** The facts of a barcode that was read only in part. Only a reviewer may rely on them. */
+/**
+ * The facts of a barcode that was read only in part, or number and dates of a zone whose names are in doubt. Only a
+ * reviewer may rely on them.
+ */
 export function partialFacts(input: Pick<DecisionInput, DocumentSide>): DocumentFacts | null {
   const barcode = licenceBarcode(input);
-  return barcode && !barcode.complete ? factsOfBarcode(barcode, 'back') : null;
+  if (barcode) return barcode.complete ? null : factsOfBarcode(barcode, 'back');
+  for (const side of DOCUMENT_SIDES) {
+    const mrz = input[side]?.findings?.mrz;
+    if (mrz?.hasCertainFacts)
+      return {
+        ...factsOfZone(mrz, side, null),
+        ...{
+          surname: '',
+          givenNames: '',
+          namesMayBeTruncated: false,
+          nationality: null,
+          issuingCountry: null,
+        },
+      };
+  }
+  return null;
 }
 
-/** For the report: the data read with certainty, or else from an incomplete barcode, and the printed text. */
+/** For the report: the data read with certainty, or else in part, and the printed text. */
 export function extractedFrom(
   facts: DocumentFacts | null,
   printed: PrintedFields | null = null,

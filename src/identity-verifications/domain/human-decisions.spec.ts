@@ -298,6 +298,31 @@ describe('decisions left to a human', () => {
     }
   });
 
+  test('extracts number and dates of a zone whose names are in doubt, for a human alone', () => {
+    const doubt = { ...doubted('low_confidence'), hasCertainFacts: true };
+    const printed = printOf('Surname SVENSSON', 'Given names ANNA', 'Date of birth 13 AUG 1974');
+    for (const print of [printed, printOf('')]) {
+      const input = { ...COMBINED, ...reading({}, doubt, { printed: print }) };
+      const decision = decide({ ...input, retakesUsedUp: true });
+      expect(decision.result).toBe('manual_review');
+      expect(decision.reasons).toContain('document_unreadable');
+      expect(decision.extractedData).toEqual({
+        firstName: print === printed ? 'ANNA' : null,
+        lastName: print === printed ? 'SVENSSON' : null,
+        dateOfBirth: '1974-08-12',
+        documentNumber: 'L898902C3',
+        expiryDate: '2038-04-15',
+        nationality: null,
+        issuingCountry: null,
+      });
+      expect(decision.checks.find(({ id }) => id === 'document_expiry')?.outcome).toBe('not_run');
+    }
+    const expired = { expiryDate: mrzDate('2020-04-15') };
+    expect(decide({ ...COMBINED, ...reading(expired, doubt), retakesUsedUp: true }).result).toBe(
+      'manual_review',
+    );
+  });
+
   test('extracts print that stands alone, without taking it for proof', () => {
     const printed = printOf(
       '1. ERIKSSON',

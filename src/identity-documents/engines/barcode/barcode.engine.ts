@@ -7,7 +7,7 @@ import { parseAamva } from './aamva.js';
 import { skewOfBars } from './bar-skew.js';
 import { type BarcodeReading } from './barcode-reading.js';
 
-export const BARCODE_ENGINE = 'barcode-3';
+export const BARCODE_ENGINE = 'barcode-4';
 
 /**
  * ZXing misses a symbol skewed by more than a degree or two. If the bars seem to lean that far, the image is rotated

@@ -69,6 +69,24 @@ describe('decoding an MRZ', () => {
     const reading = read(scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER));
     expect(reading.lines[0]).toBe(UPPER);
     expect(reading.doubts).toEqual(['low_confidence']);
+    expect(reading).toMatchObject({ accepted: false, hasCertainFacts: true });
+  });
+
+  it.each<[string, Parameters<typeof read>]>([
+    ['number', [scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER, { 1: { '8': 0.85, B: 0.1 } })]],
+    [
+      'birth date',
+      [scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER, { 14: { '4': 0.85, '9': 0.1 } })],
+    ],
+    ['expiry', [scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER, { 22: { '2': 0.85, '7': 0.1 } })]],
+    [
+      'check digit',
+      [scores(UPPER, { 7: { I: 0.65, L: 0.3 } }), scores(LOWER, { 19: { '2': 0.85, '7': 0.1 } })],
+    ],
+    ['number, corrected', [scores(UPPER), scores(LOWER, { 1: { B: 0.55, '8': 0.4 } })]],
+    ['nothing', [scores(UPPER), scores(LOWER)]],
+  ])('calls no facts certain for a human where in doubt is: %s', (_, lines) => {
+    expect(read(...lines).hasCertainFacts).toBe(false);
   });
 
   it('never corrects a character read with certainty', () => {

@@ -62,6 +62,11 @@ export interface MrzReading {
    * fix it: the print contradicts itself, and a better photo would not help.
    */
   contradictory: boolean;
+  /**
+   * Not accepted for a doubtful character elsewhere, although every check digit holds and number and dates were read
+   * with certainty: a human may rely on these, and no machine.
+   */
+  hasCertainFacts: boolean;
   /** Clockwise degrees that make the text upright. */
   rotation: QuarterTurn;
   /** Corners of the MRZ as fractions of the given image. */
@@ -102,13 +107,29 @@ export function interpretMrz(decoded: DecodedMrz, today: string, location: MrzLo
   };
   const isDoubtful = hasDoubtfulCharacter(decoded) || hasMisreadState(decoded);
   const doubts = findDoubts(decoded.format, reading, isDoubtful);
+  const readingDoubts = READING_DOUBTS.filter((doubt) => doubts.includes(doubt));
   return {
     ...reading,
     ...location,
     doubts,
-    accepted: !READING_DOUBTS.some((doubt) => doubts.includes(doubt)),
+    accepted: readingDoubts.length === 0,
+    hasCertainFacts: readingDoubts.join() === 'low_confidence' && areFactsCertain(decoded),
     contradictory: !doubts.includes('unknown_kind') && isContradictory(decoded),
   };
+}
+
+/** Whether every character of number, dates and their check digits was read with certainty. */
+function areFactsCertain({ format, lines, confidences }: DecodedMrz): boolean {
+  const names = ['documentNumber', 'birthDate', 'expiryDate'] as const;
+  const places = names.flatMap((name) => {
+    const [field, check] = [format.fields[name], format.checks[name]];
+    const digit = check && { ...check.digit, start: check.digit.column, end: check.digit.column + 1 };
+    return [field, digit].filter((span) => span !== undefined);
+  });
+  const isCertain = places.every(({ line, start, end }) =>
+    confidences[line]!.slice(start, end).every((each) => each >= CERTAIN),
+  );
+  return isCertain && !isLongNumber(format, lines);
 }
 
 /** Whether an unknown state may have been misread, rather than printed that way. */
@@ -198,7 +219,7 @@ function isUnusualFiller(
 
 function findDoubts(
   format: MrzFormat,
-  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'contradictory' | keyof MrzLocation>,
+  reading: Omit<MrzReading, 'doubts' | 'accepted' | 'hasCertainFacts' | 'contradictory' | keyof MrzLocation>,
   hasDoubtful: boolean,
 ): MrzDoubt[] {
   const { fields, meanConfidence, minConfidence } = reading;

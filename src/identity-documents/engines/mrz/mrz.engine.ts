@@ -10,7 +10,7 @@ import { columnCharacters, IDFRA, MRVA, MRVB, type MrzFormat, TD1, TD2, TD3 } fr
 import { interpretMrz, type MrzLocation, type MrzReading } from './mrz-reading.js';
 import { adaptiveThreshold, closeGreyscale, thresholdAgainst } from './threshold.js';
 
-export const MRZ_ENGINE = 'mrz-5';
+export const MRZ_ENGINE = 'mrz-6';
 
 /** Longer side, in pixels, of the image that readMrz works on. */
 export const MRZ_IMAGE_SIDE = 1800;

@@ -16,7 +16,7 @@ import { type PrintedText, type PrintedWord } from './printed-text.js';
 import { textByLine, textOf } from './text-lines.js';
 import { cutLine, findValueLines, type ValueLine } from './value-lines.js';
 
-export const TEXT_ENGINE = 'text-7';
+export const TEXT_ENGINE = 'text-8';
 
 /** Longer side of the OCR input in pixels: smaller loses small print, larger costs time. */
 const OCR_IMAGE_SIDE = 1_200;
