@@ -732,6 +732,24 @@ create table pending_erasures (
   constraint pending_erasures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
+create table recipient_links (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  recipient_id bigint not null,
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  token_sealed text not null,
+  created_at timestamp(3) with time zone not null default app_now(),
+  voided_at timestamp(3) with time zone,
+  void_reason text,
+  constraint recipient_links_pkey PRIMARY KEY (organization_id, id),
+  constraint recipient_links_token_hash_key UNIQUE (token_hash),
+  constraint recipient_links_check CHECK (((voided_at IS NULL) = (void_reason IS NULL))),
+  constraint recipient_links_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint recipient_links_void_reason_check CHECK ((void_reason = ANY (ARRAY['cancelled'::text, 'replaced'::text, 'removed'::text]))),
+  constraint recipient_links_organization_id_signature_id_recipient_id_fkey FOREIGN KEY (organization_id, signature_id, recipient_id) REFERENCES request_recipients(organization_id, signature_id, id)
+);
+
 create table recovery_codes (
   account_id bigint not null,
   code_hash bytea not null,
@@ -756,6 +774,43 @@ create table request_forms (
   constraint request_forms_sha256_check CHECK ((length(sha256) = 32)),
   constraint request_forms_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint request_forms_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
+);
+
+create table request_recipients (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  id bigint not null generated always as identity,
+  email text not null,
+  email_key text not null,
+  name text,
+  locale text,
+  action text not null,
+  turn_order integer,
+  told_when text not null,
+  required boolean not null,
+  separate_approver boolean not null,
+  added_later boolean not null default false,
+  status text not null default 'pending'::text,
+  told_at timestamp(3) with time zone,
+  acted_at timestamp(3) with time zone,
+  screen_repeated_at timestamp(3) with time zone,
+  rejection_reason text,
+  removed_at timestamp(3) with time zone,
+  constraint request_recipients_pkey PRIMARY KEY (organization_id, signature_id, id),
+  constraint request_recipients_action_check CHECK ((action = ANY (ARRAY['approve'::text, 'view'::text, 'copy'::text]))),
+  constraint request_recipients_check CHECK ((((status = 'pending'::text) OR (status =
+CASE action
+    WHEN 'approve'::text THEN 'approved'::text
+    WHEN 'view'::text THEN 'viewed'::text
+    ELSE 'told'::text
+END)) OR ((status = 'rejected'::text) AND (action = 'approve'::text)))),
+  constraint request_recipients_check1 CHECK (((status = 'pending'::text) = (acted_at IS NULL))),
+  constraint request_recipients_check2 CHECK (((rejection_reason IS NULL) OR (status = 'rejected'::text))),
+  constraint request_recipients_check3 CHECK (((action = 'view'::text) OR (required = (action = 'approve'::text)))),
+  constraint request_recipients_told_when_check CHECK ((told_when = ANY (ARRAY['sent'::text, 'turn'::text, 'completed'::text]))),
+  constraint request_recipients_turn_order_check CHECK ((turn_order >= 0)),
+  constraint request_recipients_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint request_recipients_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
 );
 
 create table request_templates (
@@ -1481,6 +1536,14 @@ CREATE INDEX organization_days_by_day ON organization_days USING btree (organiza
 CREATE INDEX passkeys_by_account ON passkeys USING btree (account_id);
 
 CREATE INDEX pending_erasures_by_organization ON pending_erasures USING btree (organization_id);
+
+CREATE INDEX recipient_links_by_recipient ON recipient_links USING btree (organization_id, signature_id, recipient_id);
+
+CREATE UNIQUE INDEX recipient_links_one_valid ON recipient_links USING btree (organization_id, signature_id, recipient_id) WHERE (voided_at IS NULL);
+
+CREATE INDEX request_recipients_by_address ON request_recipients USING btree (organization_id, email_key);
+
+CREATE UNIQUE INDEX request_recipients_once ON request_recipients USING btree (organization_id, signature_id, email_key, action) WHERE (removed_at IS NULL);
 
 CREATE INDEX request_templates_by_template ON request_templates USING btree (organization_id, template_id);
 

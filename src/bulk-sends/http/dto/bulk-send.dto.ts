@@ -27,6 +27,7 @@ const MAX_KEY = 64;
 const MAX_LIMIT = 100;
 const MAX_COLUMNS_TEXT = 12_000;
 const REPLACED = ['all', 'faulty'] as const;
+type Replaced = (typeof REPLACED)[number];
 
 export class CreateBulkSendDto {
   /** Shown to members only. */
@@ -80,7 +81,7 @@ export class UploadRowsDto {
    * What the file takes the place of: `all` rows by default, or only the `faulty` ones, as a file of faults that was
    * corrected does. Its columns then mean what they meant, whatever `columns`, `decimalMark` and `dateOrder` say.
    */
-  @IsOptional() @IsIn(REPLACED) replaces: (typeof REPLACED)[number] = 'all';
+  @IsOptional() @IsIn(REPLACED) replaces: Replaced = 'all';
 }
 
 export class ListBulkSendsDto {
