@@ -19,6 +19,7 @@ import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queri
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { DocumentField, isForEveryone, isPlain, type PlainField } from './document-field.entity.js';
+import { assignFields } from './internal/document-field.queries.js';
 import { carriesSignatures } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 
@@ -30,11 +31,6 @@ interface Placing {
   before: (tx: EntityManager, key: RequestKey) => Promise<void>;
   after: (tx: EntityManager, key: RequestKey) => Promise<void>;
 }
-
-const ASSIGN = `
-  update signature_fields f set signer_id = assigned.signer_id
-  from unnest($2::bigint[], $3::bigint[]) as assigned (id, signer_id)
-  where f.organization_id = $1 and f.id = assigned.id`;
 
 /** The fields on a draft's document: placed by the sender, or found as text tags. */
 @Injectable()
@@ -114,15 +110,11 @@ export class DocumentFields {
       .map((field) => {
         const signer = signerFor(field, signers);
         if (!signer) throw signerUnknown(field, signers);
-        return { field, signerId: signer.id };
+        return { id: field.id, organizationId: field.organizationId, signerId: signer.id };
       });
     const [first] = assigned;
     if (!first) return;
-    await tx.query(ASSIGN, [
-      first.field.organizationId,
-      assigned.map(({ field }) => field.id),
-      assigned.map(({ signerId }) => signerId),
-    ]);
+    await assignFields(tx, first.organizationId, assigned);
   }
 
   /**
