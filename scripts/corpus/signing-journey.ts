@@ -15,12 +15,21 @@ export type JourneyType = 'fast' | 'advanced';
 export type Journey = { refused: string } | { sealed: Buffer; places: MarkedPlace[] };
 
 const NAME = 'Zoë Żółć';
-/** On the first page, one below another. Nothing is placed if a document has no room or accepts no fields. */
-const PLACED = ['signature', 'name', 'text', 'checkbox', 'date'].map((kind, index) => ({
+/** On the first page, one below another. */
+const ON_FIRST = ['signature', 'name', 'text', 'checkbox', 'date'].map((kind, index) => ({
   ...{ kind, page: 1, x: '8%', y: `${8 + 7 * index}%`, height: '4%' },
   ...(kind === 'checkbox' ? { width: '4%' } : { width: '40%' }),
   ...((kind === 'text' || kind === 'checkbox') && { label: kind, required: true }),
 }));
+/**
+ * The fields for a document of so many pages: all kinds on the first page, and a signature on the middle and last one.
+ * Nothing is placed if a document has no room or accepts no fields.
+ */
+function fieldsFor(pages: number) {
+  const others = [...new Set([Math.ceil(pages / 2), pages])].filter((page) => page > 1);
+  return [...ON_FIRST, ...others.map((page) => ({ ...ON_FIRST[0]!, page }))];
+}
+
 const ENTRIES: Readonly<Record<string, string>> = { text: NAME, checkbox: 'yes' };
 
 type PlacedField = MarkedPlace['box'] & { id: number; kind: string; page: number };
@@ -50,7 +59,7 @@ export class SigningJourneys {
     if (upload.status !== 200) throw new Error(`upload failed with status ${upload.status}`);
     const emails = [`ann${number}@corpus.test`, `bob${number}@corpus.test`];
     const signers = emails.map((email) => ({ email, name: NAME }));
-    const fields = PLACED.map((field) => ({ ...field, signerEmail: emails[0] }));
+    const fields = fieldsFor(Number(upload.body.pages)).map((field) => ({ ...field, signerEmail: emails[0] }));
     const placed = await this.api.put(`${path}/document/fields`, { fields });
     const places = placed.status === 200 ? (placed.body.items as PlacedField[]) : [];
     const sent = await this.api.post(`${path}/send`, { signers });

@@ -49,6 +49,8 @@ export interface DocumentLayout {
   tags: FoundTag[];
   /** Whether it already carries signatures, so that only signature fields may be added. */
   carriesSignatures: boolean;
+  /** Whether it carries signatures and its form asks programs to draw its fields anew, so that nothing may be placed. */
+  isRedrawn: boolean;
 }
 
 /**

@@ -64,6 +64,7 @@ export interface PreparedDocument {
   pages: number;
   pageSizes: readonly ShownSize[];
   carriesSignatures: boolean;
+  isRedrawn: boolean;
   original: PreparedFile & { mimeType: string };
   presented: PreparedFile;
 }
@@ -337,7 +338,7 @@ export class PreparedRequests {
 function documentRows(
   organizationId: number,
   signatureId: number,
-  { original, presented, pages, pageSizes, carriesSignatures }: PreparedDocument,
+  { original, presented, pages, pageSizes, carriesSignatures, isRedrawn }: PreparedDocument,
 ) {
   const row = { organizationId, signatureId, pages };
   return [
@@ -345,6 +346,7 @@ function documentRows(
     {
       ...{ ...row, kind: 'presented' as const, ...presented, mimeType: MEDIA_TYPES.pdf.mimeType },
       signedSha256: carriesSignatures ? presented.sha256 : null,
+      redrawnSha256: isRedrawn ? presented.sha256 : null,
       pageSizes: [...pageSizes],
     },
   ];

@@ -158,6 +158,7 @@ export async function writeDocument(
       },
       ...{ presentedKey: presented.storageKey, presentedSha256: presented.sha256 },
       ...{ presentedBytes: presented.sizeBytes, carriesSignatures: layout.carriesSignatures },
+      isRedrawn: layout.isRedrawn,
       pageSizes: layout.pageSizes,
       createdAt: () => 'app_now()',
     },

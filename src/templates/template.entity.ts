@@ -65,6 +65,8 @@ export class TemplateDocument {
   @Column('jsonb') pageSizes: ShownSize[];
   /** Whether it carried signatures when uploaded. */
   @Column('boolean') carriesSignatures: boolean;
+  /** Whether it moreover has a form that programs draw anew; null if it was uploaded before this was known. */
+  @Column('boolean', { nullable: true }) isRedrawn: boolean | null;
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' }) createdAt: Date;
 }
 

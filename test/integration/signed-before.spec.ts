@@ -1,4 +1,4 @@
-import { PDF } from '@libpdf/core';
+import { PDF, PdfArray, PdfBool, PdfDict } from '@libpdf/core';
 import { fieldNames } from '../../src/pdf-signatures/form-field.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -6,6 +6,7 @@ import { signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { LEASE } from '../support/request-forms.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { OpensslSigner, signedByOther } from '../support/signed-pdfs.js';
 import { ANNA, JONAS, visitorOf } from '../support/signing-requests.js';
@@ -145,6 +146,20 @@ describe('a document that was signed before', () => {
     expect((await place(path, placed('date', 300))).status).toBe(200);
     const sent = await acme.api.post(`${path}/send`, { signers: [ANNA] });
     expect(sent).toMatchObject({ status: 400, body: { code: 'document_signed_no_fields' } });
+  });
+
+  it('takes no places if programs draw its form anew, and is sent without', async () => {
+    const pdf = PDF.create();
+    for (let pages = 0; pages < 2; pages++) pdf.addPage({ size: 'a4' });
+    const form = { Fields: new PdfArray([]), NeedAppearances: PdfBool.of(true) };
+    pdf.getCatalog().set('AcroForm', PdfDict.of(form));
+    const { path, answer } = await draftWith(await byJane(Buffer.from(await pdf.save())));
+    expect(answer.status).toBe(200);
+    const refused = { status: 400, body: { code: 'document_signed_redrawn' } };
+    expect(await place(path, PLACE)).toMatchObject(refused);
+    expect(await acme.api.put(`${path}/form`, LEASE)).toMatchObject(refused);
+    expect((await place(path)).status).toBe(200);
+    expect((await acme.api.post(`${path}/send`, { signers: [ANNA] })).status).toBe(200);
   });
 
   inDepth('adds only the seal, which names the signers, if there are no places', async () => {

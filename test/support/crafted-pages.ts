@@ -1,5 +1,5 @@
 import { ONE, OTHER } from './crafted-pdfs.js';
-import { CATALOG, FONT, page, PAGES, RawFile, saying } from './raw-pdf.js';
+import { CATALOG, FONT, inUse, page, PAGES, RawFile, saying } from './raw-pdf.js';
 
 const [one, other] = [ONE, OTHER].map(
   (words, index) => `BT /F1 24 Tf 72 ${700 - 100 * index} Td (${words}) Tj ET`,
@@ -135,13 +135,22 @@ function images(): Record<string, Buffer> {
       stream(`${one} ${drawn}`),
       stream(data, `${IMAGE} ${entries}`),
     );
-  const inline = (entries: string) =>
+  const inline = (entries: string, data = '\x00\xff\x00\xff') =>
     file(
       CATALOG,
       PAGES,
       page(),
       FONT,
-      stream(`${one} q 200 0 0 200 72 300 cm BI ${entries} ID \x00\xff\x00\xff EI Q`),
+      stream(`${one} q 200 0 0 200 72 300 cm BI ${entries} ID ${data} EI Q`),
+    );
+  const ending = `EI Q ${other} q`;
+  const raw = (data: string) =>
+    file(
+      CATALOG,
+      PAGES,
+      page(),
+      FONT,
+      stream(`${one} q 200 0 0 200 72 300 cm BI /W ${ending.length + 9} /H 1 /BPC 8 /CS /G ID ${data} EI Q`),
     );
   const indexed = (colors: string) => `[/Indexed /DeviceGray 1 <${colors}>]`;
   const size = '/Width 2 /Height 2 /BitsPerComponent 8';
@@ -159,6 +168,14 @@ function images(): Record<string, Buffer> {
     ),
     'an inline image': inline('/W 2 /H 2 /BPC 8 /CS /G'),
     'an inline image of two sizes': inline('/W 2 /Width 4 /H 2 /Height 1 /BPC 8 /CS /G'),
+    'an inline image with its end among its data': raw(`\x80\x80\x80\x80 ${ending}${'\x80'.repeat(4)}`),
+    'an inline image with fewer data than stated': raw(`\x80 ${ending} \x80\x80`),
+    'an inline image with more data than stated': raw(`${'\x80'.repeat(ending.length + 9)}EI\x80 ${ending}`),
+    'an inline image in digits with its end among them': inline(
+      '/W 2 /H 1 /BPC 8 /CS /G /F /AHx',
+      `00ff ${ending} >`,
+    ),
+    'an inline image in digits': inline('/W 2 /H 2 /BPC 8 /CS /G /F /AHx', '00ff00ff>'),
     'an inline image with a size twice': inline('/W 2 /W 4 /H 2 /H 1 /BPC 8 /CS /G'),
   };
 }
@@ -248,4 +265,16 @@ function glyphs(): Record<string, Buffer> {
     'a glyph that draws a form of the page': typed('/Resources << >>'),
     'a glyph that draws a form of its own': typed('/Resources << /XObject << /X 8 0 R >> >>'),
   };
+}
+
+/** The same file with an update that signs it, as far as its objects tell. */
+export function signedAfterwards(pdf: Buffer): Buffer {
+  const text = pdf.toString('latin1');
+  const [, previous] = /startxref\n(\d+)/.exec(text)!;
+  const update = new RawFile(text)
+    .object(1, CATALOG.replace(' >>', ' /AcroForm << /Fields [90 0 R] /SigFlags 3 >> >>'))
+    .object(90, '<< /Type /Annot /Subtype /Widget /Rect [0 0 0 0] /FT /Sig /T (Approval) /V 91 0 R >>')
+    .object(91, '<< /Type /Sig /SubFilter /adbe.pkcs7.detached /ByteRange [0 1 2 3] /Contents <00> >>');
+  const at = (number: number) => inUse(update.last.get(number)!);
+  return update.table(`1 1\n${at(1)}90 2\n${at(90)}${at(91)}`, `/Size 92 /Root 1 0 R /Prev ${previous}`);
 }

@@ -20,6 +20,7 @@ export function inRows({ statusCode, message, code, details }: AppError, rows: r
 const ABOUT_FIELDS: ReadonlySet<string | undefined> = new Set([
   'fields_overlap',
   'document_signed_no_fields',
+  'document_signed_redrawn',
   'form_already_set',
 ]);
 

@@ -14,6 +14,7 @@ const OF_PLACES = [
   'place_outside_page',
   'fields_overlap',
   'document_signed_no_fields',
+  'document_signed_redrawn',
 ];
 
 /** The faults in words that name fields and roles as members know them. Each is told once. */

@@ -34,6 +34,7 @@ const OF_CODES: Readonly<Record<string, string>> = {
   place_outside_page: 'place',
   fields_overlap: 'overlap',
   document_signed_no_fields: 'signed',
+  document_signed_redrawn: 'redrawn',
   condition_on_signature: 'conditionOnSignature',
   value_hidden: 'hidden',
 };

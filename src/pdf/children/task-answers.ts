@@ -18,6 +18,7 @@ import { type WRITING_TASKS } from './writing-tasks.js';
 const isBox = objectWith({ x: isNumber, y: isNumber, width: isNumber, height: isNumber });
 const isLayout = objectWith({
   carriesSignatures: isFlag,
+  isRedrawn: isFlag,
   pageSizes: listOf(listOf(isNumber)),
   tags: listOf(
     objectWith({

@@ -1,6 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfNumber, PdfRef, PdfStream } from '@libpdf/core';
 import { refKey } from '../pdf-comparison.js';
 import { areaOf, INHERITABLE, lineageOf, nearest, resourcesOf } from '../structure/page-attributes.js';
+import { type Sides } from '../structure/page-geometry.js';
 
 /** Nodes of a page tree: more than any document of 500 pages has. */
 const MAX_NODES = 10_000;
@@ -32,9 +33,10 @@ function faultOf(pdf: PDF, page: PdfDict, above: readonly PdfDict[]): string | n
     return 'has a page that inherits from another part of the page tree than lists it';
   const own = lineage.map((node) => node.getDict('Resources', resolve)).find((each) => each !== undefined);
   if (own && resourcesOf(pdf, lineage) !== own) return 'has resources of a page and others above it';
-  if (!areaOf(pdf, nearest(pdf, lineage, 'MediaBox'))) return 'has a page without a sound size';
+  const media = areaOf(pdf, nearest(pdf, lineage, 'MediaBox'));
+  if (!media) return 'has a page without a sound size';
   const crop = nearest(pdf, lineage, 'CropBox');
-  if (crop && !areaOf(pdf, crop)) return 'has a page without a sound crop box';
+  if (crop && !overlap(areaOf(pdf, crop), media)) return 'has a page without a sound crop box';
   const turn = nearest(pdf, lineage, 'Rotate');
   if (turn && !(turn instanceof PdfNumber && turn.value % QUARTER === 0))
     return 'has a page that is turned by an odd angle';
@@ -44,6 +46,13 @@ function faultOf(pdf: PDF, page: PdfDict, above: readonly PdfDict[]): string | n
     ? 'has content that is split within a word'
     : null;
 }
+
+const overlap = (box: Sides | null, media: Sides) =>
+  box !== null &&
+  box.left < media.right &&
+  box.right > media.left &&
+  box.bottom < media.top &&
+  box.top > media.bottom;
 
 /** For each page, by its reference, the nodes that list it, the nearest first. */
 function nodesAbove(pdf: PDF): Map<string, PdfDict[]> {

@@ -3,7 +3,7 @@ import { contentOperators, endsInString } from '../layout/content-tokens.js';
 import { refKey } from '../pdf-comparison.js';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
-import { OF_IMAGES, OF_STREAMS } from '../structure/stream-keys.js';
+import { COMPONENTS, contestedInlineImage } from './contested-inline-image.js';
 
 /** The kind of resource that an operator's operand names (ISO 32000-2 §7.8.3, table 34). */
 const KINDS: Partial<Record<string, string>> = {
@@ -20,7 +20,6 @@ const KINDS: Partial<Record<string, string>> = {
   BI: 'ColorSpace',
 };
 const NAMES = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/g;
-const INLINE_IMAGE = /(?<![^\0\t\n\f\r ()<>[\]{}/%])BI(?![^\0\t\n\f\r ()<>[\]{}/%])/;
 /** The operator that chooses a font, and how it is usually written (ISO 32000-2 §9.3.1). */
 const FONT_OPERATOR = /Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
 const FONT_CHOICE =
@@ -31,7 +30,6 @@ const DEVICE_SPACES: Partial<Record<string, string>> = {
   ...{ DeviceGray: 'DeviceGray', DeviceRGB: 'DeviceRGB', DeviceCMYK: 'DeviceCMYK', Pattern: 'Pattern' },
   ...{ G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' },
 };
-const LONG_KEYS = new Map<string, string>([...OF_STREAMS, ...OF_IMAGES]);
 /** Content inside content; real documents have three levels. */
 const MAX_DEPTH = 32;
 
@@ -40,8 +38,8 @@ type Kind = 'form' | 'glyph' | 'pattern' | 'appearance';
 
 /**
  * Finds content that programs draw with different resources. What a form, pattern or glyph does not find among its own
- * resources, some programs look for in those of what surrounds it, up to the page, and others do not. Also inline images
- * that have a key twice, in full and abbreviated, of which programs take one or the other (ISO 32000-2 §8.9.7).
+ * resources, some programs look for in those of what surrounds it, up to the page, and others do not. Also text in
+ * fonts that are not there, and inline images that programs read differently.
  * @returns what it is, worded to follow 'The PDF has'; null if there is none
  */
 export function contestedResources(pdf: PDF): string | null {
@@ -67,7 +65,7 @@ class ContestedResources {
     if (texts.slice(0, -1).some(endsInString)) return 'content that is split within a string';
     const content = texts.join('\n');
     return (
-      inlineFault(content) ??
+      this.inlineFault(content, [resources]) ??
       this.fontFault(content, [resources]) ??
       this.faultBelow(resources, [resources], 0) ??
       first(dictionariesIn(this.pdf, page.getArray('Annots', this.resolve)), (annotation) =>
@@ -100,7 +98,7 @@ class ContestedResources {
     if (found) return `${WORDS[kind]} that uses the ${found} of what surrounds it`;
     const inside = own ? [own, ...around] : around;
     return (
-      inlineFault(content) ??
+      this.inlineFault(content, inside) ??
       this.fontFault(content, inside) ??
       this.faultBelow(inside[0]!, inside, depth + 1)
     );
@@ -135,6 +133,20 @@ class ContestedResources {
       if (!content.includes('/') || depth > MAX_DEPTH || this.isVisited(glyph as PdfStream, around))
         return null;
       return this.faultOfContent(content, { own, kind: 'glyph', around, depth });
+    });
+  }
+
+  private inlineFault(content: string, around: readonly PdfDict[]): string | null {
+    return contestedInlineImage(content, (name) => {
+      const space = around
+        .map((each) => this.entry(each, 'ColorSpace', name))
+        .find((each) => each !== undefined);
+      const value = space && this.value(space);
+      const [family, profile] =
+        value instanceof PdfArray ? Array.from(value, (each) => this.value(each)) : [value];
+      const kind = family instanceof PdfName ? family.value : '';
+      const count = profile instanceof PdfStream ? profile.getNumber('N', this.resolve)?.value : undefined;
+      return kind === 'ICCBased' ? (count ?? null) : (COMPONENTS[kind] ?? null);
     });
   }
 
@@ -234,18 +246,6 @@ const KIND_WORDS: Partial<Record<string, string>> = {
   Properties: 'properties',
 };
 
-/** A key twice in an inline image, in full or abbreviated. */
-function inlineFault(content: string): string | null {
-  if (!INLINE_IMAGE.test(content)) return null;
-  for (const { name, operands } of operatorsIn(content)) {
-    if (name !== 'BI') continue;
-    const keys = operands.filter((_, index) => index % 2 === 0).map(({ text }) => nameIn(text));
-    const long = keys.map((key) => LONG_KEYS.get(key) ?? key);
-    if (new Set(long).size < long.length) return 'an inline image that has a key twice';
-  }
-  return null;
-}
-
 /** The operators of content, where `BI` has the entries of the inline image that it begins as operands. */
 function* operatorsIn(content: string): Generator<{ name: string; operands: { text: string }[] }> {
   let image: { text: string }[] | null = null;
@@ -253,23 +253,10 @@ function* operatorsIn(content: string): Generator<{ name: string; operands: { te
     if (name === 'BI') image = [];
     else if (image === null) yield { name, operands };
     else if (name === 'ID') {
-      yield { name: 'BI', operands: valuesOf([...image, ...operands]) };
+      yield { name: 'BI', operands: [...image, ...operands] };
       image = null;
-    } else image.push(...operands, { text: name });
+    } else image.push(...operands);
   }
-}
-
-/** Each list as one operand. */
-function valuesOf(tokens: { text: string }[]): { text: string }[] {
-  let depth = 0;
-  const values: { text: string }[] = [];
-  for (const token of tokens) {
-    const isEnd = token.text === ']' || token.text === '>>';
-    if (isEnd) depth--;
-    if (depth === 0 && !isEnd) values.push(token);
-    if (token.text === '[' || token.text === '<<') depth++;
-  }
-  return values;
 }
 
 function first<Item>(items: Iterable<Item>, faultOf: (item: Item) => string | null): string | null {

@@ -11,7 +11,7 @@ import { formActions } from '../presenting/form-actions.js';
 import { plainFile, presentDocument } from '../presenting/present-document.js';
 import { type FaceAddress } from '../scripts/font-face.js';
 import { isOurField } from '../signing/document-fields.js';
-import { isRedrawn, obstacleIn } from '../signing/signed-uploads.js';
+import { obstacleIn } from '../signing/signed-uploads.js';
 import { standInsFor } from '../signing/stand-ins.js';
 import { sealingFault } from '../signing/try-sealing.js';
 import { carriesSignatures, isCertified } from '../structure/earlier-signatures.js';
@@ -90,7 +90,7 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
     if (obstacle) throw new DocumentRefusal(obstacle);
     await refuseContradiction(pdf, bytes, ask);
     const layout = await layoutOf(opened, bytes);
-    if (layout.tags.length > 0 && isRedrawn(pdf)) throw new DocumentRefusal('document_signed_redrawn');
+    if (layout.tags.length > 0 && layout.isRedrawn) throw new DocumentRefusal('document_signed_redrawn');
     return { layout, changes: UNCHANGED };
   }
   const find = async (texts: string[]) => (await ask(texts)) as FaceAddress[];

@@ -3,7 +3,7 @@ import { FIELD_KINDS, overlap, type ShownBox } from '../document-field.js';
 import { resolve } from '../pdf-comparison.js';
 import { type DocumentLayout, type FoundTag } from '../pdf-results.js';
 import { isOurField } from '../signing/document-fields.js';
-import { carriesSignatures } from '../structure/earlier-signatures.js';
+import { carriesSignatures, isRedrawn } from '../structure/earlier-signatures.js';
 import { type ShownPage, shownPage, type Sides, sidesOf, toShown } from '../structure/page-geometry.js';
 import { SharedFonts } from './shared-fonts.js';
 
@@ -35,6 +35,7 @@ export function readLayout(pdf: PDF): DocumentLayout {
   const isSigned = carriesSignatures(pdf);
   return {
     carriesSignatures: isSigned,
+    isRedrawn: isSigned && isRedrawn(pdf),
     pageSizes: pages.map((page) => {
       const shown = shownPage(pdf, page);
       return [shown?.width ?? 0, shown?.height ?? 0];

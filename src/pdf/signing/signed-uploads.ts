@@ -1,9 +1,8 @@
-import { type PDF, PdfBool, type PdfRef } from '@libpdf/core';
 import { fieldNames } from '../../pdf-signatures/form-field.js';
 import { onlySigned } from '../document-field.js';
 import { type DocumentRefusalCode } from '../document-inspection.js';
 import { type StampDetails } from '../signature-stamp.js';
-import { carriesSignatures, isCertified, isLocked } from '../structure/earlier-signatures.js';
+import { carriesSignatures, isCertified, isLocked, isRedrawn } from '../structure/earlier-signatures.js';
 import { type OpenedPdf } from '../structure/open-pdf.js';
 import { isOurField } from './document-fields.js';
 
@@ -29,14 +28,4 @@ export function obstacleFor(
   if (!details.carriesSignatures) return SIGNED_BEFORE;
   if (!onlySigned(details.places)) return 'document_signed_no_fields';
   return details.places.length > 0 && isRedrawn(opened.pdf) ? 'document_signed_redrawn' : null;
-}
-
-/**
- * Whether a form asks programs to draw its fields anew (ISO 32000-2 §12.7.3, `NeedAppearances`). Some then show nothing
- * of what is drawn in a signature's place.
- */
-export function isRedrawn(pdf: PDF): boolean {
-  const resolve = (ref: PdfRef) => pdf.getObject(ref);
-  const flag = pdf.getCatalog().getDict('AcroForm', resolve)?.get('NeedAppearances', resolve);
-  return flag instanceof PdfBool && flag.value;
 }

@@ -1,4 +1,4 @@
-import { type PDF, PdfArray, PdfDict, type PdfObject, PdfString } from '@libpdf/core';
+import { type PDF, PdfArray, PdfBool, PdfDict, type PdfObject, PdfString } from '@libpdf/core';
 import { resolve } from '../pdf-comparison.js';
 
 /** A signature that was in a document when it was uploaded: its field, and the signature dictionary if it has one. */
@@ -122,4 +122,14 @@ function dictionariesAt(pdf: PDF, owner: PdfDict, key: string): PdfDict[] {
     const found = resolve(pdf, item);
     return found instanceof PdfDict ? [found] : [];
   });
+}
+
+/**
+ * Whether a form asks programs to draw its fields anew (ISO 32000-2 §12.7.3, `NeedAppearances`). Some then show nothing
+ * of what is drawn in a signature's place.
+ */
+export function isRedrawn(pdf: PDF): boolean {
+  const form = resolve(pdf, pdf.getCatalog().get('AcroForm'));
+  const flag = form instanceof PdfDict ? resolve(pdf, form.get('NeedAppearances')) : null;
+  return flag instanceof PdfBool && flag.value;
 }

@@ -16,7 +16,7 @@ export const OF_IMAGES = [
   ['I', 'Interpolate'],
 ] as const;
 /** Short names of filters (ISO 32000-2 §8.9.7, table 92). */
-const FILTERS: Partial<Record<string, string>> = {
+export const FILTERS: Partial<Record<string, string>> = {
   AHx: 'ASCIIHexDecode',
   A85: 'ASCII85Decode',
   LZW: 'LZWDecode',

@@ -20,7 +20,7 @@ import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { DocumentField, isForEveryone, isPlain, type PlainField } from './document-field.entity.js';
 import { assignFields } from './internal/document-field.queries.js';
-import { carriesSignatures } from './signature-document.entity.js';
+import { carriesSignatures, isRedrawn } from './signature-document.entity.js';
 import { findDocument } from './signature-document.queries.js';
 
 /** What belongs to the same transaction, and whether the member said so or only the page. */
@@ -150,7 +150,11 @@ export class DocumentFields {
     const document = await findDocument(tx, draft, 'presented');
     if (!document?.pageSizes) throw documentNotFound();
     const { pageSizes } = document;
-    const layout = { pageSizes, carriesSignatures: carriesSignatures(document) };
+    const layout = {
+      pageSizes,
+      carriesSignatures: carriesSignatures(document),
+      isRedrawn: isRedrawn(document),
+    };
     await this.replacePlaced(tx, draft, layout, placements);
     const { id, organizationId } = draft;
     await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
@@ -160,17 +164,19 @@ export class DocumentFields {
   private async replacePlaced(
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,
-    { pageSizes, carriesSignatures: isSigned }: Omit<DocumentLayout, 'tags'>,
+    { pageSizes, ...signed }: Omit<DocumentLayout, 'tags'>,
     placed: FieldPlacement[],
   ): Promise<void> {
     const boxes = boxesOf(placed, pageSizes);
     await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
     const tags = await fieldsOf(tx, { organizationId, id: signatureId });
-    if (isSigned)
-      assertSigned([
+    assertSigned(
+      [
         ...tags.map(({ kind, page, signerNumber }) => ({ kind, page, name: `{{${kind}:${signerNumber}}}` })),
         ...placed.map(({ kind, page }, index) => ({ kind, page, name: `fields[${index}]` })),
-      ]);
+      ],
+      signed,
+    );
     assertApart([
       ...tags.map(({ box, page, kind, signerNumber }) => tagBox(box, page, kind, signerNumber!)),
       ...placed.map(({ page }, index) => placedBox(boxes[index]!, page, index)),

@@ -149,6 +149,7 @@ function documentRows(
       kind: 'presented' as const,
       ...presented,
       signedSha256: layout.carriesSignatures ? presented.sha256 : null,
+      redrawnSha256: layout.isRedrawn ? presented.sha256 : null,
       pageSizes: layout.pageSizes,
     },
   };

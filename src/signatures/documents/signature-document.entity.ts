@@ -22,6 +22,8 @@ export class SignatureDocument {
   @Column('jsonb', { nullable: true }) pageSizes: ShownSize[] | null;
   /** Equals `sha256` if the document carried signatures when uploaded. */
   @Column('bytea', { nullable: true }) signedSha256: Buffer | null;
+  /** Equals `sha256` if it moreover has a form that programs draw anew. */
+  @Column('bytea', { nullable: true }) redrawnSha256: Buffer | null;
 
   @Column({ type: 'timestamptz', precision: 3, default: () => 'app_now()' })
   createdAt: Date;
@@ -33,3 +35,7 @@ export const carriesSignatures = ({
   signedSha256,
 }: Pick<SignatureDocument, 'sha256' | 'signedSha256'>) =>
   signedSha256 !== null && sha256.equals(signedSha256);
+
+/** Whether it is also known to have a form that programs draw anew, so that nothing may be placed on it. */
+export const isRedrawn = ({ sha256, redrawnSha256 }: Pick<SignatureDocument, 'sha256' | 'redrawnSha256'>) =>
+  redrawnSha256 !== null && sha256.equals(redrawnSha256);

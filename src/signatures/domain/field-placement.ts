@@ -1,4 +1,4 @@
-import { type FieldError, invalid, refused } from '../../common/errors.js';
+import { type AppError, type FieldError, invalid, refused } from '../../common/errors.js';
 import {
   type FieldKind,
   findOverlap,
@@ -9,6 +9,7 @@ import {
   type ShownSize,
   SIGNED_KINDS,
 } from '../../pdf/document-field.js';
+import { refusal } from '../../pdf/document-inspection.js';
 
 /** Points as a number, or a share of the page's side, such as `"12.5%"`. */
 export type Length = number | string;
@@ -79,12 +80,22 @@ export const signedDocumentFields = (problem: string) =>
     `${problem}, but the document carries signatures, which only further signatures keep valid: place at most ${MOST_SIGNED_PLACES} fields, for signatures and initials only, or upload a copy that is not signed`,
   );
 
+export function redrawnDocumentFields(): AppError {
+  const { code, message } = refusal('document_signed_redrawn');
+  return refused(code, message);
+}
+
 /**
- * A document that carries signatures accepts only signature fields.
+ * A document that carries signatures accepts only signature fields, and none if programs draw its form anew.
  * @throws AppError 400 `document_signed_no_fields` naming the first field of another kind, or the number if there are
- * too many
+ * too many; `document_signed_redrawn`
  */
-export function assertSigned(fields: readonly NamedField[]): void {
+export function assertSigned(
+  fields: readonly NamedField[],
+  { carriesSignatures, isRedrawn }: { carriesSignatures: boolean; isRedrawn: boolean },
+): void {
+  if (isRedrawn && fields.length > 0) throw redrawnDocumentFields();
+  if (!carriesSignatures) return;
   const other = fields.find(({ kind }) => !SIGNED_KINDS.includes(kind));
   if (other) throw signedDocumentFields(`${other.name} on page ${other.page} is of kind '${other.kind}'`);
   if (fields.length > MOST_SIGNED_PLACES) throw signedDocumentFields(`There are ${fields.length} fields`);

@@ -12,7 +12,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { fieldsOf } from '../documents/document-fields.js';
 import { assertDrawable } from '../documents/internal/assert-drawable.js';
-import { carriesSignatures } from '../documents/signature-document.entity.js';
+import { carriesSignatures, isRedrawn } from '../documents/signature-document.entity.js';
 import { findDocument } from '../documents/signature-document.queries.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, formAlreadySet, formNotFound, formRefused } from '../internal/signature.errors.js';
@@ -130,6 +130,7 @@ export class DraftForms {
     assertFits(definition, {
       pageSizes: document.pageSizes,
       carriesSignatures: carriesSignatures(document),
+      isRedrawn: isRedrawn(document),
     });
     const hidden = hiddenValues(
       readForm(definition).form!,

@@ -12,7 +12,7 @@ import { placeFaults, placesOf } from './domain/form-places.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 
 type Draft = Pick<Signature, 'organizationId' | 'id'>;
-type Pages = Pick<DocumentLayout, 'pageSizes' | 'carriesSignatures'>;
+type Pages = Pick<DocumentLayout, 'pageSizes' | 'carriesSignatures' | 'isRedrawn'>;
 
 /** The row of the request's form; null without one. */
 export const findFormRow = (
@@ -72,11 +72,11 @@ export async function deleteFields(
 }
 
 /** @throws AppError 400 naming every place off its page, the first that overlaps another, or what a signed document forbids */
-export function assertFits(definition: FormDefinition, { pageSizes, carriesSignatures }: Pages): void {
+export function assertFits(definition: FormDefinition, { pageSizes, ...signed }: Pages): void {
   const faults = placeFaults(definition, pageSizes);
   if (faults.length > 0) throw formRefused(faults);
   const places = placesOf(definition);
-  if (carriesSignatures) assertSigned(places);
+  assertSigned(places, signed);
   const overlap = findOverlap(places.map(({ box, page }) => ({ ...box, page })));
   if (!overlap) return;
   const [earlier, later] = [places[overlap[0]]!, places[overlap[1]]!];

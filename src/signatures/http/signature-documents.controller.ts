@@ -18,7 +18,7 @@ import { Uploads } from '../../platform/storage/uploads.js';
 import { DocumentDownloadService } from '../documents/document-download.service.js';
 import { DocumentFields } from '../documents/document-fields.js';
 import { DocumentUploadService } from '../documents/document-upload.service.js';
-import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
+import { fieldsOverlap, redrawnDocumentFields, signedDocumentFields } from '../domain/field-placement.js';
 import {
   documentNotFound,
   documentRefused,
@@ -116,7 +116,15 @@ export class SignatureDocumentsController {
 
   /** Places fields on the draft's document and removes those placed before. */
   @Put('fields')
-  @Refuses(signatureNotFound(), documentNotFound(), notADraft(), OVERLAP, SIGNED, fieldsInForm())
+  @Refuses(
+    signatureNotFound(),
+    documentNotFound(),
+    notADraft(),
+    OVERLAP,
+    SIGNED,
+    redrawnDocumentFields(),
+    fieldsInForm(),
+  )
   async placeFields(
     @CurrentPrincipal() caller: Principal,
     @Param('signatureId', IdPipe) signatureId: number,

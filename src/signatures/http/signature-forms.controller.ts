@@ -9,7 +9,7 @@ import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { contentDisposition } from '../../platform/pages/page.js';
-import { fieldsOverlap, signedDocumentFields } from '../domain/field-placement.js';
+import { fieldsOverlap, redrawnDocumentFields, signedDocumentFields } from '../domain/field-placement.js';
 import { DraftForms } from '../form/draft-forms.js';
 import { FormData } from '../form/form-data.js';
 import {
@@ -43,6 +43,7 @@ export class SignatureFormsController {
     fieldsInForm(),
     fieldsOverlap('fields[1].places[0]', 'fields[0].places[0]', 1),
     signedDocumentFields("fields[0].places[0] on page 1 is of kind 'date'"),
+    redrawnDocumentFields(),
     scriptUnsupported([{ field: 'fields[0].text', message: 'fields[0].text has letters without a font' }]),
     ...definitionRefusals('fields[0]'),
   )

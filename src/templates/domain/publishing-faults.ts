@@ -6,6 +6,7 @@ import {
   type ShownSize,
   SIGNED_KINDS,
 } from '../../pdf/document-field.js';
+import { refusal } from '../../pdf/document-inspection.js';
 import { canBeHandedOver, hasOwnSignatures, type TemplateDefinition } from './template-content.js';
 import { MAX_REPORTED, type TemplateFault } from './template-fault.js';
 
@@ -14,6 +15,7 @@ export interface PlacedDocument {
   n: number;
   pageSizes: readonly ShownSize[];
   carriesSignatures: boolean;
+  isRedrawn: boolean | null;
 }
 
 interface NamedPlace extends FieldPlace {
@@ -90,7 +92,10 @@ export function placeFaults(
     ...places.flatMap((place) => faultOf(place, known.get(place.document))),
     ...documents.flatMap((document) => {
       const own = places.filter((place) => place.document === document.n);
-      return [...overlapsOf(own), ...(document.carriesSignatures ? signedFaults(own) : [])];
+      return [
+        ...overlapsOf(own),
+        ...(document.isRedrawn ? redrawnFaults(own) : document.carriesSignatures ? signedFaults(own) : []),
+      ];
     }),
   ];
 }
@@ -119,6 +124,12 @@ function overlapsOf(places: readonly NamedPlace[]): TemplateFault[] {
     const message = `${later.name} overlaps ${earlier.name} on page ${later.page}`;
     return { code: 'fields_overlap', field: later.name, message };
   });
+}
+
+/** Programs may show nothing in places on such a document. */
+function redrawnFaults(places: readonly NamedPlace[]): TemplateFault[] {
+  const { code, message } = refusal('document_signed_redrawn');
+  return places.map(({ name }) => ({ code, field: name, message: `${name} cannot be placed. ${message}` }));
 }
 
 function signedFaults(places: readonly NamedPlace[]): TemplateFault[] {

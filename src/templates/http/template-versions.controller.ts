@@ -72,6 +72,11 @@ const PROBLEMS = [
     field: 'fields[0].places[0]',
     message: 'the document carries signatures',
   },
+  {
+    code: 'document_signed_redrawn',
+    field: 'fields[0].places[0]',
+    message: 'fields[0].places[0] cannot be placed',
+  },
 ];
 
 @ApiController('templates/:templateId')

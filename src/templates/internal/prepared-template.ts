@@ -38,6 +38,7 @@ const toPreparedDocument = (row: TemplateDocument): PreparedDocument => ({
   pages: row.pages,
   pageSizes: row.pageSizes,
   carriesSignatures: row.carriesSignatures,
+  isRedrawn: row.isRedrawn ?? false,
   original: {
     storageKey: row.originalKey,
     mimeType: row.mimeType,
