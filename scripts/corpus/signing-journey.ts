@@ -1,3 +1,4 @@
+import { PDF } from '@libpdf/core';
 import { type ApiClient } from '../../test/support/api-client.js';
 import { type Mailbox } from '../../test/support/mailbox.js';
 import { type MarkedPlace } from '../../test/support/rendered-places.js';
@@ -32,6 +33,12 @@ function fieldsFor(pages: number) {
 
 const ENTRIES: Readonly<Record<string, string>> = { text: NAME, checkbox: 'yes' };
 
+/** 1 for a document that can only be opened in other ways. */
+const pagesOf = (document: Buffer) =>
+  PDF.load(document)
+    .then((pdf) => pdf.getPageCount())
+    .catch(() => 1);
+
 type PlacedField = MarkedPlace['box'] & { id: number; kind: string; page: number };
 
 /** Takes a document from upload to seal over HTTP and mail, as its sender and two signers would. */
@@ -59,7 +66,10 @@ export class SigningJourneys {
     if (upload.status !== 200) throw new Error(`upload failed with status ${upload.status}`);
     const emails = [`ann${number}@corpus.test`, `bob${number}@corpus.test`];
     const signers = emails.map((email) => ({ email, name: NAME }));
-    const fields = fieldsFor(Number(upload.body.pages)).map((field) => ({ ...field, signerEmail: emails[0] }));
+    const fields = fieldsFor(await pagesOf(document)).map((field) => ({
+      ...field,
+      signerEmail: emails[0],
+    }));
     const placed = await this.api.put(`${path}/document/fields`, { fields });
     const places = placed.status === 200 ? (placed.body.items as PlacedField[]) : [];
     const sent = await this.api.post(`${path}/send`, { signers });

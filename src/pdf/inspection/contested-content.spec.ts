@@ -58,7 +58,7 @@ const REFUSED_IF_SIGNED: Record<string, string> = {
 async function faultIn(bytes: Buffer, isSigned: boolean): Promise<string> {
   const pdf = await PDF.load(bytes);
   const page = isSigned ? contestedPage(pdf) : null;
-  return page ?? contestedStream(pdf, isSigned) ?? contestedResources(pdf) ?? 'nothing';
+  return page ?? contestedStream(pdf, isSigned) ?? contestedResources(pdf, isSigned) ?? 'nothing';
 }
 
 it.each(Object.keys(CRAFTED))('finds what programs draw differently: %s', async (name) => {

@@ -1,7 +1,7 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { contentOperators, endsInString } from '../layout/content-tokens.js';
 import { refKey } from '../pdf-comparison.js';
-import { dictionariesIn } from '../structure/form-widgets.js';
+import { dictionariesIn, formWidgets } from '../structure/form-widgets.js';
 import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
 import { COMPONENTS, contestedInlineImage } from './contested-inline-image.js';
 
@@ -40,10 +40,11 @@ type Kind = 'form' | 'glyph' | 'pattern' | 'appearance';
  * Finds content that programs draw with different resources. What a form, pattern or glyph does not find among its own
  * resources, some programs look for in those of what surrounds it, up to the page, and others do not. Also text in
  * fonts that are not there, and inline images that programs read differently.
+ * @param isSigned - whether the document carries signatures, so that its fields are not drawn anew
  * @returns what it is, worded to follow 'The PDF has'; null if there is none
  */
-export function contestedResources(pdf: PDF): string | null {
-  const search = new ContestedResources(pdf);
+export function contestedResources(pdf: PDF, isSigned: boolean): string | null {
+  const search = new ContestedResources(pdf, isSigned ? new Set() : redrawnWidgets(pdf));
   for (const page of pdf.getPages()) {
     const fault = search.faultOfPage(page.dict);
     if (fault) return fault;
@@ -55,7 +56,11 @@ class ContestedResources {
   private readonly contents = new Map<PdfStream, string>();
   private readonly visited = new Map<PdfStream, PdfDict[][]>();
 
-  constructor(private readonly pdf: PDF) {}
+  /** @param redrawn - annotations whose appearances do not matter */
+  constructor(
+    private readonly pdf: PDF,
+    private readonly redrawn: ReadonlySet<PdfDict>,
+  ) {}
 
   faultOfPage(page: PdfDict): string | null {
     const resources = resourcesOf(this.pdf, lineageOf(this.pdf, page)) ?? new PdfDict();
@@ -203,6 +208,7 @@ class ContestedResources {
   }
 
   private looksOf(annotation: PdfDict): PdfStream[] {
+    if (this.redrawn.has(annotation)) return [];
     const look = annotation.getDict('AP', this.resolve)?.get('N', this.resolve);
     if (look instanceof PdfStream) return [look];
     const states = look instanceof PdfDict ? Array.from(look, ([, value]) => this.value(value)) : [];
@@ -258,6 +264,14 @@ function* operatorsIn(content: string): Generator<{ name: string; operands: { te
     } else image.push(...operands);
   }
 }
+
+/** Fields that the presented file draws anew; buttons keep their pictures. */
+const redrawnWidgets = (pdf: PDF): Set<PdfDict> =>
+  new Set(
+    formWidgets(pdf)
+      .filter(({ type }) => type !== 'push' && type !== 'other')
+      .map(({ widget }) => widget),
+  );
 
 function first<Item>(items: Iterable<Item>, faultOf: (item: Item) => string | null): string | null {
   for (const item of items) {

@@ -106,7 +106,7 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
  */
 function refuseContested(pdf: PDF, isSigned: boolean): void {
   const page = isSigned ? contestedPage(pdf) : null;
-  const found = contestedStream(pdf, isSigned) ?? contestedResources(pdf);
+  const found = contestedStream(pdf, isSigned) ?? contestedResources(pdf, isSigned);
   if (page === null && found === null) return;
   const fault = page ?? `has ${found}`;
   throw new DocumentRefusal(

@@ -12,6 +12,8 @@ const NAME = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/y;
 const BRACKET = /<<|>>|[[\]{}]/y;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const NUMBER = /^[+-]?[\d.]/;
+/** What matters for the beginnings and ends of strings: parentheses, escapes, comments and inline images. */
+const IN_STRINGS = /\\[^]|[()]|%[^\r\n]*|ID(?=[\0\t\n\f\r ])/g;
 /** The end of an inline image among operators, whose length is not stated (ISO 32000-2 §8.9.7). */
 const IMAGE_END = /[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|$)/g;
 
@@ -32,18 +34,21 @@ export function* contentOperators(content: string): Generator<ContentOperator> {
 
 /** Whether content ends within a string, which then goes on in the next part of a page's content. */
 export function endsInString(content: string): boolean {
-  // Reading all tokens takes long, and is rarely needed.
-  if (count(content, '(') === count(content, ')')) return false;
-  for (let at = 0; at < content.length;) {
-    const end = tokenEnd(content, at);
-    if (content[at] === '(' && closingOf(content, at) === null) return true;
-    at = content.slice(at, end) === 'ID' ? imageEnd(content, end) : end;
+  let depth = 0;
+  IN_STRINGS.lastIndex = 0;
+  for (let found = IN_STRINGS.exec(content); found; found = IN_STRINGS.exec(content)) {
+    const [sign] = found;
+    if (sign === '(') depth++;
+    else if (sign === ')') depth = Math.max(0, depth - 1);
+    // Comments and images are none within a string.
+    else if (depth > 0) IN_STRINGS.lastIndex = found.index + (sign.startsWith('\\') ? 2 : 1);
+    else if (sign.startsWith('I')) IN_STRINGS.lastIndex = imageEnd(content, found.index + sign.length);
   }
-  return false;
+  return depth > 0;
 }
 
 function tokenEnd(content: string, at: number): number {
-  if (content[at] === '(') return closingOf(content, at) ?? content.length;
+  if (content[at] === '(') return stringEnd(content, at);
   for (const kind of [SPACE, NAME, HEX_STRING, BRACKET, REGULAR]) {
     const end = matches(kind, content, at);
     if (end > at) return end;
@@ -57,18 +62,16 @@ function matches(kind: RegExp, content: string, at: number): number {
   return kind.test(content) ? kind.lastIndex : at;
 }
 
-/** Parentheses in a string are balanced or escaped (ISO 32000-2 §7.3.4.2). @returns null if it does not end */
-function closingOf(content: string, start: number): number | null {
+/** Parentheses in a string are balanced or escaped (ISO 32000-2 §7.3.4.2). */
+function stringEnd(content: string, start: number): number {
   let depth = 0;
   for (let at = start; at < content.length; at++) {
     if (content[at] === '\\') at++;
     else if (content[at] === '(') depth++;
     else if (content[at] === ')' && --depth === 0) return at + 1;
   }
-  return null;
+  return content.length;
 }
-
-const count = (content: string, sign: string) => content.split(sign).length;
 
 function imageEnd(content: string, start: number): number {
   IMAGE_END.lastIndex = start;
