@@ -1,3 +1,4 @@
+import { type BarcodeReading } from './engines/barcode/barcode-reading.js';
 import { type MrzReading } from './engines/mrz/mrz-reading.js';
 
 /**
@@ -9,3 +10,8 @@ export function mayBeEnhancedLicence({ format, fields }: Pick<MrzReading, 'forma
 }
 
 const ISSUERS = ['USA', 'CAN'];
+
+/** Whether a barcode is that of a North American licence, even if read only in part. */
+export function isOfLicence({ jurisdiction, aamvaVersion }: BarcodeReading): boolean {
+  return jurisdiction !== null || aamvaVersion !== null;
+}

@@ -5,7 +5,13 @@ import { type DocumentSide } from '../identity-verifications/domain/document-sid
 import { IdentityVerification } from '../identity-verifications/identity-verification.entity.js';
 import { VerificationQueries, wasReviewRequested } from '../identity-verifications/verification.queries.js';
 import { VerificationPictures } from '../identity-verifications/verification-pictures.js';
-import { type FieldReading, readFields, readZone, type ZoneReading } from './domain/field-readings.js';
+import {
+  type FieldReading,
+  readBarcodeText,
+  readFields,
+  readZone,
+  type ZoneReading,
+} from './domain/field-readings.js';
 import { findNotes, type ReviewNote } from './review-note.queries.js';
 import { findVotes, type ReviewVote } from './review-vote.queries.js';
 
@@ -29,6 +35,8 @@ export interface ReviewCase {
   /** The ids of a few frames of the last challenge. */
   strip: number[];
   zone: ZoneReading | null;
+  /** What an incomplete or foreign barcode says; null if there is none. */
+  barcodeText: string | null;
   fields: FieldReading[];
 }
 
@@ -67,6 +75,7 @@ export class ReviewCases {
       face,
       strip: evenly(film, STRIP),
       zone: readZone(sides),
+      barcodeText: readBarcodeText(sides.map(({ findings }) => findings)),
       fields: readFields(
         sides.map(({ findings }) => findings),
         front,

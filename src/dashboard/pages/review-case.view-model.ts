@@ -46,7 +46,7 @@ export interface RefusedDecision {
 
 /** @param addressOf - gives a picture an address for this session */
 export function toCaseModel(
-  { verification, report, photos, face, strip, zone, fields }: ReviewCase,
+  { verification, report, photos, face, strip, zone, barcodeText, fields }: ReviewCase,
   addressOf: (picture: CasePicture) => string,
 ) {
   const front = photos.find(({ side }) => side === 'front');
@@ -59,6 +59,7 @@ export function toCaseModel(
     facePicture: face === null ? null : addressOf(frameOf(face, SIDES.whole)),
     strip: strip.map((id, index) => ({ number: index + 1, address: addressOf(frameOf(id, SIDES.small)) })),
     zone: zone && { ...zone, address: partOf(zonePhoto ?? undefined, zone.place) },
+    barcodeText,
     fields: fields.map((field) => ({
       ...field,
       part: partOf(front, field.place),

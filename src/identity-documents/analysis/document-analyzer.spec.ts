@@ -238,6 +238,28 @@ describe('print', () => {
   });
 });
 
+describe('a barcode of another document', () => {
+  inDepth('does not hide the print next to it', async () => {
+    const fields = [['Surname', 'LINDQVIST'] as const, ['Given names', 'ASTRID'] as const];
+    const card = await renderCardFront({ title: 'RESIDENCE PERMIT', fields, portrait: await filmPortrait() });
+    const bars = await drawBarcode('PERMIT 4711 LINDQVIST ASTRID 12.08.1974', 900);
+    const { height: tall } = await sharp(bars).metadata();
+    const { height } = await sharp(card).metadata();
+    const back = await sharp(card)
+      .extend({ bottom: tall + 40, background: '#ffffff' })
+      .composite([{ input: bars, left: 60, top: height + 20 }])
+      .jpeg()
+      .toBuffer();
+    const { barcode, printed } = await analyzeDocument(back, {
+      ...OPTIONS,
+      isBack: true,
+      mayHaveBarcode: true,
+    });
+    expect(barcode).toMatchObject({ complete: false, jurisdiction: null, problems: ['no_header'] });
+    expect(printed!.words.map(({ text }) => text)).toContain('LINDQVIST');
+  });
+});
+
 describe('the back of an enhanced driving licence', () => {
   inDepth('reads both the MRZ and the barcode on the back of a licence', async () => {
     const zone = [

@@ -26,7 +26,7 @@ import {
 } from '../engines/quality/quality.engine.js';
 import { SCREEN_PATTERN_SIDE } from '../engines/quality/screen-pattern.js';
 import { TEXT_ENGINE } from '../engines/text/text.engine.js';
-import { mayBeEnhancedLicence } from '../enhanced-licence.js';
+import { isOfLicence, mayBeEnhancedLicence } from '../enhanced-licence.js';
 import { type DocumentAnalysisOptions } from './analysis-task.js';
 import { readPrint } from './read-print.js';
 
@@ -61,7 +61,9 @@ export async function analyzeDocument(
   if (!grey || !colour) return unreadable('truncated', image);
   const large = readMrz(grey, today, expectsMrz);
   const barcode = mayHaveBarcode && !isAllThereIs(large) ? await readBarcode(grey) : null;
-  const mrz = large ?? (expectsMrz && !barcode ? await readMrzOfSmallPage(opened.pixels(), today) : null);
+  // Another document's barcode says nothing about what else is there.
+  const isLicence = barcode !== null && isOfLicence(barcode);
+  const mrz = large ?? (expectsMrz && !isLicence ? await readMrzOfSmallPage(opened.pixels(), today) : null);
   const side = Math.max(image.width, image.height);
   // Enlarging softens a picture, so a small one is measured as it is.
   const isSmall = side < QUALITY_SIDE;
@@ -72,7 +74,7 @@ export async function analyzeDocument(
   const detailed = await toGreyImage(opened.pixels(), SCREEN_PATTERN_SIDE, { withoutEnlargement: true });
   const quality = measureQuality(greyForQuality, colour, detailed, mrz);
   const isHopeless = quality.isBlurred && !mrz && !isSmall;
-  const printed = barcode || isHopeless ? null : await readPrint(grey, mrz, options);
+  const printed = isLicence || isHopeless ? null : await readPrint(grey, mrz, options);
   const isRead = mrz !== null || barcode !== null || (printed !== null && printed.words.length >= MIN_WORDS);
   const isTooSmall = expectsMrz && !barcode && side < LEGIBLE_SIDE;
   const reason = whyUnreadable(quality, mrz, { isRead, isTooSmall });

@@ -1,5 +1,5 @@
 import { type DocumentFindings } from '../../identity-documents/document-findings.js';
-import { mayBeEnhancedLicence } from '../../identity-documents/enhanced-licence.js';
+import { isOfLicence, mayBeEnhancedLicence } from '../../identity-documents/enhanced-licence.js';
 import { toIsoAlpha2, toIsoAlpha3 } from '../../identity-documents/icao-states.js';
 import { findPrintedFields, type PrintedFields } from '../../identity-documents/print-agreement.js';
 import { type ExtractedData, NOTHING_EXTRACTED } from './decision.js';
@@ -67,9 +67,7 @@ export function factsOf(input: Pick<DecisionInput, DocumentSide>): DocumentFacts
 /** The barcode of a North American licence, even if read only in part; null for any other document's. */
 export function licenceBarcode(input: Pick<DecisionInput, DocumentSide>): BarcodeReading | null {
   const barcodes = DOCUMENT_SIDES.flatMap((side) => input[side]?.findings?.barcode ?? []);
-  return (
-    barcodes.find(({ jurisdiction, aamvaVersion }) => jurisdiction !== null || aamvaVersion !== null) ?? null
-  );
+  return barcodes.find(isOfLicence) ?? null;
 }
 
 /** A specimen word on either side counts, unless it is the holder's name. */

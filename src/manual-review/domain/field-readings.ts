@@ -105,6 +105,11 @@ export function readZone(
   return { side, lines: mrz.lines, doubts: mrz.doubts, place: surroundings(place) };
 }
 
+/** What a barcode says that was not read completely; null if there is none. */
+export function readBarcodeText(sides: readonly (Findings | null)[]): string | null {
+  return sides.flatMap((findings) => findings?.barcode?.text ?? []).find((text) => text !== '') ?? null;
+}
+
 function machineFields(sides: readonly (Findings | null)[]): MachineFields | null {
   const zones = sides.flatMap((findings) => findings?.mrz ?? []);
   const barcode = sides.flatMap((findings) => findings?.barcode ?? []).at(0);

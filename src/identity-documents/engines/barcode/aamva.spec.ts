@@ -70,6 +70,16 @@ describe('parsing a licence barcode', () => {
     expect(reading.problems).toContain(problem);
   });
 
+  test('keeps the text of an incomplete barcode for a human, bounded and without control characters', () => {
+    expect(parseAamva(aamvaText()).text).toBeUndefined();
+    const incomplete = parseAamva(aamvaText({ elements: { DAQ: null } }));
+    expect(incomplete.text).toContain('ANSI 636014100001DL');
+    expect(incomplete.text!.split('\n')).toContain('DACJANE');
+    expect(parseAamva('PERMIS\u0000\u202e4711\r\nDOE').text).toBe('PERMIS\n4711\nDOE');
+    expect(parseAamva('A'.repeat(5_000)).text).toHaveLength(1_000);
+    expect(parseAamva(`${'A'.repeat(999)}😀`).text!.isWellFormed()).toBe(true);
+  });
+
   test('yields an incomplete reading for garbage, never an exception', () => {
     const whole = aamvaText();
     const texts = [

@@ -9,6 +9,8 @@ import { restoreSeparators } from './visible-separators.js';
 
 /** Far more than any real text: a symbol holds 1,850 characters (ISO/IEC 15438). */
 const MAX_LENGTH = 4_000;
+/** Characters kept of a text that a human must read. */
+const MAX_SHOWN = 1_000;
 
 type Fields = BarcodeReading['fields'];
 type Country = BarcodeReading['country'];
@@ -30,6 +32,19 @@ const NO_FIELDS: Fields = {
  * departs from the standard. `problems` names whatever is missing, wrong or ambiguous; nothing is guessed.
  */
 export function parseAamva(text: string): BarcodeReading {
+  const reading = parse(text);
+  return reading.complete ? reading : { ...reading, text: shown(text) };
+}
+
+/** The beginning of a text, with its control characters as line ends. */
+const shown = (text: string) =>
+  text
+    .slice(0, MAX_SHOWN)
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, '\n')
+    .trim();
+
+function parse(text: string): BarcodeReading {
   if (text.length > MAX_LENGTH) return toReading({ problems: ['no_header'] });
   const separated = restoreSeparators(text);
   const header = readHeader(separated);

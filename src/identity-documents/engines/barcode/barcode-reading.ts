@@ -20,6 +20,8 @@ export interface BarcodeReading {
   complete: boolean;
   /** What is missing or wrong, as short codes. */
   problems: string[];
+  /** What an incomplete or foreign barcode says, at most 1,000 characters in lines, for a human; absent if complete. */
+  text?: string;
   fields: {
     surname: string;
     givenNames: string;
