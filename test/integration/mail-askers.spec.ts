@@ -79,7 +79,7 @@ describe('who asks in emails, and where they are answered', () => {
     const { location } = await dana.send(`${page}/use`, { 'email-0': tenant, 'person-0': 'Tom Tenant' });
     expect(location).toMatch(/done=sent$/);
     const mail = await mailbox.waitForMailTo(tenant);
-    expect(mail.subject).toBe('Dana Ruiz of Acme asks you to sign “Lease”');
+    expect(mail.subject).toBe('Dana Ruiz of Acme asks you to sign “Lease.pdf”');
     expect(mail.text).toContain('Dana Ruiz of Acme asks you to review and sign this document.');
     expect(answersTo(mail)).toEqual([{ name: 'Dana Ruiz', address: dana.email }]);
   });

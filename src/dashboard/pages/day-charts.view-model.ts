@@ -33,7 +33,7 @@ export const sum = (counts: readonly number[]) => counts.reduce((total, count) =
 /** How a series is shown, and the address of the list of what it counts. */
 interface Shown {
   tone: 'plain' | 'good' | 'bad' | 'warn';
-  list: string;
+  leadsTo: string;
 }
 
 /** A series of counts; `what` names its text (`dashboard.charts.series`). */

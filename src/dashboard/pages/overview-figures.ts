@@ -120,16 +120,16 @@ export class OverviewFigures {
     // A day's count is of what was sent or ended on it; the lists filter by the day something was sent or made.
     return [
       toChartGroup('signatures', days, {
-        sent: { tone: 'plain', list: `/dashboard/signatures?dateFrom=${from}` },
-        completed: { tone: 'good', list: '/dashboard/signatures?status=completed&sortBy=updatedAt' },
+        sent: { tone: 'plain', leadsTo: `/dashboard/signatures?dateFrom=${from}` },
+        completed: { tone: 'good', leadsTo: '/dashboard/signatures?status=completed&sortBy=updatedAt' },
       }),
       toChartGroup('verifications', days, {
-        approved: { tone: 'good', list: '/dashboard/verifications?state=completed' },
-        notApproved: { tone: 'warn', list: '/dashboard/verifications?state=failed' },
+        approved: { tone: 'good', leadsTo: '/dashboard/verifications?state=completed' },
+        notApproved: { tone: 'warn', leadsTo: '/dashboard/verifications?state=failed' },
       }),
       toChartGroup('deliveries', deliveries, {
-        delivered: { tone: 'good', list: `/dashboard/deliveries?status=success&from=${from}T00:00` },
-        failed: { tone: 'bad', list: `/dashboard/deliveries?status=failed&from=${from}T00:00` },
+        delivered: { tone: 'good', leadsTo: `/dashboard/deliveries?status=success&from=${from}T00:00` },
+        failed: { tone: 'bad', leadsTo: `/dashboard/deliveries?status=failed&from=${from}T00:00` },
       }),
     ];
   }

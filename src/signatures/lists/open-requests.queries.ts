@@ -43,7 +43,7 @@ const OF_MAILS = `
   select s.id as "signatureId", s.original_document_name as "documentName"
   from jsonb_array_elements($2::jsonb) with ordinality as m (ids, place)
     left join signer_links l on l.organization_id = $1 and l.id = (m.ids ->> 'linkId')::bigint
-    left join signers g on g.organization_id = $1 and g.id = (m.ids ->> 'signerId')::bigint
+    left join signature_signers g on g.organization_id = $1 and g.id = (m.ids ->> 'signerId')::bigint
     join signatures s on s.organization_id = $1
       and s.id = coalesce((m.ids ->> 'signatureId')::bigint, l.signature_id, g.signature_id)
   where ${isLive('s')} or ${isKeptCancelled('s')}
