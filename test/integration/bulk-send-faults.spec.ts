@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { checkedBulkSend, CSV, emptyBulkSend, rentRows } from '../support/bulk-sends.js';
+import { checkedBulkSend, CSV, emptyBulkSend, heldBatch, rentRows } from '../support/bulk-sends.js';
 import { SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
@@ -119,13 +119,14 @@ describe('bulk sends, when something goes wrong', () => {
 
   it('send nothing any more once a cancellation is answered, by whichever process', async () => {
     const path = await checkedBulkSend(acme, rentRows(450));
+    const goOn = await heldBatch(test.dataSource, path.split('/').at(-1)!, 250);
     await acme.api.post(`${path}/start`, {});
-    await until('some are made', async () => (await acme.api.get(path)).body.counts.created > 0);
-    const answers = await Promise.all(
-      [test, beside].map((app) =>
-        fetch(`${app.url}${path}/cancel`, { method: 'POST', headers: { 'x-api-key': acme.apiKey } }),
-      ),
+    await until('some are made', async () => (await acme.api.get(path)).body.counts.created === 200);
+    const cancelling = [test, beside].map((app) =>
+      fetch(`${app.url}${path}/cancel`, { method: 'POST', headers: { 'x-api-key': acme.apiKey } }),
     );
+    await goOn();
+    const answers = await Promise.all(cancelling);
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const { counts } = await reached(path, 'cancelled');
     expect(counts.created + counts.cancelled).toBe(450);

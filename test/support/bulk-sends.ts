@@ -1,3 +1,4 @@
+import { type DataSource } from 'typeorm';
 import { type ApiClient } from './api-client.js';
 import { publishedTemplate, RENT_TEMPLATE } from './templates.js';
 
@@ -41,3 +42,24 @@ export const uploadFor = (parameter: string) => ({
   ...CSV,
   body: Buffer.from(`${parameter === 'columns' ? 'E-Mail' : 'tenant.email'};rent\r\nada@example.com;1000`),
 });
+
+/** Keeps others from locking a row until it is let go. @param row - a query that finds it @returns lets it go */
+async function heldRow(dataSource: DataSource, row: string, values: unknown[]): Promise<() => Promise<void>> {
+  const runner = dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query(`${row} for update`, values);
+  return async () => {
+    await runner.rollbackTransaction();
+    await runner.release();
+  };
+}
+
+/** Keeps every request of a bulk send from being made until the returned function is called. */
+export const heldBulkSend = (dataSource: DataSource, id: string): Promise<() => Promise<void>> =>
+  heldRow(dataSource, 'select from templates where id = (select template_id from bulk_sends where id = $1)', [
+    id,
+  ]);
+
+/** The same for the batch with this row, which then keeps the bulk send from changing. */
+export const heldBatch = (dataSource: DataSource, id: string, number: number): Promise<() => Promise<void>> =>
+  heldRow(dataSource, 'select from bulk_send_rows where bulk_send_id = $1 and number = $2', [id, number]);

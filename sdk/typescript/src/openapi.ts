@@ -1320,7 +1320,6 @@ export interface components {
             /** @description Whether to send rows once more that were started within 24 hours. */
             confirmRepeated?: boolean;
         };
-        Object: Record<string, never>;
         MatchedColumn: {
             /** @description As the file calls it. */
             column: string;
@@ -3950,7 +3949,7 @@ export interface operations {
                  *     corrected does. Its columns then mean what they meant, whatever `columns`, `decimalMark` and `dateOrder` say.
                  * @example all
                  */
-                replaces?: components["schemas"]["Object"];
+                replaces?: "all" | "faulty";
             };
             header?: {
                 /**

@@ -9,6 +9,10 @@ export type RowState = (typeof ROW_STATES)[number];
 export const ON_INVALID = ['stop', 'skip'] as const;
 export type OnInvalid = (typeof ON_INVALID)[number];
 
+/** What an uploaded file takes the place of. */
+export const REPLACED = ['all', 'faulty'] as const;
+export type Replaced = (typeof REPLACED)[number];
+
 /** Rows by state, and those with a warning. */
 export interface RowCounts extends Record<RowState, number> {
   rows: number;

@@ -16,7 +16,14 @@ import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MAX_FIELDS } from '../../../forms/form-definition.js';
 import { DATE_ORDERS, type DateOrder, DECIMAL_MARKS, type DecimalMark } from '../../domain/bulk-row.js';
-import { ON_INVALID, type OnInvalid, ROW_STATES, type RowState } from '../../domain/bulk-send.state.js';
+import {
+  ON_INVALID,
+  type OnInvalid,
+  REPLACED,
+  type Replaced,
+  ROW_STATES,
+  type RowState,
+} from '../../domain/bulk-send.state.js';
 import { type Delimiter, DELIMITERS } from '../../reading/delimiters.js';
 import { type Encoding, ENCODINGS } from '../../reading/encodings.js';
 import { FORMATS, type TableFormat } from '../../reading/table-reading.js';
@@ -26,8 +33,6 @@ const MAX_CC = 100;
 const MAX_KEY = 64;
 const MAX_LIMIT = 100;
 const MAX_COLUMNS_TEXT = 12_000;
-const REPLACED = ['all', 'faulty'] as const;
-type Replaced = (typeof REPLACED)[number];
 
 export class CreateBulkSendDto {
   /** Shown to members only. */
