@@ -31,6 +31,8 @@ const ROLES = { tenant: { email: STRANGER }, landlord: { email: 'other@people.te
 const BODIES: Record<string, object> = {
   [`POST ${SIGNATURES}/{signatureId}/send`]: { signers: [{ email: STRANGER }] },
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: { email: STRANGER },
+  [`POST ${SIGNATURES}/{signatureId}/recipients`]: { email: STRANGER, action: 'copy' },
+  [`PATCH ${SIGNATURES}/{signatureId}/recipients/{recipientId}`]: { email: STRANGER },
   [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: { fields: [] },
   [`PUT ${SIGNATURES}/{signatureId}/form`]: {
     roles: [{ key: 'tenant', order: 1 }],

@@ -6,6 +6,7 @@ import { Forms } from './resources/forms.js';
 import { IdentityVerifications } from './resources/identity-verifications.js';
 import { Signatures } from './resources/signatures.js';
 import { Signers } from './resources/signers.js';
+import { Recipients } from './resources/recipients.js';
 import { Templates } from './resources/templates.js';
 import { WebhookNotifications } from './resources/webhook-notifications.js';
 import { Transport } from './transport.js';
@@ -14,6 +15,7 @@ import { Transport } from './transport.js';
 export class Countersign {
   readonly signatures: Signatures;
   readonly signers: Signers;
+  readonly recipients: Recipients;
   readonly documents: Documents;
   readonly forms: Forms;
   readonly templates: Templates;
@@ -28,6 +30,7 @@ export class Countersign {
     const transport = new Transport(connection);
     this.signatures = new Signatures(transport);
     this.signers = new Signers(transport);
+    this.recipients = new Recipients(transport);
     this.documents = new Documents(transport, connection.maxRetries);
     this.forms = new Forms(transport);
     this.templates = new Templates(transport);

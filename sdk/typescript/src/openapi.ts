@@ -311,9 +311,35 @@ export interface components {
              */
             locale?: string | null;
         };
+        SendRecipient: {
+            /**
+             * Format: email
+             * @description Where the recipient gets the link.
+             */
+            email: string;
+            /** @description Shown on pages and on the certificate of completion. */
+            name?: string;
+            /** @description `approve`, `view` or `copy`. Signers wait for an approval, and for a reader who is required; never for a copy. */
+            action: string;
+            /** @description Among the orders of the signers. Without it, approvals and required readings come before everyone with an order. */
+            order?: number;
+            /**
+             * @description When they are told: `sent`, at sending; `turn`, once everyone of a lower order has acted; `completed`, with the signed
+             *     document, for copies only. By default `turn` for those whom others wait for or who have an order, else `sent`.
+             */
+            when?: string;
+            /** @description Whether others wait until a reader has read the document; false by default. */
+            required?: boolean;
+            /** @description As of signers. */
+            locale?: string | null;
+            /** @description Whether this approver may not be one of the signers; false by default. */
+            separateApprover?: boolean;
+        };
         SendSignature: {
             /** @description Who signs, 1 to 100 people with different addresses. */
             signers: components["schemas"]["SendSigner"][];
+            /** @description Those who do not sign; with the signers, up to 100. One address can have several actions, and can be a signer's. */
+            recipients?: components["schemas"]["SendRecipient"][];
             /** @description The subject of the email to the signers; empty if none was given. */
             subject?: string;
             /** @description The message from the sender to the signers. */
@@ -808,6 +834,56 @@ export interface components {
             report: components["schemas"]["ImportReport"];
             /** @description SHA-256 of the canonical JSON of the report, as in the evidence. */
             reportSha256: string;
+        };
+        Recipient: {
+            /** @description The number of the recipient, used in paths below the request. */
+            id: number;
+            /**
+             * Format: email
+             * @description Where the recipient gets the link.
+             */
+            email: string;
+            /** @description Shown on pages and on the certificate of completion. */
+            name: string | null;
+            /**
+             * @description What they do: `approve`, `view` or `copy`.
+             * @enum {string}
+             */
+            action: "approve" | "copy" | "view";
+            /** @description Among the orders of the signers; null for before everyone who has one. */
+            order: number | null;
+            /**
+             * @description When they are told: at sending, at their turn, or with the completed document.
+             * @enum {string}
+             */
+            when: "completed" | "sent" | "turn";
+            /** @description Whether others wait for them. */
+            required: boolean;
+            /** @description Whether this approver may not be one of the signers. */
+            separateApprover: boolean;
+            /** @description The language given by the sender or chosen by the recipient; null for the organization's. */
+            locale: string | null;
+            /**
+             * @description Whether they have not acted yet, have approved, declined or read the document, or have got their copy.
+             * @enum {string}
+             */
+            status: "approved" | "pending" | "rejected" | "told" | "viewed";
+            /**
+             * Format: date-time
+             * @description When their first email was queued; null before.
+             */
+            toldAt: string | null;
+            /**
+             * Format: date-time
+             * @description When they approved, declined, read the document or got their copy; null before.
+             */
+            actedAt: string | null;
+            /** @description Why an approver declined, in their own words. */
+            reason: string | null;
+        };
+        RecipientList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["Recipient"][];
         };
         Template: {
             /** @description The number of the template, used in its path. */
@@ -2932,6 +3008,184 @@ export interface operations {
             };
         };
     };
+    recipientsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecipientList"];
+                };
+            };
+        };
+    };
+    recipientsAdd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendRecipient"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"];
+                };
+            };
+        };
+    };
+    recipientsRemind: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The `id` of the recipient.
+                 * @example 61
+                 */
+                recipientId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+        };
+    };
+    recipientsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The `id` of the recipient.
+                 * @example 61
+                 */
+                recipientId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"];
+                };
+            };
+        };
+    };
+    recipientsChangeEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The `id` of the recipient.
+                 * @example 61
+                 */
+                recipientId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSignerEmail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"];
+                };
+            };
+        };
+    };
     templateArchivesExport: {
         parameters: {
             query?: never;
@@ -4592,6 +4846,11 @@ export const ROUTES = {
   signatureAttachmentsList: { method: 'GET', path: '/api/v1/signatures/{signatureId}/attachments' },
   signatureAttachmentsDownload: { method: 'GET', path: '/api/v1/signatures/{signatureId}/attachments/{fileId}' },
   formImportsImport: { method: 'POST', path: '/api/v1/signatures/{signatureId}/form/import' },
+  recipientsList: { method: 'GET', path: '/api/v1/signatures/{signatureId}/recipients' },
+  recipientsAdd: { method: 'POST', path: '/api/v1/signatures/{signatureId}/recipients' },
+  recipientsRemind: { method: 'POST', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}/remind' },
+  recipientsChangeEmail: { method: 'PATCH', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}' },
+  recipientsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}' },
   templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
   templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
   templatesList: { method: 'GET', path: '/api/v1/templates' },
@@ -4642,6 +4901,7 @@ export const ROUTES = {
 
 /** What errors of the service can have as their `code`. */
 export type ErrorCode =
+  | 'approver_is_signer'
   | 'body_too_large'
   | 'bulk_cancelled'
   | 'bulk_ceiling'
@@ -4744,6 +5004,7 @@ export type ErrorCode =
   | 'not_a_draft'
   | 'not_ready'
   | 'not_sent'
+  | 'not_their_turn'
   | 'option_empty'
   | 'option_repeated'
   | 'option_unknown'
@@ -4762,6 +5023,12 @@ export type ErrorCode =
   | 'place_trimmed'
   | 'processes_outdated'
   | 'range_not_satisfiable'
+  | 'recipient_acted'
+  | 'recipient_action_unknown'
+  | 'recipient_copies_only'
+  | 'recipient_repeated'
+  | 'recipient_required'
+  | 'recipient_when_invalid'
   | 'removed_by_retention'
   | 'report_not_available'
   | 'request_closed'
@@ -4800,6 +5067,7 @@ export type ErrorCode =
   | 'template_version_unknown'
   | 'too_many_fields'
   | 'too_many_files'
+  | 'too_many_recipients'
   | 'unsupported_media_type'
   | 'validation_failed'
   | 'value_hidden'

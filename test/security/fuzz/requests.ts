@@ -48,6 +48,10 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Subject> = {
     request(requests.created, random),
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: ({ requests }, random) =>
     request(requests.created, random),
+  [`PATCH ${SIGNATURES}/{signatureId}/recipients/{recipientId}`]: ({ requests, recipientIds }, random) => ({
+    ...request(requests.with_recipients, random),
+    recipientId: random.pick(recipientIds),
+  }),
   'DELETE /api/v1/identity-verifications/{verificationId}/media': ({ verifications }, random) => ({
     verificationId: random.pick([verifications.failed, verifications.expired, verifications.completed]).id,
   }),
@@ -155,7 +159,7 @@ export class FuzzRequests {
 
 /** A value for every parameter of a path, of what is in any state. */
 function anySubject(operation: Operation, world: World, random: Random): Subject {
-  const { requests, verifications, templates, fileId, deliveryId, replayId } = world;
+  const { requests, verifications, templates, fileId, recipientIds, deliveryId, replayId } = world;
   // A draft of the world that is sent would no longer be a draft, and one with a form takes no other fields.
   const { draft, ready, ...others } = requests;
   const changesDraft = operation.name === SEND || SETS_FORM.includes(operation.name);
@@ -165,7 +169,7 @@ function anySubject(operation: Operation, world: World, random: Random): Subject
     ...request(random.pick(all), random),
     verificationId: random.pick(Object.values(verifications)).id,
     templateId: isOthers ? templates.published : templates.archived,
-    ...{ fileId, deliveryId, replayId },
+    ...{ fileId, recipientId: recipientIds[0]!, deliveryId, replayId },
     ...{ n: 1 + random.below(3), version: 1 + random.below(2), other: 1 + random.below(2) },
   };
 }

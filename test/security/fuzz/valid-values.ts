@@ -39,6 +39,9 @@ const SOURCES: Record<string, Source> = {
   dateFrom: day,
   dateTo: day,
   callbackUrl: () => 'https://shop.people.test/back?cart=7',
+  // Only copies can be added to a request that was sent.
+  action: (random) => random.pick(['copy', 'copy', 'approve', 'view']),
+  when: () => 'sent',
   redirectUrl: (random) => random.pick(['https://shop.people.test/back', 'myapp:done', null]),
   metadata: (random) =>
     random.pick<object>([{}, { order: 5, tags: ['a', { b: null }] }, { constructor: 'a' }]),
@@ -85,6 +88,8 @@ export class ValidValues {
   of(reference: Schema, name = ''): unknown {
     const schema = this.api.resolve(reference);
     const source = Object.hasOwn(SOURCES, name) ? SOURCES[name] : undefined;
+    // A filter of the list has the name of those who do not sign.
+    if (name === 'recipients' && schema.items) return [this.recipient()];
     if (source) return source(this.random, this.site);
     if (schema.oneOf) return this.of(this.random.pick(schema.oneOf));
     if (schema.enum) return this.random.pick(schema.enum);
@@ -100,6 +105,11 @@ export class ValidValues {
       default:
         throw new Error(`No values are known for ${name} (${JSON.stringify(schema)})`);
     }
+  }
+
+  private recipient(): object {
+    const { random, site } = this;
+    return { ...site.invent('Fuzz'), action: random.pick(['approve', 'view', 'copy']) };
   }
 
   private ofMembers({ properties = {}, required = [] }: Schema): Record<string, unknown> {
