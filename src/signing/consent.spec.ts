@@ -1,7 +1,7 @@
 import { sha256 } from '../platform/crypto/tokens.js';
 import { LOCALES } from '../platform/templates/locales.js';
 import { TemplateRenderer } from '../platform/templates/template-renderer.js';
-import { consentOf } from './consent.js';
+import { approvalOf, consentOf } from './consent.js';
 import { type SigningContext } from './domain/signing-context.js';
 
 const templates = new TemplateRenderer();
@@ -29,6 +29,18 @@ const VERSIONS: Record<string, string[]> = {
   nl: ['dd2bc1e0621a319d4c8cbe02e8b68cbc57f31d40e343489a8715918e8899f7fa'],
   pl: ['570ff4c18c381cf231bac4c91c27be3a181fc4614bc80196d0deadc8700acb6f'],
   pt: ['6c79572aa82bde65eb3175bfa1bea7a315c334d033a82e1d71e814fa74155f9f'],
+};
+
+/** The same of the statement of people who approve a document instead of signing it. */
+const APPROVALS: Record<string, string[]> = {
+  en: ['c35ddaf15492bf195655ca1ea8a5052935e3187a6c8da34dbef49e54eb9b577f'],
+  de: ['d72669fb77faa6b521b121a5d0b017817b59160c042a66e8b6239934c8aabf3f'],
+  es: ['cdcc9c6995a6fa31d06a1f8edf588d61b13726d8a985edc6535a0aa746ed016f'],
+  fr: ['080d5df2c749fc7306bf42740f13739847b6288885498012d7fef99cca989721'],
+  it: ['bd260311a9118985e781ff53be535126f973a06575eb1eac0dfe2d120f307242'],
+  nl: ['83e577376c13c355b3c6c1b0cfc763f94ecb72b3eb1a45be25fcd98fc3d7d3c1'],
+  pl: ['55579fec1f9a861f047258b3e8d6b5243ba192aba03a84643aa33d29eba7f488'],
+  pt: ['ef79ccb7b12525424bfc1d45fa2166f36b178090e04410ac131e58e896b53e6f'],
 };
 
 const textOf = (version: number, locale: string) =>
@@ -62,5 +74,15 @@ describe('the consent statement', () => {
       sha256: digest,
     });
     expect(text).toContain('Lease');
+  });
+
+  it.each(LOCALES)('never changes a version of the approval that people agreed to: %s', (locale) => {
+    const versions = templates.namesBelow('approval', locale);
+    const names = { document: 'Lease', organization: 'Acme' };
+    const digests = versions.map((version) =>
+      sha256(templates.text(`approval.${version}`, locale, names)).toString('hex'),
+    );
+    expect(digests).toEqual(APPROVALS[locale]);
+    expect(approvalOf(context, templates, locale)).toMatchObject({ locale, sha256: digests.at(-1) });
   });
 });

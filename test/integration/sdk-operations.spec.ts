@@ -105,6 +105,20 @@ describe('the TypeScript client', () => {
     for await (const request of client.signatures.list()) expect(request.id).not.toBe(id);
   });
 
+  it('sends to those who approve and get copies', async () => {
+    const { recipients } = client;
+    const { id } = await client.signatures.create(DRAFT);
+    const approver = { email: 'emmy@example.test', name: 'Emmy', action: 'approve' } as const;
+    await client.signatures.send(id, { signers: [{ email: 'bob@example.test' }], recipients: [approver] });
+    const [emmy] = (await recipients.list(id)).items;
+    await recipients.remind(id, emmy!.id);
+    const changed = await recipients.changeEmail(id, emmy!.id, 'noether@example.test');
+    expect(changed).toMatchObject({ email: 'noether@example.test', status: 'pending' });
+    const copy = await recipients.add(id, { email: 'otto@example.test', name: 'Otto', action: 'copy' });
+    await recipients.remove(id, copy.id);
+    expect((await recipients.list(id)).items.map(({ action }) => action)).toEqual(['approve']);
+  });
+
   it('defines, fills in and imports forms', async () => {
     const { forms } = client;
     const { id } = await client.signatures.create(DRAFT);

@@ -20,6 +20,7 @@ function factsOf(changes: Record<string, unknown> = {}, signature: Record<string
     signature: { type: 'fast', status: 'created', deletedAt: null, requireVerification: false, ...signature },
     signer,
     signers: [signer, { id: 2, status: 'pending', order: 1 }],
+    recipients: [],
     isPastDeadline: false,
     isCodeVerified: false,
     identity: 'not_required',
