@@ -2,7 +2,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { DESK, fitsNarrowAndLarge, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { textPdf } from '../support/pdf-samples.js';
-import { EMMY, LISE, OTTO, readersOf } from '../support/recipients.js';
+import { EMMY, LISE, OTTO, readingLinksOf } from '../support/recipients.js';
 import { readDocument } from '../support/signing-browser.js';
 import { ANNA, sendPdf } from '../support/signing-requests.js';
 
@@ -27,8 +27,8 @@ describe('approving and reading in a browser', () => {
   async function sent() {
     const recipients = [EMMY, { ...LISE, order: 0 }, OTTO];
     const request = await sendPdf(acme, 'fast', [ANNA], pdf, { recipients });
-    const readers = await readersOf(test, { organizationId: acme.organizationId, id: request.id });
-    const [approver, viewer, copy] = readers.map(({ url }) => url) as [string, string, string];
+    const links = await readingLinksOf(test, { organizationId: acme.organizationId, id: request.id });
+    const [approver, viewer, copy] = links as [string, string, string];
     return { ...request, approver, viewer, copy };
   }
 

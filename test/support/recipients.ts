@@ -63,18 +63,23 @@ export async function sendWithRecipients(
   };
 }
 
-/** Visitors on the present links of a request's recipients. */
-export async function readersOf(
+/** The present links of a request's recipients, in their order. */
+export async function readingLinksOf(
   test: SharedTestApp,
   request: { organizationId: number; id: number },
-): Promise<SigningVisitor[]> {
+): Promise<string[]> {
   const { manager } = test.dataSource;
   const links = test.app.get(RecipientLinks, { strict: false });
   const all = await recipientsOf(manager, request);
   return Promise.all(
-    all.map(async (recipient) => {
-      const link = await links.ofRecipient(manager, recipient);
-      return new SigningVisitor(links.addressOf(link!));
-    }),
+    all.map(async (recipient) => links.addressOf((await links.ofRecipient(manager, recipient))!)),
   );
+}
+
+/** Visitors on them. */
+export async function readersOf(
+  test: SharedTestApp,
+  request: { organizationId: number; id: number },
+): Promise<SigningVisitor[]> {
+  return (await readingLinksOf(test, request)).map((link) => new SigningVisitor(link));
 }

@@ -36,7 +36,11 @@ const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 const SCHEMA = { schema: { type: 'object', additionalProperties: true } } as const;
 const PROBLEMS = [
   { code: 'template_empty', field: 'documents', message: 'documents is empty: upload a document first' },
-  { code: 'template_not_sendable', field: 'roles[1].action', message: "roles[1].action is 'approve'" },
+  {
+    code: 'template_not_sendable',
+    field: 'options.type',
+    message: 'options.type is self_signed, which has exactly one signer',
+  },
   {
     code: 'template_document_missing',
     field: 'fields[0].places[0].document',
