@@ -32,6 +32,8 @@ const DEVICE_SPACES: Partial<Record<string, string>> = {
 };
 /** Content inside content; real documents have three levels. */
 const MAX_DEPTH = 32;
+/** Contents times their surroundings: more than any document that we measured. */
+const MAX_VISITS = 200_000;
 
 /** Content that a page leads to, and how programs find its resources if it has none of its own. */
 type Kind = 'form' | 'glyph' | 'pattern' | 'appearance';
@@ -54,6 +56,7 @@ export function contestedResources(pdf: PDF, isSigned: boolean): string | null {
 
 class ContestedResources {
   private readonly contents = new Map<PdfStream, string>();
+  private visits = 0;
   private readonly visited = new Map<PdfStream, PdfDict[][]>();
 
   /** @param redrawn - annotations whose appearances do not matter */
@@ -82,7 +85,7 @@ class ContestedResources {
   /** @param around - the resources of what surrounds the content, the nearest first */
   private faultIn(stream: PdfStream, kind: Kind, around: PdfDict[], depth: number): string | null {
     const content = this.contentOf(stream);
-    if (!content.includes('/') || depth > MAX_DEPTH || this.isVisited(stream, around)) return null;
+    if (!content.includes('/') || this.isVisited(stream, around)) return null;
     const own = stream.getDict('Resources', this.resolve);
     return this.faultOfContent(content, { own, kind, around, depth });
   }
@@ -91,6 +94,7 @@ class ContestedResources {
     content: string,
     { own, kind, around, depth }: { own: PdfDict | undefined; kind: Kind; around: PdfDict[]; depth: number },
   ): string | null {
+    if (depth > MAX_DEPTH) return 'content that is nested too deeply';
     const isContested =
       own || kind === 'pattern' || kind === 'appearance'
         ? (of: string, name: string) =>
@@ -101,7 +105,8 @@ class ContestedResources {
           };
     const found = this.usedNames(content, isContested);
     if (found) return `${WORDS[kind]} that uses the ${found} of what surrounds it`;
-    const inside = own ? [own, ...around] : around;
+    // Forms may lead to each other, or to themselves, again and again.
+    const inside = own ? [own, ...around.filter((each) => each !== own)] : around;
     return (
       this.inlineFault(content, inside) ??
       this.fontFault(content, inside) ??
@@ -135,8 +140,7 @@ class ContestedResources {
     return first(font.getDict('CharProcs', this.resolve) ?? [], ([, value]) => {
       const glyph = this.value(value);
       const content = glyph instanceof PdfStream ? this.contentOf(glyph) : '';
-      if (!content.includes('/') || depth > MAX_DEPTH || this.isVisited(glyph as PdfStream, around))
-        return null;
+      if (!content.includes('/') || this.isVisited(glyph as PdfStream, around)) return null;
       return this.faultOfContent(content, { own, kind: 'glyph', around, depth });
     });
   }
@@ -195,8 +199,10 @@ class ContestedResources {
 
   private isVisited(stream: PdfStream, around: PdfDict[]): boolean {
     const known = this.visited.get(stream) ?? [];
-    if (known.some((each) => each.length === around.length && each.every((one, at) => one === around[at])))
-      return true;
+    const isSame = (each: PdfDict[]) =>
+      each.length === around.length && each[0] === around[0] && around.every((one) => each.includes(one));
+    if (known.some(isSame)) return true;
+    if (++this.visits > MAX_VISITS) throw new Error(`The document has more than ${MAX_VISITS} contents`);
     this.visited.set(stream, [...known, around]);
     return false;
   }
