@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import { ONE, OTHER } from './crafted-pdfs.js';
 import { CATALOG, FONT, inUse, page, PAGES, RawFile, saying } from './raw-pdf.js';
 
@@ -96,7 +97,7 @@ function contents(): Record<string, Buffer> {
   return {
     'content that is split between operators': parts(`${one}\n`, `${other}\n`),
     'content that is split within a number': parts(`${one} 1`, `0 g ${other}`),
-    'content that is split within an operator': parts(`q ${one} 1 ga`, `Q ${other}`),
+    'content that is split between operators that touch': parts(`q ${one} Q`, `q ${other} Q`),
     'content that is split within a string': parts('BT /F1 24 Tf 72 700 Td (Rent: 1', '00) Tj ET'),
     'content that is split within a name': parts('BT /F', '1 24 Tf 72 700 Td (Rent: 100) Tj ET'),
     'content that is split within a comment': parts(`${one} %`, `${other}\n`),
@@ -108,13 +109,14 @@ function streams(): Record<string, Buffer> {
   const hex = Buffer.from(one!).toString('hex');
   const encoded = (content: string, entries: string) =>
     file(CATALOG, PAGES, page(), FONT, stream(content, entries));
+  const packed = deflateSync(one!).toString('latin1');
   const both = `%${hex}>\n${other}`;
   return {
     'a filter in full and abbreviated': encoded(both, '/Filter [] /F /ASCIIHexDecode'),
     'a filter in full and abbreviated, the other way round': encoded(both, '/Filter /ASCIIHexDecode /F []'),
     'an abbreviated filter': encoded(`${hex}>`, '/F /ASCIIHexDecode'),
     'an abbreviated name of a filter': encoded(`${hex}>`, '/Filter /AHx'),
-    'abbreviated parameters': encoded(`${hex}>`, '/Filter /ASCIIHexDecode /DP << >>'),
+    'abbreviated parameters': encoded(packed, '/Filter /FlateDecode /DP << /Predictor 1 >>'),
     'parameters in full and abbreviated': encoded(
       `${hex}>`,
       '/Filter /ASCIIHexDecode /DecodeParms << >> /DP << >>',
@@ -193,7 +195,7 @@ function forms(): Record<string, Buffer> {
     );
   const form = (content: string, entries: string) => stream(content, `${FORM} ${entries}`);
   const calling = '/XObject << /X 6 0 R /Y 7 0 R >>';
-  const annotated = (entries: string) =>
+  const annotated = (entries: string, content = other!) =>
     file(
       CATALOG,
       PAGES,
@@ -201,7 +203,7 @@ function forms(): Record<string, Buffer> {
       FONT,
       saying(ONE),
       '<< /Type /Annot /Subtype /Stamp /Rect [0 0 595 842] /F 4 /AP << /N 7 0 R >> >>',
-      form(other!, entries),
+      form(content, entries),
     );
   const space = '[/Separation /Ink /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [0] /N 1 >>]';
   return {
@@ -234,7 +236,7 @@ function forms(): Record<string, Buffer> {
     ),
     'a stamp with the font of the page': annotated('/Resources << >>'),
     'a stamp without resources': annotated(''),
-    'a stamp with resources': annotated(WITH_FONT),
+    'a stamp with resources': annotated(WITH_FONT, '72 500 300 100 re f'),
     'a colour space with the name of another': file(
       CATALOG,
       PAGES,

@@ -11,7 +11,8 @@ const CRAFTED = craftedPages();
 const REFUSED: Record<string, string> = {
   'a parent that is no node': 'text in a font that it does not contain',
   'content that is split within a string': 'content that is split within a string',
-  'content that is split within a name': 'text in a font that it does not contain',
+  'content that is split within a number': 'split within a word',
+  'content that is split within a name': 'split within a word',
   'a filter in full and abbreviated': 'both /F and /Filter',
   'a filter in full and abbreviated, the other way round': 'both /F and /Filter',
   'parameters in full and abbreviated': 'both /DP and /DecodeParms',
@@ -47,8 +48,7 @@ const REFUSED_IF_SIGNED: Record<string, string> = {
   'a rotation of 45 degrees': 'turned by an odd angle',
   'a crop box without an area': 'without a sound crop box',
   'a crop box beside the page': 'without a sound crop box',
-  'content that is split within a number': 'split within a word',
-  'content that is split within an operator': 'split within a word',
+  'content that is split between operators that touch': 'split within a word',
   'content that is split within a comment': 'split within a word',
   'an abbreviated filter': '/F instead of /Filter',
   'abbreviated parameters': '/DP instead of /DecodeParms',
@@ -103,7 +103,7 @@ it('settles abbreviated keys, and separates the parts of content', async () => {
   };
   expect(await contentOf('an image with abbreviated keys')).toMatch(/\/Width 2 .*\/ColorSpace \/DeviceGray/);
   expect(await contentOf('an abbreviated name of a filter')).toContain('/Filter /ASCIIHexDecode');
-  expect(await contentOf('content that is split within a number')).toMatch(
+  expect(await contentOf('content that is split between operators')).toMatch(
     /\/Contents \[\d+ 0 R \d+ 0 R \d+ 0 R\]/,
   );
 });

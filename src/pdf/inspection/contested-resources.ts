@@ -24,6 +24,11 @@ const NAMES = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/g;
 const FONT_OPERATOR = /Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
 const FONT_CHOICE =
   /(\/[^\0\t\n\f\r ()<>[\]{}/%]*)[\0\t\n\f\r ]+[-+.\d]+[\0\t\n\f\r ]+Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
+const OPERAND_AT_END =
+  /(?:[\0\t\n\f\r ()<>[\]{}%]|^)[-+.\d][^\0\t\n\f\r ()<>[\]{}/%]*$|\/[^\0\t\n\f\r ()<>[\]{}/%]*$/;
+/** The most characters of a word that are looked at. */
+const LONGEST_WORD = 256;
+const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]/;
 const ESCAPED = /#([0-9a-fA-F]{2})/g;
 /** Names that always mean these colour spaces (ISO 32000-2 §8.6.3 and table 92), which some programs look up before. */
 const DEVICE_SPACES: Partial<Record<string, string>> = {
@@ -71,6 +76,8 @@ class ContestedResources {
     const parts = contents instanceof PdfArray ? dictionariesIn(this.pdf, contents) : [contents];
     const texts = parts.map((part) => (part instanceof PdfStream ? decoded(part) : ''));
     if (texts.slice(0, -1).some(endsInString)) return 'content that is split within a string';
+    if (texts.some((text, index) => index > 0 && isOneWord(texts[index - 1]!, text)))
+      return 'content that is split within a word';
     const content = texts.join('\n');
     return (
       this.inlineFault(content, [resources]) ??
@@ -270,6 +277,10 @@ function* operatorsIn(content: string): Generator<{ name: string; operands: { te
     } else image.push(...operands);
   }
 }
+
+/** Whether a number or a name may go on in the next part; operators that touch there are told apart. */
+const isOneWord = (before: string, after: string) =>
+  OPERAND_AT_END.test(before.slice(-LONGEST_WORD)) && REGULAR.test(after.charAt(0));
 
 /** Fields that the presented file draws anew; buttons keep their pictures. */
 const redrawnWidgets = (pdf: PDF): Set<PdfDict> =>
