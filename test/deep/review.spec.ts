@@ -12,7 +12,13 @@ import {
 import { type DashboardMember, PASSWORD, signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { renderPassport } from '../support/passport-renderer.js';
-import { caseWithFace, caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
+import {
+  caseWithBarcode,
+  caseWithFace,
+  caseWithoutPictures,
+  caseWithPassport,
+  reviewing,
+} from '../support/review-cases.js';
 import { until } from '../support/until.js';
 import { type TestVerification } from '../support/verifications.js';
 import { WebhookSubscribers } from '../support/webhook-subscribers.js';
@@ -49,6 +55,23 @@ describe('a review in a browser', () => {
     until('the pictures show', () =>
       page.evaluate<boolean>('[...document.images].every((image) => image.naturalWidth > 0)'),
     );
+
+  it.each([
+    ['desk', DESK],
+    ['dark phone', { ...PHONE, colorScheme: 'dark' as const }],
+  ])('shows what a barcode says that is not a licence’s, at a %s', async (name, options) => {
+    const acme = await subscribers.test.createOrganization();
+    const lines = ['PERMIT 4711', 'DOE,JANE ANN', '12.08.1974', 'X'.repeat(90)];
+    const session = await caseWithBarcode(subscribers.test, acme, lines.join('\n'));
+    const { context, page, failures } = await openPage(browser, options);
+    await enter(page, acme);
+    await page.goto(`${subscribers.test.url}/dashboard/reviews/${session.id}`);
+    await untilPicturesShow(page);
+    expect(await page.locator('pre').innerText()).toBe(lines.join('\n'));
+    await inspect(page, `review-barcode-${name}`);
+    expect(failures).toEqual([]);
+    await context.close();
+  });
 
   it('decides a case by keyboard, delivers the decision, and opens the next case', async () => {
     const inbox = subscribers.receiver.newInbox();

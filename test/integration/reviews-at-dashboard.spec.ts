@@ -1,15 +1,17 @@
-import { filmPortrait } from '../../scripts/liveness/camera-film.js';
-import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
 import { REASON_CODES } from '../../src/identity-verifications/domain/decision.js';
 import { ReviewsService } from '../../src/manual-review/reviews.service.js';
 import { TemplateRenderer } from '../../src/platform/templates/template-renderer.js';
 import { type TestApp, type TestOrganization } from '../support/app.js';
-import { cardBack } from '../support/card-back.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
-import { caseWithoutPictures, caseWithPassport, reviewing } from '../support/review-cases.js';
+import {
+  caseWithBarcode,
+  caseWithoutPictures,
+  caseWithPassport,
+  reviewing,
+} from '../support/review-cases.js';
 import { ReviewDesk } from '../support/review-desk.js';
-import { beginVerification, type TestVerification } from '../support/verifications.js';
+import { type TestVerification } from '../support/verifications.js';
 
 const { open, post, approve, reject } = reviewing;
 const HOSTILE = { firstName: '"><script>alert(1)</script>', lastName: '{{this}} &amp; 李小龍' };
@@ -69,20 +71,7 @@ describe('reviews at the dashboard', () => {
   });
 
   inDepth('shows what a barcode says that is not a licence’s', async () => {
-    const session = await beginVerification(test, acme, { documentType: 'drivers_license' });
-    const { person } = session;
-    await person.agree();
-    await person.post('/document-type', { documentType: 'drivers_license', country: 'US' });
-    const content = {
-      title: 'DRIVER LICENSE',
-      fields: [['1', 'DOE'] as const],
-      portrait: await filmPortrait(),
-    };
-    await person.upload('front', await renderCardFront(content, { pageWidth: 1_200, background: 'desk' }));
-    await person.afterChecking();
-    await person.upload('back', await cardBack('PERMIT 4711 <DOE> & JANE'));
-    await person.afterChecking();
-    await person.askHuman();
+    const session = await caseWithBarcode(test, acme, 'PERMIT 4711 <DOE> & JANE');
     const { html } = await open(anna, session);
     expect(html).toMatch(/What the barcode says<\/h2>\s*<pre[^>]*>PERMIT 4711 &lt;DOE&gt; &amp; JANE<\/pre>/);
     await reject(anna, session);

@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 import { filmPortrait } from '../../scripts/liveness/camera-film.js';
+import { renderCardFront } from '../../scripts/mrz/render-card-front.js';
 import { type ChallengeStep } from '../../src/identity-documents/liveness.js';
 import { LivenessChallenge } from '../../src/identity-verifications/liveness-challenge.entity.js';
 import { LivenessFrames } from '../../src/identity-verifications/liveness-frames.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { FileStore } from '../../src/platform/storage/file-store.js';
 import { type SharedTestApp, type TestOrganization } from './app.js';
+import { cardBack } from './card-back.js';
 import { type DashboardMember, formTokenIn } from './dashboard-member.js';
 import { livenessOf } from './document-findings.js';
 import { landmarkFilm } from './landmark-films.js';
@@ -29,6 +31,29 @@ export async function caseWithPassport(
     ...changes,
   });
   await session.sendPhoto(passport);
+  return session;
+}
+
+/** A verification that waits for a reviewer because the barcode on the back, with this text, is not a licence's. */
+export async function caseWithBarcode(
+  test: SharedTestApp,
+  owner: TestOrganization,
+  text: string,
+): Promise<TestVerification> {
+  const session = await beginVerification(test, owner, { documentType: 'drivers_license' });
+  const { person } = session;
+  await person.agree();
+  await person.post('/document-type', { documentType: 'drivers_license', country: 'US' });
+  const content = {
+    title: 'DRIVER LICENSE',
+    fields: [['1', 'DOE'] as const],
+    portrait: await filmPortrait(),
+  };
+  await person.upload('front', await renderCardFront(content, { pageWidth: 1_200, background: 'desk' }));
+  await person.afterChecking();
+  await person.upload('back', await cardBack(text));
+  await person.afterChecking();
+  await person.askHuman();
   return session;
 }
 

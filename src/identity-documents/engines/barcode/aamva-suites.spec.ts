@@ -204,24 +204,18 @@ const PYTHON: readonly Row[] = [
   ['edition 10', 'ANSI 636000100102', 'DL ZV', 'DL', `DAQT12345678|${LATER.replace('ANN,BEE', 'ANN')}`],
 ];
 
-/** Texts that are rightly not complete, with the reason. */
-const INCOMPLETE: readonly (readonly [...Row, reason: string, problems: readonly string[]])[] = [
-  [
-    ...([
-      'New York, 7',
-      'ANSI 636001070002',
-      'DL ZN',
-      '',
-      'DCANONE|DBA08312013|DCSDoe|DACJ|DADAnn|DBD08312013|DBB08312013|DBC2|DAQNONE|DCGUSA',
-    ] as const),
-    'born, issued and expired on one day, and no number',
-    ['birth_date', 'document_number'],
-  ],
+/** Born, issued and expired on one day, and without a number: rightly not complete. */
+const INCOMPLETE: Row = [
+  'New York, 7',
+  'ANSI 636001070002',
+  'DL ZN',
+  '',
+  'DCANONE|DBA08312013|DCSDoe|DACJ|DADAnn|DBD08312013|DBB08312013|DBC2|DAQNONE|DCGUSA',
 ];
 
-function textOf([, header, entries, name, elements]: readonly string[]): string {
-  const subfile = `${name!.replace('|', '\n')}${name === '' ? '\n' : ''}${elements!.replaceAll('|', '\n')}\r`;
-  const kinds = entries!.split(' ');
+function textOf([, header, entries, name, elements]: Row): string {
+  const subfile = `${name.replace('|', '\n')}${name === '' ? '\n' : ''}${elements.replaceAll('|', '\n')}\r`;
+  const kinds = entries.split(' ');
   const start = `@\n\x1e\r${header}`;
   const four = (value: number) => String(value).padStart(4, '0');
   const offset = start.length + 10 * kinds.length;
@@ -244,9 +238,7 @@ function dayOf(text: string): string {
 
 const COMPLETE = [...READER, ...GO, ...PYTHON];
 
-test('holds 33 texts of three suites, of which 32 are complete', () => {
-  expect([COMPLETE.length, INCOMPLETE.length]).toEqual([32, 1]);
-});
+test('holds 32 texts of three suites that are complete', () => expect(COMPLETE).toHaveLength(32));
 
 test.each(COMPLETE)('reads %s completely (%s)', (...row) => {
   const { fields, ...reading } = parseAamva(textOf(row));
@@ -266,8 +258,8 @@ test.each(COMPLETE)('reads %s completely (%s)', (...row) => {
   });
 });
 
-test.each(INCOMPLETE)('reads %s in part (%s)', (...row) => {
-  const reading = parseAamva(textOf(row));
+test('reads in part the one whose holder is born on the day of issue', () => {
+  const reading = parseAamva(textOf(INCOMPLETE));
   expect(reading).toMatchObject({ complete: false, fields: { surname: 'DOE', documentNumber: '' } });
-  expect(reading.problems).toEqual(expect.arrayContaining([...row[6]]));
+  expect(reading.problems).toEqual(expect.arrayContaining(['birth_date', 'document_number']));
 });
