@@ -187,6 +187,14 @@ function assertReplaceable({ state }: BulkSend): void {
 /** Whether its cells are texts. */
 const isTable = (format: string) => format === 'csv' || format === 'tsv';
 
+/** The line that a row of corrections has in the file that it was corrected for, if it still says so. */
+function firstLineOf({ line, values }: SourceRow): number {
+  const said = values?.get('file_line');
+  return typeof said === 'string' && LINE.test(said) ? Number(said) : line;
+}
+
+const LINE = /^[1-9]\d{0,8}$/;
+
 /** What a file of corrections replaces. */
 interface Mending {
   /** The numbers of the rows that it takes the place of; what follows goes to the end. */
@@ -225,7 +233,10 @@ export class BulkUpload {
   }
 
   private async take(rows: readonly SourceRow[]): Promise<void> {
-    const numbered = rows.map((row) => ({ ...row, number: this.numberOf(row) }));
+    const numbered = rows.map((row) => ({
+      ...row,
+      ...{ number: this.numberOf(row), line: this.mends ? firstLineOf(row) : row.line },
+    }));
     await this.check.take(numbered, this.reading.columns);
   }
 

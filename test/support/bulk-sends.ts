@@ -47,6 +47,8 @@ export const uploadFor = (parameter: string) => ({
 async function heldRow(dataSource: DataSource, row: string, values: unknown[]): Promise<() => Promise<void>> {
   const runner = dataSource.createQueryRunner();
   await runner.startTransaction();
+  // A busy machine may need longer than the service lets a transaction wait.
+  await runner.query('set local idle_in_transaction_session_timeout = 0');
   await runner.query(`${row} for update`, values);
   return async () => {
     await runner.rollbackTransaction();
