@@ -47,6 +47,7 @@ const PARTS = {
     { part: 'signers', isAbove: false },
     { part: 'documents', isAbove: false },
     { part: 'form', isAbove: false },
+    { part: 'recipients', isAbove: false },
   ],
 };
 

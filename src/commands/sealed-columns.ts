@@ -12,8 +12,8 @@ import { contextOf as certificateContext } from '../pdf-signatures/organization-
 import { type SealedColumn } from '../platform/crypto/sealed-column.js';
 import { contextOf as answerContext } from '../platform/idempotency/idempotency-keys.js';
 import { nameContext, valueContext } from '../signatures/form/request-forms.js';
-import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
 import { recipientLinkContext } from '../signatures/recipients/recipient-links.js';
+import { contextOf as draftContext } from '../signatures/signers/signer-drafts.js';
 import { contextOf as linkOfSignerContext } from '../signatures/signers/signer-links.js';
 import { contextOf as padContext } from '../signatures/signers/signer-pads.js';
 import { headersContext } from '../webhooks/domain/endpoint-headers.js';

@@ -3,9 +3,9 @@ import { type EntityManager, IsNull } from 'typeorm';
 import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 import { assertMove, IllegalMoveError } from '../common/transitions.js';
 import { type CancellationReason } from './domain/cancellation.js';
+import { type RecipientStatus, recipientTransitions } from './domain/recipient.state.js';
 import { SIGNATURE_TRANSITIONS, type SignatureStatus } from './domain/signature.state.js';
 import { SIGNER_TRANSITIONS, type SignerStatus } from './domain/signer.state.js';
-import { type RecipientStatus, recipientTransitions } from './domain/recipient.state.js';
 import { isEveryoneDone, type Participants, reachedBetween } from './domain/signing-order.policy.js';
 import { FormFiles } from './form/form-files.js';
 import { RequestJobs } from './internal/request-jobs.js';
@@ -165,7 +165,9 @@ export class RequestLifecycle {
     await this.moveSigner(tx, signer, 'signed', { ...given, signedAt: () => 'app_now()' }, facts);
     if (given.mark.kind !== 'uploaded') await this.pictures.forget(tx, signer);
     const { signers, recipients } = await participantsOf(tx, request);
-    const before = signers.map((each) => (each.id === signer.id ? { ...each, status: 'pending' as const } : each));
+    const before = signers.map((each) =>
+      each.id === signer.id ? { ...each, status: 'pending' as const } : each,
+    );
     if (await this.goOn(tx, request, { signers: before, recipients }, { signers, recipients })) return;
     await this.jobs.signFields(tx, request);
     if (request.status === 'created') await this.move(tx, request, 'partially_signed');

@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { MailQueue } from '../platform/mail/mail-queue.js';
 import { OPEN_STATUSES, type SignatureStatus } from './domain/signature.state.js';
+import { RecipientMails } from './recipients/recipient-mails.js';
 import { type Signature } from './signature.entity.js';
 import {
   CANCELLED_MAIL,
@@ -14,7 +15,6 @@ import {
   REJECTED_SENDER_MAIL,
   YOUR_TURN_MAIL,
 } from './signature-mail.kinds.js';
-import { RecipientMails } from './recipients/recipient-mails.js';
 import { type Signer, type SignerKey } from './signers/signer.entity.js';
 import { SignerLinks } from './signers/signer-links.js';
 

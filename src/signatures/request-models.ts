@@ -13,9 +13,9 @@ import { findFormRow } from './form/form-fields.js';
 import { RequestForms } from './form/request-forms.js';
 import { documentGone, documentNotFound } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
-import { NO_PLAN, SendPlan } from './send-plan.entity.js';
 import { type Recipient } from './recipients/recipient.entity.js';
 import { recipientsOf } from './recipients/recipient.queries.js';
+import { NO_PLAN, SendPlan } from './send-plan.entity.js';
 import { type Signature } from './signature.entity.js';
 
 /** A field that was placed by hand or found as a text tag, with the index of its signer. */

@@ -1,5 +1,4 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
 import { type GivenRecipient } from './domain/new-recipients.js';
 
 /** The details for sending a draft, in the form of the API's body. Empty members are left out. */

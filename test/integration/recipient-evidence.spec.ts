@@ -11,8 +11,8 @@ import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../sup
 import { tablesNaming } from '../support/people-in-tables.js';
 import { EMMY, LISE, OTTO, readersOf, sendWithRecipients } from '../support/recipients.js';
 import { SIGNATURES } from '../support/samples.js';
-import { shownOn } from '../support/signing-visitor.js';
 import { ANNA, JONAS } from '../support/signing-requests.js';
+import { shownOn } from '../support/signing-visitor.js';
 import { publishedTemplate, RENT_TEMPLATE, TEMPLATES } from '../support/templates.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';

@@ -2,8 +2,8 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { Mailbox } from '../support/mailbox.js';
 import { EMMY, LISE, OTTO, readersOf, sendWithRecipients } from '../support/recipients.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
-import { shownOn, SigningVisitor } from '../support/signing-visitor.js';
 import { ANNA, JONAS } from '../support/signing-requests.js';
+import { shownOn, type SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 
 const READ_LINK = /https?:\/\/\S+\/read\/[0-9a-f]{64}/;
@@ -43,12 +43,16 @@ describe('recipients of a request', () => {
     expect((await anna.sign()).location).toBe('');
     expect((await anna.get('')).html).toContain('Emmy Noether');
     expect(await mailTo(EMMY.email, /asks you to approve/)).toBeTruthy();
-    expect((await mailTo(ANNA.email, /asks you to sign/))!.text).toContain('approve, read or sign before you');
+    expect((await mailTo(ANNA.email, /asks you to sign/))!.text).toContain(
+      'approve, read or sign before you',
+    );
 
     expect((await emmy.post('approve', {})).status).toBe(400);
     expect((await emmy.post('approve', { agree: 'yes' })).location).toBe('');
     expect(await statusesOf(sent)).toEqual(['approved']);
-    expect((await mailTo(ANNA.email, /your turn/))!.text).toContain('Everyone before you has done their part');
+    expect((await mailTo(ANNA.email, /your turn/))!.text).toContain(
+      'Everyone before you has done their part',
+    );
     expect((await anna.sign()).location).toBe('/done');
     await until('it is completed', async () => (await sent.status()) === 'completed');
 
@@ -110,7 +114,10 @@ describe('recipients of a request', () => {
 
   it('shows an approver what was entered before, and asks again for what they have not seen', async () => {
     const sent = await sendWithRecipients(test, acme, [{ ...EMMY, order: 2 }], {
-      signers: [{ ...ANNA, order: 1 }, { ...JONAS, order: 2 }],
+      signers: [
+        { ...ANNA, order: 1 },
+        { ...JONAS, order: 2 },
+      ],
     });
     const [emmy] = sent.readers as [SigningVisitor];
     expect((await emmy.get('')).html).toContain('It’s not your turn yet');
@@ -200,7 +207,10 @@ describe('recipients of a request', () => {
   it('refuses what does not go together, naming each fault', async () => {
     const path = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}/send`;
     const send = async (recipients: object[]) =>
-      (await acme.api.post(path, { signers: [ANNA], recipients })).body as { code: string; details: unknown[] };
+      (await acme.api.post(path, { signers: [ANNA], recipients })).body as {
+        code: string;
+        details: unknown[];
+      };
     expect((await send([{ ...EMMY, action: 'sign' }])).code).toBe('recipient_action_unknown');
     expect((await send([{ ...EMMY, when: 'sent' }])).code).toBe('recipient_when_invalid');
     expect((await send([{ ...OTTO, when: 'turn' }])).code).toBe('recipient_when_invalid');
@@ -208,13 +218,18 @@ describe('recipients of a request', () => {
     expect((await send([{ ...LISE, when: 'later' }])).code).toBe('recipient_when_invalid');
     expect((await send([{ ...OTTO, required: true }])).code).toBe('validation_failed');
     expect((await send([{ ...EMMY, unknown: 1 }])).code).toBe('validation_failed');
-    expect((await send([EMMY, { ...EMMY, email: EMMY.email.toUpperCase() }])).code).toBe('recipient_repeated');
+    expect((await send([EMMY, { ...EMMY, email: EMMY.email.toUpperCase() }])).code).toBe(
+      'recipient_repeated',
+    );
     expect((await send([{ ...EMMY, email: ANNA.email, separateApprover: true }])).code).toBe(
       'approver_is_signer',
     );
     const many = Array.from({ length: 100 }, (_, index) => ({ ...OTTO, email: `c${index}@readers.test` }));
     expect((await send(many)).code).toBe('too_many_recipients');
-    const all = await send([{ ...EMMY, action: 'x' }, { ...OTTO, when: 'turn' }]);
+    const all = await send([
+      { ...EMMY, action: 'x' },
+      { ...OTTO, when: 'turn' },
+    ]);
     expect(all.details).toHaveLength(2);
   });
 

@@ -19,6 +19,12 @@ const WRONG_HEADER: FormCase['entries'][number] = {
   secrets: [0, 1, 2, 3, 4].map((row) => `value-${row}`),
 };
 
+const wrongIn = (name: string) => ({
+  page: 'signatures/:id',
+  fields: { [name]: 'x' },
+  wrong: { [name]: /./ },
+});
+
 /** Every form of the dashboard with something to fill in, by its method and path. */
 export const FORMS: Record<string, FormCase> = {
   ...SETTINGS_FORMS,
@@ -251,12 +257,8 @@ export const FORMS: Record<string, FormCase> = {
       { page: 'signatures/:id', fields: { email: `${'x'.repeat(250)}@a.test` }, wrong: { email: /./ } },
     ],
   },
-  'POST signatures/:id/recipients': {
-    entries: [{ page: 'signatures/:id', fields: { copyEmail: 'anna' }, wrong: { copyEmail: /./ } }],
-  },
-  'POST signatures/:id/recipients/:recipientId/address': {
-    entries: [{ page: 'signatures/:id', fields: { email: 'emmy' }, wrong: { email: /./ } }],
-  },
+  'POST signatures/:id/recipients': { entries: [wrongIn('copyEmail')] },
+  'POST signatures/:id/recipients/:recipientId/address': { entries: [wrongIn('email')] },
   'POST signatures/:id/cancel': {
     entries: [
       { page: 'signatures/:id', fields: { reason: LONG, tellSigners: 'yes' }, wrong: { reason: /./ } },

@@ -209,7 +209,7 @@ export function fromPlan(plan: PlannedSend, timeZone: string): SignersForm {
 /** In the order of their turns: those who come before everyone first, copies at the end last. */
 function rowsOf({ signers, recipients = [] }: PlannedSend): SignerRow[] {
   const rows = [
-    ...signers.map((signer) => ({ ...signer, action: 'sign' as RowAction, separate: '' })),
+    ...signers.map((signer) => ({ ...signer, action: 'sign' as const, separate: '' })),
     ...recipients.map((each) => ({
       ...each,
       action: rowActionOf(each),

@@ -43,7 +43,7 @@ export function toRecipientRows(
       mayCorrect: mayAct || (isScheduled && isPending),
       isTold: recipient.toldAt !== null,
       mayRemove: !required && status !== 'viewed' && request.deletedAt === null,
-      refusedMail: mail?.type === 'email_failed' ? String(mail.data.reason ?? '') : null,
+      refusedMail: mail?.type === 'email_failed' ? wordsOf(mail.data.reason) : null,
       wrong: wrongRecipient?.recipientId === id ? wrongRecipient : null,
     };
   });
@@ -62,3 +62,5 @@ function rowTask({ action, required, when }: Recipient) {
   if (action === 'view') return required ? 'read' : 'view';
   return action === 'copy' && when === 'completed' ? 'copy_end' : action;
 }
+
+const wordsOf = (reason: unknown) => (typeof reason === 'string' ? reason : '');

@@ -25,8 +25,8 @@ import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type MemberNames, toHistory } from './request-history.view-model.js';
-import { toShownState } from './request-rows.view-model.js';
 import { toRecipientRows } from './request-recipients.view-model.js';
+import { toShownState } from './request-rows.view-model.js';
 import { isOpen, toSignerRows } from './request-signers.view-model.js';
 
 const REMINDED_ALL = 'remindedAll';
@@ -117,8 +117,14 @@ export class SignaturePages {
         mayAddCopy: isOpen(signature) || isScheduled,
         wrongCopy: remarks.wrongRecipient?.recipientId === null ? remarks.wrongRecipient : null,
         mayRemindAll:
-          rows.filter(({ mayRemind }) => mayRemind).length + others.filter(({ isInTurn }) => isInTurn).length > 1,
-        ...toHistory(trail, { signers, recipients, members }, this.templates.book('paper', visit.shownLocale)),
+          rows.filter(({ mayRemind }) => mayRemind).length +
+            others.filter(({ isInTurn }) => isInTurn).length >
+          1,
+        ...toHistory(
+          trail,
+          { signers, recipients, members },
+          this.templates.book('paper', visit.shownLocale),
+        ),
         filesLeft: await this.deletions.left(organizationId, [{ kind: 'signature', id: signatureId }]),
         attachments: attachments.map(toAttachmentRow),
         firstPage,

@@ -1,5 +1,4 @@
 import { type RecipientAction, type RecipientStatus } from './recipient.state.js';
-import { type SignerStatus } from './signer.state.js';
 import {
   awaitedBefore,
   awaitedOf,
@@ -40,7 +39,7 @@ function after(roles: readonly Role[], acted: ReadonlySet<number>): Participants
       .filter(({ deed }) => deed === 'sign')
       .map(({ id, order }) => ({
         ...{ id, order: order! },
-        status: (acted.has(id) ? 'signed' : 'pending') as SignerStatus,
+        status: acted.has(id) ? 'signed' : 'pending',
       })),
     recipients: numbered
       .filter(({ deed }) => deed !== 'sign')
@@ -133,7 +132,11 @@ describe('the turns of signers, approvers, readers and copies', () => {
         const told = new Map<number, number>();
         const tell = (ids: number[]) => ids.forEach((id) => told.set(id, (told.get(id) ?? 0) + 1));
         let state = after(roles, new Set());
-        tell([...state.signers, ...state.recipients].filter((each) => isReached(state, each)).map(({ id }) => id));
+        tell(
+          [...state.signers, ...state.recipients]
+            .filter((each) => isReached(state, each))
+            .map(({ id }) => id),
+        );
         for (const [index] of sortedRun(roles, order).entries()) {
           const next = after(roles, new Set(sortedRun(roles, order).slice(0, index + 1)));
           tell(idsOf(reachedBetween(state, next)));

@@ -8,6 +8,13 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
 import { processesOutdated } from '../../platform/processes/data-format.js';
 import {
+  notSent,
+  notTheirTurn,
+  requestClosed,
+  scriptUnsupported,
+  signatureNotFound,
+} from '../internal/signature.errors.js';
+import {
   approverIsSigner,
   copiesOnly,
   recipientActed,
@@ -16,13 +23,6 @@ import {
   recipientRequired,
 } from '../recipients/internal/recipient.errors.js';
 import { RecipientsService } from '../recipients/recipients.service.js';
-import {
-  notSent,
-  notTheirTurn,
-  requestClosed,
-  scriptUnsupported,
-  signatureNotFound,
-} from '../internal/signature.errors.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
 import { RecipientDto, RecipientListDto } from './dto/recipient.dto.js';
 import { SendRecipientDto } from './dto/send-signature.dto.js';
@@ -31,7 +31,9 @@ import { toRecipient, toRecipientMessage, toRecipients } from './recipient.mappe
 import { toNewRecipients } from './send-signature.mapper.js';
 
 const UNKNOWN = [signatureNotFound(), recipientNotFound()];
-const NO_FONT = scriptUnsupported([{ field: 'email', message: 'email has characters that cannot be drawn: ꦲ' }]);
+const NO_FONT = scriptUnsupported([
+  { field: 'email', message: 'email has characters that cannot be drawn: ꦲ' },
+]);
 
 @ApiController('signatures/:signatureId/recipients')
 export class RecipientsController {

@@ -3,7 +3,7 @@ import { ApiController } from '../../auth/api-controller.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.decorator.js';
 import { Paged } from '../../auth/paged.decorator.js';
 import { type Principal } from '../../auth/principal.js';
-import { overloaded, refusedAll } from '../../common/errors.js';
+import { overloaded } from '../../common/errors.js';
 import { EntityTag } from '../../common/http/entity-tag.decorator.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Refuses } from '../../common/http/refuses.decorator.js';
@@ -25,6 +25,7 @@ import {
   signatureNotFound,
 } from '../internal/signature.errors.js';
 import { RequestLists } from '../lists/request-lists.js';
+import { recipientsRefused } from '../recipients/internal/recipient.errors.js';
 import { SendingService } from '../sending.service.js';
 import { SignaturesService } from '../signatures.service.js';
 import { CreateDraftDto } from './dto/create-draft.dto.js';
@@ -149,41 +150,7 @@ export class SignaturesController {
       },
     ]),
     processesOutdated(2, ['process 4711 (web) on host a, which understands version 1']),
-    refusedAll([
-      {
-        code: 'recipient_action_unknown',
-        field: 'recipients[0].action',
-        message: "recipients[0].action is 'sign', but must be one of approve, view, copy",
-      },
-    ]),
-    refusedAll([
-      {
-        code: 'recipient_when_invalid',
-        field: 'recipients[0].when',
-        message: "recipients[0].when is 'turn', which needs an order",
-      },
-    ]),
-    refusedAll([
-      {
-        code: 'recipient_repeated',
-        field: 'recipients[1].email',
-        message: "recipients[1].email repeats recipients[0].email with the same action 'approve'",
-      },
-    ]),
-    refusedAll([
-      {
-        code: 'approver_is_signer',
-        field: 'recipients[0].email',
-        message: "recipients[0].email is a signer's address, but separateApprover is true",
-      },
-    ]),
-    refusedAll([
-      {
-        code: 'too_many_recipients',
-        field: 'recipients',
-        message: 'A request has at most 100 signers and recipients together, but there are 101',
-      },
-    ]),
+    ...recipientsRefused(),
     processesOutdated(3, ['process 4711 (web) on host a, which understands version 2']),
     fieldSignerUnknown('The field on page 1 is for ada@example.com, but no signer has this address'),
     scheduledAfterExpiry(new Date('2026-04-02T09:00:00Z'), new Date('2026-04-01T09:00:00Z')),

@@ -1,7 +1,7 @@
 import { type FormDefinition, type FormField } from '../../forms/form-definition.js';
 import { readForm } from '../../forms/read-form.js';
-import { type ModelField, type RequestModel } from '../../signatures/request-models.js';
 import { turnOf } from '../../signatures/domain/signing-order.policy.js';
+import { type ModelField, type RequestModel } from '../../signatures/request-models.js';
 import { importsOf, toImport } from './imported-documents.js';
 import { DEFAULT_OPTIONS, formOf, type TemplateDefinition, type TemplateRole } from './template-content.js';
 

@@ -1,4 +1,4 @@
-import { type AppError, notFound, refused } from '../../../common/errors.js';
+import { type AppError, notFound, refused, refusedAll } from '../../../common/errors.js';
 
 export const recipientNotFound = () => notFound('Recipient');
 export const recipientActed = (problem = 'The recipient has already approved') =>
@@ -19,3 +19,42 @@ export const approverIsSigner = () =>
     'approver_is_signer',
     'This address is a signer’s, but the approver must be somebody else (separateApprover)',
   );
+
+/** What sending answers to recipients that do not go together, one of each code. */
+export const recipientsRefused = () => [
+  refusedAll([
+    {
+      code: 'recipient_action_unknown',
+      field: 'recipients[0].action',
+      message: "recipients[0].action is 'sign', but must be one of approve, view, copy",
+    },
+  ]),
+  refusedAll([
+    {
+      code: 'recipient_when_invalid',
+      field: 'recipients[0].when',
+      message: "recipients[0].when is 'turn', which needs an order",
+    },
+  ]),
+  refusedAll([
+    {
+      code: 'recipient_repeated',
+      field: 'recipients[1].email',
+      message: "recipients[1].email repeats recipients[0].email with the same action 'approve'",
+    },
+  ]),
+  refusedAll([
+    {
+      code: 'approver_is_signer',
+      field: 'recipients[0].email',
+      message: "recipients[0].email is a signer's address, but separateApprover is true",
+    },
+  ]),
+  refusedAll([
+    {
+      code: 'too_many_recipients',
+      field: 'recipients',
+      message: 'A request has at most 100 signers and recipients together, but there are 101',
+    },
+  ]),
+];

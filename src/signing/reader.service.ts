@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { nearestLocale } from '../../platform/templates/locales.js';
-import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
-import { markRecipientScreenRepeated } from '../../signatures/recipients/recipient.queries.js';
-import { RequestLifecycle } from '../../signatures/request-lifecycle.js';
-import { approvalOf } from '../consent.js';
-import { type PostedFields } from '../domain/posted-fields.js';
-import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from '../domain/shown.js';
-import { localeOfVisit } from '../domain/signer-language.js';
-import { type Visit } from '../domain/visit.js';
-import { documentsIn } from '../signing.service.js';
-import { visitFacts } from '../signing-access.js';
+import { nearestLocale } from '../platform/templates/locales.js';
+import { TemplateRenderer } from '../platform/templates/template-renderer.js';
+import { markRecipientScreenRepeated } from '../signatures/recipients/recipient.queries.js';
+import { RequestLifecycle } from '../signatures/request-lifecycle.js';
+import { approvalOf } from './consent.js';
+import { type PostedFields } from './domain/posted-fields.js';
 import { type ReaderContext } from './domain/reader-context.js';
 import { mayConfirm, mayDecide } from './domain/reader-step.policy.js';
+import { mustSeeAgain, nothingShown, repeatedAt, shownBefore } from './domain/shown.js';
+import { localeOfVisit } from './domain/signer-language.js';
+import { type Visit } from './domain/visit.js';
 import { ReaderAccess } from './reader-access.js';
+import { documentsIn } from './signing.service.js';
+import { visitFacts } from './signing-access.js';
 
 /** The outcome of approving, or of confirming to have read the document. */
 export type ReaderOutcome =

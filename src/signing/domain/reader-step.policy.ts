@@ -1,5 +1,5 @@
-import { OPEN_STATUSES } from '../../../signatures/domain/signature.state.js';
-import { isEveryoneDone, isReached } from '../../../signatures/domain/signing-order.policy.js';
+import { OPEN_STATUSES } from '../../signatures/domain/signature.state.js';
+import { isEveryoneDone, isReached } from '../../signatures/domain/signing-order.policy.js';
 import { type ReaderContext } from './reader-context.js';
 
 /** Why somebody who does not sign can do nothing with this link, now or ever. */

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
-import { pageBrandOf } from '../../brands/brand.queries.js';
-import { organizationName } from '../../organizations/organization.queries.js';
-import { RequestForms } from '../../signatures/form/request-forms.js';
-import { getAnyRequest, signersOf } from '../../signatures/live-request.queries.js';
-import { type Recipient } from '../../signatures/recipients/recipient.entity.js';
+import { pageBrandOf } from '../brands/brand.queries.js';
+import { organizationName } from '../organizations/organization.queries.js';
+import { RequestForms } from '../signatures/form/request-forms.js';
+import { getAnyRequest, signersOf } from '../signatures/live-request.queries.js';
+import { type Recipient } from '../signatures/recipients/recipient.entity.js';
 import {
   everyRecipientOf,
   getRecipientLink,
   lockRecipients,
-} from '../../signatures/recipients/recipient.queries.js';
-import { SignatureAudit } from '../../signatures/signature-audit.js';
-import { Signer } from '../../signatures/signers/signer.entity.js';
-import { lockSigners } from '../../signatures/signers/signer.queries.js';
-import { type SigningContext } from '../domain/signing-context.js';
-import { EarlierSigners } from '../earlier-signers.js';
-import { documentFacts } from '../presented-document.queries.js';
+} from '../signatures/recipients/recipient.queries.js';
+import { SignatureAudit } from '../signatures/signature-audit.js';
+import { Signer } from '../signatures/signers/signer.entity.js';
+import { lockSigners } from '../signatures/signers/signer.queries.js';
 import { type ReaderContext } from './domain/reader-context.js';
+import { type SigningContext } from './domain/signing-context.js';
+import { EarlierSigners } from './earlier-signers.js';
+import { documentFacts } from './presented-document.queries.js';
 
 type Link = Awaited<ReturnType<typeof getRecipientLink>>;
 
@@ -41,8 +41,7 @@ const NOTHING = {
   handedOverTo: null,
 } as const;
 
-const CLOCK =
-  'select app_now() as now, coalesce($1::timestamptz <= app_now(), false) as "isPastDeadline"';
+const CLOCK = 'select app_now() as now, coalesce($1::timestamptz <= app_now(), false) as "isPastDeadline"';
 
 /** Reads what somebody who does not sign sees, by the token of their link. */
 @Injectable()

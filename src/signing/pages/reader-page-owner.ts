@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { PageOwners } from '../../../platform/pages/page-owners.js';
-import { organizationOf } from '../../domain/signing-context.js';
+import { PageOwners } from '../../platform/pages/page-owners.js';
+import { organizationOf } from '../domain/signing-context.js';
 import { readerAddressesOf } from '../reader-addresses.js';
 import { ReaderContextQueries } from '../reader-context.queries.js';
 

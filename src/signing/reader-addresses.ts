@@ -1,4 +1,4 @@
-import { NOWHERE, type SigningAddresses } from '../signing-addresses.js';
+import { NOWHERE, type SigningAddresses } from './signing-addresses.js';
 
 /** The paths of the pages and actions under the link of somebody who does not sign. */
 export interface ReaderAddresses extends SigningAddresses {

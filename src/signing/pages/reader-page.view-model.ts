@@ -1,8 +1,6 @@
-import { plainLines } from '../../../common/plain-line.js';
-import { reasonForSigners } from '../../../signatures/domain/cancellation.js';
-import { awaitedBefore, inTurn, turnOf } from '../../../signatures/domain/signing-order.policy.js';
-import { displayName } from '../../pages/earlier.view-model.js';
-import { toPageModel } from '../../pages/signing-page.view-model.js';
+import { plainLines } from '../../common/plain-line.js';
+import { reasonForSigners } from '../../signatures/domain/cancellation.js';
+import { awaitedBefore, inTurn, turnOf } from '../../signatures/domain/signing-order.policy.js';
 import { type ReaderContext } from '../domain/reader-context.js';
 import {
   mayConfirm,
@@ -12,6 +10,8 @@ import {
   type ReaderObstacle,
 } from '../domain/reader-step.policy.js';
 import { type ReaderAddresses, readerAddressesOf } from '../reader-addresses.js';
+import { displayName } from './earlier.view-model.js';
+import { toPageModel } from './signing-page.view-model.js';
 
 /** How far somebody has come. */
 interface ProgressRow {
@@ -127,7 +127,7 @@ export function progressOf({ recipient: reader, seen }: ReaderContext): Progress
       .map((each) => ({
         turn: turnOf(each),
         name: displayName(each),
-        task: each.action as string,
+        task: each.action,
         state: each.action === 'copy' ? 'told' : stateOf(each, now.recipients.includes(each)),
         at: each.actedAt?.toISOString() ?? null,
       })),

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { type Observable } from 'rxjs';
-import { visitIn } from '../../pages/visit.decorator.js';
 import { ReaderAccess } from '../reader-access.js';
+import { visitIn } from './visit.decorator.js';
 
 /** Records that the link was opened before handling a form, since scripts that report it may be off. */
 @Injectable()

@@ -1,22 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../../common/errors.js';
-import { type Download, Page, type PageResult, Redirect } from '../../../platform/pages/page.js';
-import { type OpenAnswer } from '../../../platform/storage/downloads.js';
-import { TemplateRenderer } from '../../../platform/templates/template-renderer.js';
-import { approvalOf } from '../../consent.js';
-import { type PostedFields } from '../../domain/posted-fields.js';
-import { nothingShown, shownBefore, shownNow, shownToken } from '../../domain/shown.js';
-import { type FieldProblem } from '../../domain/sign-form.js';
-import { localeOfVisit } from '../../domain/signer-language.js';
-import { type Visit } from '../../domain/visit.js';
-import { DocumentFiles } from '../../pages/document-files.js';
-import { DocumentPages } from '../../pages/document-pages.js';
-import { toEarlierPeople } from '../../pages/earlier.view-model.js';
-import { problemModel } from '../../pages/problems.view-model.js';
+import { notFound } from '../../common/errors.js';
+import { type Download, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type OpenAnswer } from '../../platform/storage/downloads.js';
+import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
+import { approvalOf } from '../consent.js';
+import { type PostedFields } from '../domain/posted-fields.js';
 import { type ReaderContext } from '../domain/reader-context.js';
-import { mayConfirm, mayDecide, mayHaveCopy, mayRead, readerObstacleTo } from '../domain/reader-step.policy.js';
+import {
+  mayConfirm,
+  mayDecide,
+  mayHaveCopy,
+  mayRead,
+  readerObstacleTo,
+} from '../domain/reader-step.policy.js';
+import { nothingShown, shownBefore, shownNow, shownToken } from '../domain/shown.js';
+import { type FieldProblem } from '../domain/sign-form.js';
+import { localeOfVisit } from '../domain/signer-language.js';
+import { type Visit } from '../domain/visit.js';
 import { ReaderAccess } from '../reader-access.js';
 import { readerAddressesOf } from '../reader-addresses.js';
+import { DocumentFiles } from './document-files.js';
+import { DocumentPages } from './document-pages.js';
+import { toEarlierPeople } from './earlier.view-model.js';
+import { problemModel } from './problems.view-model.js';
 import { toReaderDocument, toReaderLanding, toReaderModel, toReaderSide } from './reader-page.view-model.js';
 
 /** Builds the pages of those who do not sign, from the same parts as those of signers. */

@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { PageThrottlerGuard } from '../../../platform/pages/page-throttler.guard.js';
-import { actIn } from '../../domain/opening-act.js';
-import { type PostedFields } from '../../domain/posted-fields.js';
-import { type Visit } from '../../domain/visit.js';
-import { CurrentVisit } from '../../pages/visit.decorator.js';
+import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { actIn } from '../domain/opening-act.js';
+import { type PostedFields } from '../domain/posted-fields.js';
+import { type Visit } from '../domain/visit.js';
 import { ReaderAccess } from '../reader-access.js';
+import { CurrentVisit } from './visit.decorator.js';
 
 /** Serves the reports of the pages' scripts. */
 @Controller('read')

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { type OpeningAct } from '../../audit-chain/signer-proofs.js';
-import { Transactions } from '../../platform/database/transactions.js';
-import { keepRecipientLocale } from '../../signatures/recipients/recipient.queries.js';
-import { SignatureAudit, type SignatureAuditType } from '../../signatures/signature-audit.js';
-import { localeToKeep } from '../domain/signer-language.js';
-import { type Visit } from '../domain/visit.js';
-import { visitFacts } from '../signing-access.js';
+import { type OpeningAct } from '../audit-chain/signer-proofs.js';
+import { Transactions } from '../platform/database/transactions.js';
+import { keepRecipientLocale } from '../signatures/recipients/recipient.queries.js';
+import { SignatureAudit, type SignatureAuditType } from '../signatures/signature-audit.js';
 import { type ReaderContext } from './domain/reader-context.js';
 import { readerObstacleTo } from './domain/reader-step.policy.js';
+import { localeToKeep } from './domain/signer-language.js';
+import { type Visit } from './domain/visit.js';
 import { ReaderContextQueries } from './reader-context.queries.js';
+import { visitFacts } from './signing-access.js';
 
 /** Fetches and downloads recorded per link, since anyone with the link can repeat them endlessly. */
 const MAX_REPEATABLE = 20;

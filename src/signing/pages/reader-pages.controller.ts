@@ -1,17 +1,17 @@
 import { Body, Get, Post, Query, Res, UseInterceptors } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
-import { HostedPages } from '../../../platform/pages/hosted-pages.decorator.js';
-import { keepInBrowser, readChoice } from '../../../platform/pages/language-choice.js';
-import { type Download, type PageResult, Redirect } from '../../../platform/pages/page.js';
-import { type PostedFields, textOf } from '../../domain/posted-fields.js';
-import { MAX_REASON } from '../../domain/sign-form.js';
-import { type Visit } from '../../domain/visit.js';
-import { CurrentVisit } from '../../pages/visit.decorator.js';
+import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
+import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
+import { type Download, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { type PostedFields, textOf } from '../domain/posted-fields.js';
+import { MAX_REASON } from '../domain/sign-form.js';
+import { type Visit } from '../domain/visit.js';
 import { ReaderService } from '../reader.service.js';
 import { ReaderAccess } from '../reader-access.js';
 import { readerAddressesOf } from '../reader-addresses.js';
 import { OpeningReaderForms } from './opening-reader-forms.interceptor.js';
 import { ReaderPages } from './reader-pages.js';
+import { CurrentVisit } from './visit.decorator.js';
 
 /**
  * The pages of those who do not sign. Viewing them changes nothing, except for 'link_fetched' and 'downloaded' in the audit

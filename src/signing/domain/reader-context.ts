@@ -1,5 +1,5 @@
-import { type Recipient } from '../../../signatures/recipients/recipient.entity.js';
-import { type SigningContext } from '../../domain/signing-context.js';
+import { type Recipient } from '../../signatures/recipients/recipient.entity.js';
+import { type SigningContext } from './signing-context.js';
 
 /** Everything that determines what somebody who does not sign can do now, read at one moment (under lock before an action). */
 export interface ReaderContext {
