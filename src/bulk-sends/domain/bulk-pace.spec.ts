@@ -6,7 +6,12 @@ const RUNNING = {
   state: 'running' as const,
   startedAt: minutes(-10),
   endedAt: null,
-  file: { columns: [{ column: 'a', target: 'tenant.email' }, { column: 'b', target: 'landlord.email' }] },
+  file: {
+    columns: [
+      { column: 'a', target: 'tenant.email' },
+      { column: 'b', target: 'landlord.email' },
+    ],
+  },
 };
 const NO_MAILS = { waiting: 0, oldestQueuedAt: null, perMinute: null };
 
