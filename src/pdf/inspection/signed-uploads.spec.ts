@@ -124,7 +124,7 @@ const signedPage = (contents: string, page = ONE_PAGE, tree = PAGE_TREE, form = 
     SIGNATURE,
     streamBody('BT /F1 24 Tf 20 200 Td (Rent: 100) Tj ET'),
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    streamBody('BT /F1 12 Tf 20 300 Td ({{signature:1}}) Tj ET'),
+    streamBody(' BT /F1 12 Tf 20 300 Td ({{signature:1}}) Tj ET'),
   ]);
 
 it('accepts a document with signatures that two readers read alike', async () => {
