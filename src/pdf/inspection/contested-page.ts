@@ -28,8 +28,9 @@ function faultOf(pdf: PDF, page: PdfDict, above: readonly PdfDict[]): string | n
   const lineage = lineageOf(pdf, page);
   const nodes = lineage.slice(1);
   const isAsListed = nodes.length === above.length && nodes.every((node, index) => node === above[index]);
+  const isEndless = lineage.at(-1)!.has('Parent');
   const mayInherit = [...nodes, ...above].some((node) => INHERITABLE.some((key) => node.has(key)));
-  if (!isAsListed && mayInherit)
+  if (isEndless || (!isAsListed && mayInherit))
     return 'has a page that inherits from another part of the page tree than lists it';
   const own = lineage.map((node) => node.getDict('Resources', resolve)).find((each) => each !== undefined);
   if (own && resourcesOf(pdf, lineage) !== own) return 'has resources of a page and others above it';
