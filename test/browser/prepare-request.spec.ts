@@ -3,6 +3,7 @@ import { startTestApp, type TestApp, type TestOrganization } from '../support/ap
 import { DESK, openPage, sharedBrowser } from '../support/browser.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
+import { panelFaults } from '../support/panel-in-view.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { ANNA, JONAS, sendRequest } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
@@ -284,6 +285,7 @@ describe('a request made by hand in a browser', () => {
         expect(await isOnTop()).toBe(true);
       }
       if (width === 1280) await snaps(page);
+      expect(await panelFaults(page)).toEqual([]);
       expect(failures).toEqual([]);
       await context.close();
     }

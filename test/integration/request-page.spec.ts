@@ -4,13 +4,13 @@ import { TemplateRenderer } from '../../src/platform/templates/template-renderer
 import { activityOf } from '../support/activity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { type DashboardMember, formTokenIn, hiddenIn, signedIn } from '../support/dashboard-member.js';
+import { sendWithForm } from '../support/form-signing.js';
 import { inDepth } from '../support/in-depth.js';
 import { Mailbox } from '../support/mailbox.js';
 import { textOf, textPdf } from '../support/pdf-samples.js';
 import { createDraft } from '../support/samples.js';
-import { sendWithForm } from '../support/form-signing.js';
-import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { ANNA, JONAS, sendPdf, sendRequest } from '../support/signing-requests.js';
+import { publishedTemplate, RENT_TEMPLATE } from '../support/templates.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
 

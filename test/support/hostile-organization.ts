@@ -132,7 +132,7 @@ async function hostileBulkSend(organization: TestOrganization): Promise<string> 
   const path = await emptyBulkSend(organization, { name: HOSTILE }, hostileTemplate());
   const quoted = `"${HOSTILE.replaceAll('"', '""')}"`;
   const rows = [
-    `reference,tenant.email,tenant.name,rent,${quoted}`,
+    `reference,tenant.email,tenant.name,values.rent,"Note ${quoted.slice(1)}`,
     `${FORMULA},eve@signers.test,${quoted},1000,${quoted}`,
     `${quoted},eve@signers.test,${quoted},${quoted},${quoted}`,
   ];
