@@ -64,7 +64,8 @@ describe('approving and reading in a browser', () => {
     expect(await status()).toBe('rejected');
     await page.goto(copy);
     await heading(page, 'Someone has declined').waitFor();
-    expect(failures).toEqual([]);
+    // The form without its tick is answered with 400.
+    expect(failures.filter((failure) => !failure.includes('400'))).toEqual([]);
     await page.context().close();
   });
 

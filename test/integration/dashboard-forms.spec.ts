@@ -92,6 +92,7 @@ describe('every form of the dashboard', () => {
       'people/:id': /dashboard\/(people\/\d+)\/role"/.exec((await owner.get('people')).html)![1]!,
       'signatures/:id/signers/:signerId': `signatures/${sent.id}/signers/${sent.signerIds[0]}`,
       'signatures/:id/recipients/:recipientId': `signatures/${sent.id}/recipients/${emmy!.id}`,
+      'signatures/:id/recipients': `signatures/${sent.id}/recipients`,
       'signatures/:id/cancel': `signatures/${sent.id}/cancel`,
       'signatures/:id/': `signatures/${prepared}/`,
       'signatures/:id': `signatures/${sent.id}`,

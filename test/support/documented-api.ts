@@ -123,11 +123,14 @@ export class DocumentedApi {
   }
 }
 
+/** Events of recipients add a member to this one. */
+const EXTENDED = 'SignaturePayload';
+
 /** The document with schemas that allow no other members, unless they say so. */
 function closed(document: ApiDocument): ApiDocument {
   const copy = structuredClone(document);
-  for (const schema of Object.values(copy.components.schemas))
-    if (schema.properties) schema.additionalProperties ??= false;
+  for (const [name, schema] of Object.entries(copy.components.schemas))
+    if (schema.properties && name !== EXTENDED) schema.additionalProperties ??= false;
   return copy;
 }
 
