@@ -94,7 +94,7 @@ describe('what remains of recipients', () => {
         archive: { email: OTTO.email, name: 'Otto' },
       },
     });
-    expect(sent).toMatchObject({ status: 200 });
+    expect(sent).toMatchObject({ status: 201 });
     const path = `${SIGNATURES}/${String(sent.body.id)}`;
     const actions = [`approve ${EMMY.email}`, `copy ${OTTO.email}`];
     expect(await shownActions(path)).toEqual(actions);

@@ -257,7 +257,7 @@ export const FORMS: Record<string, FormCase> = {
       { page: 'signatures/:id', fields: { email: `${'x'.repeat(250)}@a.test` }, wrong: { email: /./ } },
     ],
   },
-  'POST signatures/:id/recipients': { entries: [wrongIn('copyEmail')] },
+  'POST signatures/:id/recipients': { entries: [wrongIn('copyEmail')], free: ['copyPerson'] },
   'POST signatures/:id/recipients/:recipientId/address': { entries: [wrongIn('email')] },
   'POST signatures/:id/cancel': {
     entries: [
