@@ -299,7 +299,7 @@ describe('a request made by hand', () => {
     const host = await signedIn(test, acme, 'admin');
     const { cookie } = host;
     const early = await host.send(`${page}/signers/${jonas}/host`, {}, page);
-    expect([early.status, early.html]).toEqual([400, expect.stringContaining('have to sign first')]);
+    expect([early.status, early.html]).toEqual([400, expect.stringContaining('have to act first')]);
     const handed = await host.send(`${page}/signers/${anna}/host`, {}, page);
     expect(handed.status).toBe(303);
     const link = new URL(handed.headers.get('location')!);
