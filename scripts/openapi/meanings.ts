@@ -59,7 +59,8 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
       action: 'What they do: `approve`, `view` or `copy`.',
       when: 'When they are told: at sending, at their turn, or with the completed document.',
       separateApprover: 'Whether this approver may not be one of the signers.',
-      status: 'Whether they have not acted yet, have approved, declined or read the document, or have got their copy.',
+      status:
+        'Whether they have not acted yet, have approved, declined or read the document, or have got their copy.',
     },
   ],
   [/^SendSignature$/, { signers: 'Who signs, 1 to 100 people with different addresses.' }],

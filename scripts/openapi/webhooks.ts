@@ -177,7 +177,8 @@ function receiving(document: ApiDocument, event: string) {
 }
 
 function exampleData(document: ApiDocument, event: string): unknown {
-  if (!event.startsWith('signature.recipient_')) return exampleOf(document, dataOf(event), statusAfter(event));
+  if (!event.startsWith('signature.recipient_'))
+    return exampleOf(document, dataOf(event), statusAfter(event));
   const request = exampleOf(document, schemaRef('SignaturePayload'), statusAfter(event)) as object;
   const status = event.replace('signature.recipient_', '');
   const recipient = {

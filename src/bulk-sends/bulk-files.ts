@@ -9,7 +9,7 @@ import { type BulkKey, getBulkSend } from './bulk-send.queries.js';
 import { FORGET_BULK_ROWS_JOB } from './bulk-send-job.kinds.js';
 import { BulkUploads, type UploadedRows } from './bulk-uploads.js';
 import { fileQuestionGone } from './internal/bulk.errors.js';
-import { findFile, keepFile,KEPT_MINUTES } from './internal/bulk-file.queries.js';
+import { findFile, keepFile, KEPT_MINUTES } from './internal/bulk-file.queries.js';
 import { type Delimiter } from './reading/delimiters.js';
 import { type Encoding } from './reading/encodings.js';
 import { type TableFormat } from './reading/table-reading.js';

@@ -40,7 +40,8 @@ export class CompletionService {
     const documentSha256 = sealed.sha256.toString('hex');
     const facts = { seal, sealCertificateSha256 };
     const documents = [{ n: 1, sha256: documentSha256, pages: sealed.pages, ...facts }];
-    const hasMore = await this.forms.isIn(tx, signature) || await this.recipients.areInSending(tx, signature);
+    const hasMore =
+      (await this.forms.isIn(tx, signature)) || (await this.recipients.areInSending(tx, signature));
     const data = { documentSha256, ...facts, ...(hasMore && { documents }) };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }

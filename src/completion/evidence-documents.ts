@@ -135,9 +135,7 @@ function toEvidenceRecipient(
   { id, name, email, action }: Recipient,
   events: readonly ChainedEvent[],
 ): EvidenceRecipient {
-  const deed = events.findLast(
-    ({ type, data }) => type === DEEDS[action] && data.recipientId === id,
-  );
+  const deed = events.findLast(({ type, data }) => type === DEEDS[action] && data.recipientId === id);
   const documents = (deed?.data.documents ?? []) as EvidenceRecipient['documents'];
   return { id, name, email, action, at: deed?.createdAt ?? null, documents };
 }

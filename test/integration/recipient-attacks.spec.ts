@@ -5,8 +5,29 @@ import { SigningVisitor } from '../support/signing-visitor.js';
 import { until } from '../support/until.js';
 
 /** Every page and action that only a signer has. */
-const SIGNERS_PAGES = ['', 'code', 'document', 'file', 'copy', 'text', 'identity', 'consent', 'reject', 'hand-over'];
-const SIGNERS_ACTIONS = ['code/send', 'code', 'identity', 'entries', 'consent', 'picture', 'phone', 'reject', 'hand-over'];
+const SIGNERS_PAGES = [
+  '',
+  'code',
+  'document',
+  'file',
+  'copy',
+  'text',
+  'identity',
+  'consent',
+  'reject',
+  'hand-over',
+];
+const SIGNERS_ACTIONS = [
+  'code/send',
+  'code',
+  'identity',
+  'entries',
+  'consent',
+  'picture',
+  'phone',
+  'reject',
+  'hand-over',
+];
 const READERS_PAGES = ['', 'document', 'file', 'text', 'approve', 'reject', 'copy'];
 
 describe('links of those who do not sign', () => {
@@ -31,7 +52,9 @@ describe('links of those who do not sign', () => {
       const asSigner = new SigningVisitor(`${test.url}/sign/${reader.token}`);
       for (const page of SIGNERS_PAGES) expect((await asSigner.get(page)).status).toBe(404);
       for (const action of SIGNERS_ACTIONS)
-        expect((await asSigner.post(action, { agree: 'yes', confirmed: 'yes', reason: 'x' })).status).toBe(404);
+        expect((await asSigner.post(action, { agree: 'yes', confirmed: 'yes', reason: 'x' })).status).toBe(
+          404,
+        );
     }
     const [anna] = sent.visitors as [SigningVisitor];
     const asReader = new SigningVisitor(`${test.url}/read/${anna.token}`);
@@ -77,7 +100,10 @@ describe('links of those who do not sign', () => {
       });
       const [[emmy], [anna]] = [sent.readers, sent.visitors] as [[SigningVisitor], [SigningVisitor]];
       await Promise.all([emmy.post('reject', { reason: 'No', confirmed: 'yes' }), anna.sign()]);
-      const [rejections, signatures] = [await countOf(sent.path, 'rejected'), await countOf(sent.path, 'signed')];
+      const [rejections, signatures] = [
+        await countOf(sent.path, 'rejected'),
+        await countOf(sent.path, 'signed'),
+      ];
       expect(rejections).toBe(1);
       expect(signatures).toBeLessThanOrEqual(1);
       // Whoever comes first: a refused approval ends the request.
@@ -106,7 +132,9 @@ describe('links of those who do not sign', () => {
 
   it('do nothing once the request has expired', async () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    const sent: RequestWithReaders = await sendWithRecipients(test, acme, [EMMY, LISE], { expiresDate: soon });
+    const sent: RequestWithReaders = await sendWithRecipients(test, acme, [EMMY, LISE], {
+      expiresDate: soon,
+    });
     await test.dataSource.query('update signatures set expires_date = app_now() where id = $1', [sent.id]);
     const [emmy, lise] = sent.readers as [SigningVisitor, SigningVisitor];
     await emmy.post('approve', { agree: 'yes' });

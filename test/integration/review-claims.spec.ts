@@ -158,19 +158,15 @@ describe('cases that wait for a reviewer', () => {
             .get(Transactions)
             .run((tx) => test.app.get(Memberships).remove(tx, organizationId, userId)),
         (userId) =>
-          test.app
-            .get(Transactions)
-            .run((tx) =>
-              test.app
-                .get(Memberships)
-                .changeRole(tx, {
-                  organizationId,
-                  userId,
-                  role: 'admin',
-                  isReviewer: false,
-                  sendsBulk: false,
-                }),
-            ),
+          test.app.get(Transactions).run((tx) =>
+            test.app.get(Memberships).changeRole(tx, {
+              organizationId,
+              userId,
+              role: 'admin',
+              isReviewer: false,
+              sendsBulk: false,
+            }),
+          ),
       ];
       for (const change of changes) {
         const leaver = await signedIn(test, acme, 'reviewer');

@@ -238,7 +238,8 @@ async function emailOfSigner({ tenant, requests }: World): Promise<string> {
 
 /** The owner's ids for the operation's path: one for each of the things that it may name. */
 function idsOf(world: World, { path }: Operation): PathValues[] {
-  const { requests, verifications, templates, bulkSendId, fileId, recipientIds, deliveryId, replayId } = world;
+  const { requests, verifications, templates, bulkSendId, fileId, recipientIds, deliveryId, replayId } =
+    world;
   if (path.includes('{deliveryId}')) return [{ deliveryId }];
   if (path.includes('{replayId}')) return [{ replayId }];
   if (path.includes('{verificationId}'))

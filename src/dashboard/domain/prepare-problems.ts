@@ -52,9 +52,6 @@ function problemsWith({ field, message, code }: FieldError): [control: string, p
     const isSeparate = code === 'approver_is_signer';
     const isRepeated = code === 'recipient_repeated';
     const found = words && message.includes(words) ? variant! : problem;
-    return [
-      control + index,
-      told(isSeparate ? 'separate' : isRepeated ? 'repeatedAction' : found),
-    ];
+    return [control + index, told(isSeparate ? 'separate' : isRepeated ? 'repeatedAction' : found)];
   });
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BulkMappings,type ColumnMapping } from '../../bulk-sends/bulk-mappings.js';
+import { BulkMappings, type ColumnMapping } from '../../bulk-sends/bulk-mappings.js';
 import { BulkSends, type BulkView } from '../../bulk-sends/bulk-sends.js';
 import { AppError } from '../../common/errors.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';

@@ -6,7 +6,13 @@ import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js'
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { type Saving, SendPlans } from '../../signatures/send-plans.js';
 import { problemsOf } from '../domain/prepare-problems.js';
-import { atRows, formerAddresses, readSignersForm, type SignersForm, toPlan } from '../domain/signers-form.js';
+import {
+  atRows,
+  formerAddresses,
+  readSignersForm,
+  type SignersForm,
+  toPlan,
+} from '../domain/signers-form.js';
 import { actOn, warnOfOddAddresses } from '../domain/signers-form-acts.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';

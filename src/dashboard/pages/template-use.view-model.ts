@@ -38,8 +38,8 @@ export function toUseModel(
     amAmong: people.some(({ email }) => emailKey(email) === emailKey(myEmail)),
     people: content.roles.map((role, index) => ({
       ...people[index]!,
-        ...{ index, role: role.name, action: role.action, order: role.order },
-        odd: oddAddress(people[index]!.email),
+      ...{ index, role: role.name, action: role.action, order: role.order },
+      odd: oddAddress(people[index]!.email),
       wrongEmail: problems[`email-${index}`],
       wrongPerson: problems[`person-${index}`],
       wrongLanguage: problems[`language-${index}`],

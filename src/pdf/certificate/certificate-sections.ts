@@ -1,10 +1,7 @@
 import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { envelopeIdOf } from '../../audit-chain/envelope-id.js';
-import {
-  EVIDENCE_FILE_NAME,
-  type EvidenceBasis,
-} from '../../audit-chain/evidence-document.js';
+import { EVIDENCE_FILE_NAME, type EvidenceBasis } from '../../audit-chain/evidence-document.js';
 import { firstDocument, recipientsIn, type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
@@ -135,10 +132,7 @@ function senderOf({ evidence, senderEmail }: CertificateDetails, book: PhraseBoo
 }
 
 /** The audit trail and the head of its hash chain. */
-export function trailSection(
-  evidence: WrittenEvidence,
-  { book, printer }: Writing,
-): Content[] {
+export function trailSection(evidence: WrittenEvidence, { book, printer }: Writing): Content[] {
   const { events, chainHead } = evidence;
   const nameAt = namesIn(evidence, printer);
   const shown = events.slice(0, MAX_ROWS);
@@ -188,10 +182,7 @@ export function trailSection(
 }
 
 /** Prints the name of the person behind an event, which can change in the course of the request. */
-function namesIn(
-  evidence: WrittenEvidence,
-  printer: Printer,
-): (event: ChainedEvent) => Printed {
+function namesIn(evidence: WrittenEvidence, printer: Printer): (event: ChainedEvent) => Printed {
   const { events, signers } = evidence;
   const handOvers = events.filter(isHandOver);
   const byId = new Map(signers.map((signer) => [signer.id, signer]));

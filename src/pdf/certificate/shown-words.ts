@@ -15,11 +15,7 @@ const MAX_NAMED = 12;
 const short = (sha256: string) => `${sha256.slice(0, SHORT_HASH)}…`;
 
 /** What the document contained when a signer signed it, and whether that agrees with the trail: one sentence each. */
-export function shownWords(
-  evidence: EvidenceBasis,
-  { id }: EvidenceSigner,
-  book: PhraseBook,
-): string[] {
+export function shownWords(evidence: EvidenceBasis, { id }: EvidenceSigner, book: PhraseBook): string[] {
   const signed = signingsIn(evidence.events).get(id);
   return signed ? shownWordsIn(evidence, signed, book) : [translate(book, 'values.shownUnknown')];
 }

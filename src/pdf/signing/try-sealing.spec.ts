@@ -88,7 +88,10 @@ const missing = () => {
 
 inDepth('seals a document whose second page refers to missing objects', async () => {
   const pageSizes: [number, number][] = Array(2).fill([300, 400]);
-  const two = standInsFor({ pageSizes, tags: [], carriesSignatures: false, isRedrawn: false }, 'ab'.repeat(32));
+  const two = standInsFor(
+    { pageSizes, tags: [], carriesSignatures: false, isRedrawn: false },
+    'ab'.repeat(32),
+  );
   for (const signing of ['seal only', 'own signatures'] as const)
     expect(await trySealing({ pdf: missing(), details: two, signing })).toBeNull();
   expect(await inspectDocument(missing())).toMatchObject({ ok: true });
@@ -110,7 +113,10 @@ it.each(['seal only', 'own signatures'] as const)(
 it('shows a mark on many pages without repeating it', async () => {
   const pdf = await textPdf(40);
   const pageSizes = Array.from({ length: 40 }, (): [number, number] => [A4.width, A4.height]);
-  const all = standInsFor({ pageSizes, tags: [], carriesSignatures: false, isRedrawn: false }, 'ab'.repeat(32));
+  const all = standInsFor(
+    { pageSizes, tags: [], carriesSignatures: false, isRedrawn: false },
+    'ab'.repeat(32),
+  );
   const prepared = await prepareDocument(pdf, all);
   const as = { name: 'Trial', reason: 'Trial', at: new Date(0).toISOString(), signer: 0 };
   const others = [...all.signers.keys()].slice(1);

@@ -11,7 +11,10 @@ export interface DrawnRequest {
 /** Every text of a request that is drawn on PDFs, by field name. */
 export function drawnTexts(
   { originalDocumentName, senderName, organizationName }: DrawnRequest,
-  details: Pick<SendDetails, 'signers' | 'recipients' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'>,
+  details: Pick<
+    SendDetails,
+    'signers' | 'recipients' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'
+  >,
 ): [field: string, text: string][] {
   return [
     ...details.signers.flatMap(({ email, name }, index): [string, string][] => [

@@ -3,7 +3,11 @@ import { plainLine } from '../../common/plain-line.js';
 import { parseDeadline } from '../../common/timestamps.js';
 import { type NewRecipient, recipientFaults, toNewRecipient } from '../domain/new-recipients.js';
 import { type NewSigner, type SendDetails } from '../domain/send-details.js';
-import { type SendRecipientDto, type SendSignatureDto, type SendSignerDto } from './dto/send-signature.dto.js';
+import {
+  type SendRecipientDto,
+  type SendSignatureDto,
+  type SendSignerDto,
+} from './dto/send-signature.dto.js';
 
 export function toSendDetails(body: SendSignatureDto): SendDetails {
   return {

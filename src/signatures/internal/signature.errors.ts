@@ -27,12 +27,7 @@ export const fieldsInForm = () =>
   formAlreadySet('The request has a form, which places its fields: change the form, or delete it first');
 /** @param faults - at least one, whose code is that of the refusal */
 export const formRefused = (faults: readonly FormFault[]) =>
-  new AppError(
-    400,
-    faults.map(({ message }) => message).join('; '),
-    faults[0]!.code,
-    faults.map(toDetail),
-  );
+  new AppError(400, faults.map(({ message }) => message).join('; '), faults[0]!.code, faults.map(toDetail));
 /** @param problem - names a role and its address */
 export const roleSignerUnknown = (problem: string) => refused('role_signer_unknown', problem);
 export const roleOrderContradicted = (problem: string) => refused('role_order_contradicted', problem);

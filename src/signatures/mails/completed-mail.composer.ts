@@ -82,7 +82,12 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
   }
 
   /** Who was to be told of nothing but the end has been told now. */
-  async accepted(tx: EntityManager, ids: RecipientIds, _reply: string, organizationId: number): Promise<void> {
+  async accepted(
+    tx: EntityManager,
+    ids: RecipientIds,
+    _reply: string,
+    organizationId: number,
+  ): Promise<void> {
     if (!('recipientId' in ids)) return;
     const key = { organizationId, signatureId: ids.signatureId };
     const request = await getAnyRequest(tx, key, { lock: true });

@@ -229,7 +229,5 @@ function rejecterOf({ signers, recipients }: Ended): Pick<Signer, 'name' | 'emai
 } {
   const isRejected = ({ status }: { status: string }) => status === 'rejected';
   const approver = recipients.find(isRejected);
-  return approver
-    ? { ...approver, isApprover: true }
-    : { ...signers.find(isRejected)!, isApprover: false };
+  return approver ? { ...approver, isApprover: true } : { ...signers.find(isRejected)!, isApprover: false };
 }

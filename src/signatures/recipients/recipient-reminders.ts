@@ -3,7 +3,10 @@ import { type EntityManager } from 'typeorm';
 import { LATELY_MINUTES } from '../domain/reminding.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
-import { findRecipientsRemindedLately, findWaitingRecipients } from './internal/recipient-reminder.queries.js';
+import {
+  findRecipientsRemindedLately,
+  findWaitingRecipients,
+} from './internal/recipient-reminder.queries.js';
 import { type Recipient } from './recipient.entity.js';
 import { RecipientMails } from './recipient-mails.js';
 
@@ -51,11 +54,7 @@ export class RecipientReminders {
    * Reminds those of them who have had no mail for the request's interval.
    * @returns the seconds until the next is due; null if all were reminded
    */
-  async remindDue(
-    tx: EntityManager,
-    request: Request,
-    inTurn: readonly Recipient[],
-  ): Promise<number | null> {
+  async remindDue(tx: EntityManager, request: Request, inTurn: readonly Recipient[]): Promise<number | null> {
     if (inTurn.length === 0) return null;
     const waiting = new Map((await findWaitingRecipients(tx, request)).map((each) => [each.id, each]));
     const later: number[] = [];

@@ -76,7 +76,8 @@ export class RequestErasure {
   ): Promise<void> {
     const { signerIds, recipientIds, own } = traces;
     // The certificate names everyone involved in the request; the documents name only those who signed.
-    const isSigner = signerIds.length > 0 || trail.some(({ number, signerId }) => signerId !== null && own.has(number));
+    const isSigner =
+      signerIds.length > 0 || trail.some(({ number, signerId }) => signerId !== null && own.has(number));
     const kinds = isSigner ? DOCUMENT_KINDS : (['certificate'] as const);
     return this.contents.take(tx, request, { email, signerIds, recipientIds, kinds, texts, trail, remains });
   }

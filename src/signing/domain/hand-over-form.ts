@@ -51,9 +51,7 @@ function addressProblem(email: string, { signer, signers, recipients }: HandOver
   if (email === '') return 'email_missing';
   if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'email_wrong';
   const holder = signers.find((each) => each.emailKey === emailKey(email));
-  const isOfApprover = recipients.some(
-    (each) => each.separateApprover && each.emailKey === emailKey(email),
-  );
+  const isOfApprover = recipients.some((each) => each.separateApprover && each.emailKey === emailKey(email));
   if (!holder) return isOfApprover ? 'email_of_approver' : null;
   return holder.id === signer.id ? 'email_own' : 'email_of_signer';
 }

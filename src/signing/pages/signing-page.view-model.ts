@@ -192,7 +192,9 @@ export function toDoneModel(context: SigningContext): object {
 const MAX_SHOWN = 8;
 
 /** Null if there are no signers. */
-function toPeople(signers: readonly Parameters<typeof displayName>[0][]): { first: string[]; rest: string[] } | null {
+function toPeople(
+  signers: readonly Parameters<typeof displayName>[0][],
+): { first: string[]; rest: string[] } | null {
   if (signers.length === 0) return null;
   const names = signers.map(displayName);
   // A single extra name takes no more room than "and 1 more".

@@ -16,11 +16,12 @@ const SIGNATURE_STATUSES: Readonly<Record<string, string>> = {
   'signature.cancelled': 'created',
 };
 
-const RECIPIENT_EVENTS: Readonly<Record<string, readonly [action: string, status: string, request: string]>> = {
-  'signature.recipient_approved': ['approve', 'approved', 'created'],
-  'signature.recipient_viewed': ['view', 'viewed', 'created'],
-  'signature.recipient_rejected': ['approve', 'rejected', 'rejected'],
-};
+const RECIPIENT_EVENTS: Readonly<Record<string, readonly [action: string, status: string, request: string]>> =
+  {
+    'signature.recipient_approved': ['approve', 'approved', 'created'],
+    'signature.recipient_viewed': ['view', 'viewed', 'created'],
+    'signature.recipient_rejected': ['approve', 'rejected', 'rejected'],
+  };
 
 const VERIFICATION_STATUSES: Readonly<Record<string, string>> = {
   'identity_verification.created': 'pending',

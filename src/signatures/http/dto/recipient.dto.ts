@@ -1,4 +1,8 @@
-import { type RecipientAction, type RecipientStatus, type RecipientWhen } from '../../domain/recipient.state.js';
+import {
+  type RecipientAction,
+  type RecipientStatus,
+  type RecipientWhen,
+} from '../../domain/recipient.state.js';
 
 /** Somebody who does not sign. */
 export class RecipientDto {

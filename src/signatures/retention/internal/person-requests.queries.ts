@@ -200,10 +200,7 @@ export async function mailIdsOf(
   organizationId: number,
   signatureId: number,
 ): Promise<MailIdsOfRequest> {
-  const [ids] = await manager.query<[MailIdsOfRequest]>(OF_MAILS, [
-    organizationId,
-    signatureId,
-  ]);
+  const [ids] = await manager.query<[MailIdsOfRequest]>(OF_MAILS, [organizationId, signatureId]);
   return ids;
 }
 

@@ -70,7 +70,11 @@ export class RequestContents {
 
   /** Finds all mails about a request, since each may name anyone. */
   private async mailsAbout(tx: EntityManager, organizationId: number, signatureId: number) {
-    const { signerIds, linkIds, recipientIds, recipientLinkIds } = await mailIdsOf(tx, organizationId, signatureId);
+    const { signerIds, linkIds, recipientIds, recipientLinkIds } = await mailIdsOf(
+      tx,
+      organizationId,
+      signatureId,
+    );
     const about = new Map<string, unknown[]>([
       ['signatureId', [signatureId]],
       ['signerId', signerIds],
