@@ -17,6 +17,7 @@ import {
   MEMBERS_OF_TEMPLATES,
   REQUESTS_OF_TEMPLATES,
 } from './examples-of-templates.js';
+import { REQUESTS_OF_VERIFICATIONS } from './examples-of-verifications.js';
 
 const UUID = '6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e';
 const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
@@ -218,28 +219,7 @@ export const REQUESTS: Record<string, Record<string, Example>> = {
       },
     },
   },
-  identityVerificationsCreate: {
-    full_form: {
-      summary: 'You send the person to sessionUrl',
-      value: {
-        email: 'ada@example.com',
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        documentType: 'passport',
-        verificationMethod: 'combined',
-        redirectUrl: 'https://shop.example.com/verified',
-        metadata: { order: 1815 },
-      },
-    },
-    short_form: {
-      summary: 'The person gets the address by email',
-      value: {
-        name: 'Ada Lovelace',
-        email: 'ada@example.com',
-        callbackUrl: 'https://shop.example.com/verified',
-      },
-    },
-  },
+  ...REQUESTS_OF_VERIFICATIONS,
 };
 
 /** A form with a file and, as text, the fields for signing in it. */

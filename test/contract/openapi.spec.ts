@@ -5,15 +5,14 @@ import { type Content } from '../../src/api-reference/domain/api-document.js';
 import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
-import { callBulkSends, placesOfBulkSends } from '../support/bulk-calls.js';
 import { emptyBulkSend, uploadFor } from '../support/bulk-sends.js';
 import { DocumentedApi, type DocumentedOperation } from '../support/documented-api.js';
-import { callTemplates, filled, placesOfTemplates } from '../support/documented-templates.js';
+import { callRooms, placesOfRooms } from '../support/documented-rooms.js';
+import { filled } from '../support/documented-templates.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { importedForm } from '../support/form-calls.js';
 import { signedWithFile } from '../support/given-files.js';
 import { textPdf } from '../support/pdf-samples.js';
-import { callRecipients, placesOfRecipients } from '../support/recipient-calls.js';
 import { createDraft, SIGNATURES } from '../support/samples.js';
 import { sendRequest, type SentRequest } from '../support/signing-requests.js';
 import { publishedTemplate } from '../support/templates.js';
@@ -178,9 +177,7 @@ describe('the OpenAPI document', () => {
     signatureDocumentsPlaceFields: async () => `${await draftWithDocument()}/document/fields`,
     signatureFormsDefine: async () => `${await draftWithDocument()}/form`,
     signatureFormsFill: async () => `${await draftWithForm()}/form/values`,
-    ...placesOfTemplates(api, () => acme),
-    ...placesOfBulkSends(api, () => acme),
-    ...placesOfRecipients(() => acme),
+    ...placesOfRooms(api, () => acme),
     identityVerificationsCreate: async () => VERIFICATIONS,
     webhookReplaysReplayFailed: async () => (
       await receiveWebhooks(test, acme.organizationId),
@@ -271,9 +268,7 @@ describe('the OpenAPI document', () => {
       const { path: withFile, fileId } = await signedWithFile(test, acme, pdf);
       for (const part of ['', `/${fileId}`]) await success('GET', `${withFile}/attachments${part}`);
       await success('POST', `${await draft()}/form/import`, { body: importedForm() });
-      await callTemplates(acme, success);
-      await callBulkSends(acme, success);
-      await callRecipients(acme, success);
+      await callRooms(acme, success);
       for (const { operation } of requests) answered.add(operation);
       expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
     });

@@ -1,4 +1,5 @@
 import { BULK_FORMS } from './bulk-form-cases.js';
+import { FIELD_FORMS } from './field-form-cases.js';
 import { FILTERS } from './filter-cases.js';
 import { type FormCase } from './form-entry.js';
 import { JUNK, LONG, SETTINGS_FORMS } from './settings-form-cases.js';
@@ -6,11 +7,6 @@ import { TEMPLATE_FORMS } from './template-form-cases.js';
 
 const NOTHING = Buffer.alloc(0);
 const LONG_NAME = { page: 'account', fields: { name: LONG.slice(0, 101) }, wrong: { name: /most 100/ } };
-/** A correct field of the table. */
-const FIELD = {
-  ...{ 'kind-0': 'text', 'signer-0': 'anna@signers.test', 'page-0': '1' },
-  ...{ 'x-0': '72', 'y-0': '72', 'width-0': '100', 'height-0': '40', 'label-0': '' },
-};
 const GUESS = 'a password that is wrong';
 
 const WRONG_HEADER: FormCase['entries'][number] = {
@@ -221,36 +217,7 @@ export const FORMS: Record<string, FormCase> = {
     ],
     free: ['language-0'],
   },
-  'POST signatures/:id/fields': {
-    entries: [
-      {
-        page: 'signatures/:id/fields?table',
-        fields: { ...FIELD, 'x-0': 'left', 'y-0': '-1', 'label-0': LONG.slice(0, 101) },
-        wrong: { 'x-0': /./, 'y-0': /./, 'label-0': /./ },
-      },
-      {
-        page: 'signatures/:id/fields?table',
-        fields: { ...FIELD, 'page-0': 'first', 'width-0': 'broad', 'height-0': 'high' },
-        wrong: { 'page-0': /./, 'width-0': /./, 'height-0': /./ },
-      },
-      {
-        page: 'signatures/:id/fields?table',
-        fields: { ...FIELD, 'page-0': '7' },
-        wrong: { 'page-0': /1 page/ },
-      },
-      {
-        page: 'signatures/:id/fields?table',
-        fields: { ...FIELD, 'kind-0': 'formula', 'key-0': 'Not a key', 'details-0': '1 +' },
-        wrong: { 'key-0': /./, 'details-0': /./ },
-      },
-      {
-        page: 'signatures/:id/fields?table',
-        fields: { ...FIELD, 'kind-0': 'radio', 'option-0': 'garage', 'details-0': 'street' },
-        wrong: { 'option-0': /./ },
-      },
-    ],
-    free: ['kind-0', 'signer-0'],
-  },
+  ...FIELD_FORMS,
   'POST signatures/:id/signers/:signerId/address': {
     entries: [
       { page: 'signatures/:id', fields: { email: 'anna' }, wrong: { email: /./ } },

@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { BULK_PAGES } from './bulk-pages.js';
-import { type Office } from './office.js';
 import { type OfficePage, pagesOf, press, sendUnchecked, type, unfold } from './office-page.js';
+import { REVIEWS } from './review-pages.js';
 import { TEMPLATE_PAGES } from './template-pages.js';
 import { WRONG_FORMS } from './wrong-forms.js';
 
@@ -108,26 +108,6 @@ const VERIFICATIONS = [
     ({ verifications }) => `verifications/${verifications.approved}`,
     unfold('Erase'),
   ),
-];
-
-const caseOf =
-  (which: keyof Office['verifications']): OfficePage['address'] =>
-  ({ verifications }) =>
-    `reviews/${verifications[which]}`;
-
-const REVIEWS = [
-  reviewer('reviews', 'reviews'),
-  pagesOf((office) => office.firstReviewer)('reviews: none', 'reviews'),
-  reviewer('review-case: with a face', caseOf('faced')),
-  reviewer('review-case: to be approved', caseOf('waiting'), unfold('Approve')),
-  reviewer('review-case: to be rejected', caseOf('waiting'), unfold('Reject')),
-  reviewer('review-case: to be asked again', caseOf('waiting'), unfold('Ask')),
-  reviewer('review-case: its keys', caseOf('waiting'), (page) =>
-    page.getByRole('button', { name: 'Keys' }).click(),
-  ),
-  reviewer('review-case: without pictures', caseOf('unpictured')),
-  reviewer('review-held', caseOf('held')),
-  reviewer('review-decided', caseOf('rejected')),
 ];
 
 const enterHeader = (name: string) => async (page: Page) => {
