@@ -1,4 +1,4 @@
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { notFound } from '../../common/errors.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { type Signature } from '../signature.entity.js';
@@ -19,17 +19,6 @@ export function everyRecipientOf(
   { organizationId, id }: Request,
 ): Promise<Recipient[]> {
   return manager.find(Recipient, { where: { organizationId, signatureId: id }, order: { id: 'ASC' } });
-}
-
-/** Those of several requests, by request. */
-export async function recipientsOfRequests(
-  manager: EntityManager,
-  organizationId: number,
-  signatureIds: readonly number[],
-): Promise<Map<number, Recipient[]>> {
-  const where = { organizationId, signatureId: In([...signatureIds]), removedAt: IsNull() };
-  const found = await manager.find(Recipient, { where, order: { id: 'ASC' } });
-  return new Map(signatureIds.map((id) => [id, found.filter(({ signatureId }) => signatureId === id)]));
 }
 
 /** Locks the rows of a request's recipients until the transaction ends. The caller holds the request's lock. */
