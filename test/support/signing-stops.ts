@@ -146,9 +146,6 @@ class SigningStops {
     this.stopAt('places-form-mend', open.visitor, 'consent?form', sendWrong);
     const lease = await sendWithForm(test, acme);
     this.stopAt('form-document', lease.tenant, 'document');
-    const entries = `${this.test.url}/sign/${lease.tenant.token}/consent?form`;
-    this.made.push({ name: 'form-entries', address: entries, hasFieldsFirst: true });
-    this.stopAt('form-entries-mend', lease.tenant, 'consent?form', sendWrong);
     const filled = await sendWithFields(test, acme, 'in_person', FIELDS);
     this.stopAt('places-review', filled.visitor, 'document', goOn);
     this.stopAt('places-review-mend', filled.visitor, 'document', (page) =>

@@ -21,6 +21,7 @@ import {
   recipientNotFound,
   recipientRepeated,
   recipientRequired,
+  unreadable,
 } from '../recipients/internal/recipient.errors.js';
 import { RecipientsService } from '../recipients/recipients.service.js';
 import { ChangeSignerEmailDto } from './dto/change-signer-email.dto.js';
@@ -58,6 +59,7 @@ export class RecipientsController {
     requestClosed(),
     copiesOnly('approve'),
     recipientRepeated("Another recipient already has this address with the action 'copy'"),
+    ...unreadable(),
     refusedAll([
       {
         code: 'too_many_recipients',

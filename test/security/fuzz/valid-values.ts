@@ -67,7 +67,8 @@ const SOURCES: Record<string, Source> = {
   offset: (random) => random.below(50),
   categoryId: (random) => 1 + random.below(1_000),
   expiresInDays: (random) => 1 + random.below(3_650),
-  // Of a template, whose first one is there.
+  // The first template and its first version are there.
+  templateId: () => 1,
   version: () => 1,
   remindEvery: (random) => 1 + random.below(90),
   expiresInMinutes: (random) => random.pick([5, 90, 10_080, null]),

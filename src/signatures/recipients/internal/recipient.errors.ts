@@ -20,22 +20,27 @@ export const approverIsSigner = () =>
     'This address is a signer’s, but the approver must be somebody else (separateApprover)',
   );
 
-/** What sending answers to recipients that do not go together, one of each code. */
-export const recipientsRefused = () => [
+/** What is answered to a recipient who cannot be read, one of each code. @param place - of the recipient, with a dot */
+export const unreadable = (place = '') => [
   refusedAll([
     {
       code: 'recipient_action_unknown',
-      field: 'recipients[0].action',
-      message: "recipients[0].action is 'sign', but must be one of approve, view, copy",
+      field: `${place}action`,
+      message: `${place}action is 'sign', but must be one of approve, view, copy`,
     },
   ]),
   refusedAll([
     {
       code: 'recipient_when_invalid',
-      field: 'recipients[0].when',
-      message: "recipients[0].when is 'turn', which needs an order",
+      field: `${place}when`,
+      message: `${place}when is 'turn', which needs an order`,
     },
   ]),
+];
+
+/** What sending answers to recipients that do not go together, one of each code. */
+export const recipientsRefused = () => [
+  ...unreadable('recipients[0].'),
   refusedAll([
     {
       code: 'recipient_repeated',
