@@ -67,6 +67,8 @@ const SOURCES: Record<string, Source> = {
   offset: (random) => random.below(50),
   categoryId: (random) => 1 + random.below(1_000),
   expiresInDays: (random) => 1 + random.below(3_650),
+  // Keys of fields that the first template may not have.
+  readOnly: () => [],
   // The first template and its first version are there.
   templateId: () => 1,
   version: () => 1,
