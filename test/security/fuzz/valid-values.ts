@@ -69,6 +69,8 @@ const SOURCES: Record<string, Source> = {
   expiresInDays: (random) => 1 + random.below(3_650),
   // Keys of fields that the first template may not have.
   readOnly: () => [],
+  // What columns of a file mean, as JSON.
+  columns: () => '{}',
   // The first template and its first version are there.
   templateId: () => 1,
   version: () => 1,
