@@ -149,9 +149,7 @@ export class BulkCheckController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const caller = callerOf(visit, request);
-    const key = { organizationId: visit.organizationId, bulkSendId: id };
-    return this.report(visit, reply, 'errors', id, () => this.reports.errors(key, caller));
+    return this.report('errors', id, { visit, request, reply });
   }
 
   @Get(':id/results.csv')
@@ -161,18 +159,16 @@ export class BulkCheckController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PageResult> {
-    const caller = callerOf(visit, request);
-    const key = { organizationId: visit.organizationId, bulkSendId: id };
-    return this.report(visit, reply, 'results', id, () => this.reports.results(key, caller));
+    return this.report('results', id, { visit, request, reply });
   }
 
   private report(
-    visit: DashboardVisit,
-    reply: FastifyReply,
     name: 'errors' | 'results',
     id: number,
-    read: () => Promise<AsyncGenerator<string>>,
+    { visit, request, reply }: { visit: DashboardVisit; request: FastifyRequest; reply: FastifyReply },
   ): Promise<PageResult> {
+    const key = { organizationId: visit.organizationId, bulkSendId: id };
+    const read = () => this.reports[name](key, callerOf(visit, request));
     return this.exports.load(visit, reply, {
       list: { address: pageOfBulk(id), choice: { filter: {}, entered: {}, problems: {} } },
       ...{ baseName: `bulk-send-${id}-${name}`, format: 'csv' as const, read },
