@@ -244,6 +244,14 @@ function forms(): Record<string, Buffer> {
       FONT,
       stream(`${one} /DeviceGray cs 1 scn ${other}`),
     ),
+    // What every object of JavaScript has by nature is found nowhere.
+    'a colour space and an operator with odd names': file(
+      CATALOG,
+      PAGES,
+      page().replace('/Font', '/ColorSpace << /constructor /DeviceRGB >> /Font'),
+      FONT,
+      stream(`${one} /constructor cs 0 0 0 scn /F1 toString`),
+    ),
   };
 }
 

@@ -14,16 +14,20 @@ const FOLLOWING = 15;
 const IS_TEXT = /^[\t\n\f\r\x20-\x7e]*$/;
 /** A line end and a checksum may be left over behind data. */
 const MOST_LEFT = 8;
+/** Of the data of an inline image, which are meant for small ones. */
+const MAX_BYTES = 64 * 1024 * 1024;
 const END_WORD = /EI[\0\t\n\f\r ]/;
 /** The end of data in digits (ISO 32000-2 §7.4.2, §7.4.3). */
-const TERMINATORS: Partial<Record<string, string>> = { ASCIIHexDecode: '>', ASCII85Decode: '~>' };
+const TERMINATORS = new Map(Object.entries({ ASCIIHexDecode: '>', ASCII85Decode: '~>' }));
 /** Filters that are not undone here. */
 const OPAQUE = new Set(['CCITTFaxDecode', 'DCTDecode', 'JBIG2Decode', 'JPXDecode']);
 /** By the family of a colour space (ISO 32000-2 §8.6.3), also abbreviated. */
-export const COMPONENTS: Partial<Record<string, number>> = {
-  ...{ G: 1, DeviceGray: 1, CalGray: 1, I: 1, Indexed: 1, Separation: 1 },
-  ...{ RGB: 3, DeviceRGB: 3, CalRGB: 3, Lab: 3, CMYK: 4, DeviceCMYK: 4 },
-};
+export const COMPONENTS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ G: 1, DeviceGray: 1, CalGray: 1, I: 1, Indexed: 1, Separation: 1 },
+    ...{ RGB: 3, DeviceRGB: 3, CalRGB: 3, Lab: 3, CMYK: 4, DeviceCMYK: 4 },
+  }),
+);
 
 /** An inline image (ISO 32000-2 §8.9.7): the tokens of each value by its key in full, and where its data begin. */
 interface InlineImage {
@@ -93,8 +97,8 @@ function endOf(
   { entries, from }: InlineImage,
   componentsOf: (name: string) => number | null,
 ): number | null {
-  const filters = namesIn(entries.get('Filter')).map((name) => FILTERS[name] ?? name);
-  const terminator = TERMINATORS[filters[0] ?? ''];
+  const filters = namesIn(entries.get('Filter')).map((name) => FILTERS.get(name) ?? name);
+  const terminator = TERMINATORS.get(filters[0] ?? '');
   const size = sizeOf(entries, componentsOf);
   if (terminator !== undefined) {
     const last = content.indexOf(terminator, from);
@@ -130,7 +134,7 @@ function sizeOf(
   const number = (key: string) => Number(entries.get(key)?.[0] ?? Number.NaN);
   const [space] = namesIn(entries.get('ColorSpace'));
   const isMask = entries.get('ImageMask')?.[0] === 'true';
-  const components = isMask ? 1 : space === undefined ? null : (COMPONENTS[space] ?? componentsOf(space));
+  const components = isMask ? 1 : space === undefined ? null : (COMPONENTS.get(space) ?? componentsOf(space));
   if (components === null) return null;
   const bits = isMask ? 1 : number('BitsPerComponent');
   const isPredicted = entries.get('DecodeParms')?.includes('/Predictor') ?? false;
@@ -153,7 +157,11 @@ function decode(
   try {
     if (filter === 'FlateDecode' && others.length === 0) {
       // Data that are cut off are decoded as far as they go.
-      const options = { info: true, finishFlush: constants.Z_SYNC_FLUSH } as const;
+      const options = {
+        info: true,
+        finishFlush: constants.Z_SYNC_FLUSH,
+        maxOutputLength: MAX_BYTES,
+      } as const;
       const { buffer, engine } = inflateSync(data, options) as unknown as {
         buffer: Buffer;
         engine: { bytesWritten: number };

@@ -6,19 +6,21 @@ import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
 import { COMPONENTS, contestedInlineImage } from './contested-inline-image.js';
 
 /** The kind of resource that an operator's operand names (ISO 32000-2 §7.8.3, table 34). */
-const KINDS: Partial<Record<string, string>> = {
-  Tf: 'Font',
-  Do: 'XObject',
-  cs: 'ColorSpace',
-  CS: 'ColorSpace',
-  scn: 'Pattern',
-  SCN: 'Pattern',
-  sh: 'Shading',
-  gs: 'ExtGState',
-  BDC: 'Properties',
-  DP: 'Properties',
-  BI: 'ColorSpace',
-};
+const KINDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Tf: 'Font',
+    Do: 'XObject',
+    cs: 'ColorSpace',
+    CS: 'ColorSpace',
+    scn: 'Pattern',
+    SCN: 'Pattern',
+    sh: 'Shading',
+    gs: 'ExtGState',
+    BDC: 'Properties',
+    DP: 'Properties',
+    BI: 'ColorSpace',
+  }),
+);
 const NAMES = /\/[^\0\t\n\f\r ()<>[\]{}/%]*/g;
 /** The operator that chooses a font, and how it is usually written (ISO 32000-2 §9.3.1). */
 const FONT_OPERATOR = /Tf(?![^\0\t\n\f\r ()<>[\]{}/%])/g;
@@ -31,10 +33,12 @@ const LONGEST_WORD = 256;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]/;
 const ESCAPED = /#([0-9a-fA-F]{2})/g;
 /** Names that always mean these colour spaces (ISO 32000-2 §8.6.3 and table 92), which some programs look up before. */
-const DEVICE_SPACES: Partial<Record<string, string>> = {
-  ...{ DeviceGray: 'DeviceGray', DeviceRGB: 'DeviceRGB', DeviceCMYK: 'DeviceCMYK', Pattern: 'Pattern' },
-  ...{ G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' },
-};
+const DEVICE_SPACES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ DeviceGray: 'DeviceGray', DeviceRGB: 'DeviceRGB', DeviceCMYK: 'DeviceCMYK', Pattern: 'Pattern' },
+    ...{ G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' },
+  }),
+);
 /** Content inside content; real documents have three levels. */
 const MAX_DEPTH = 32;
 /** Contents times their surroundings: more than any document that we measured. */
@@ -162,7 +166,7 @@ class ContestedResources {
         value instanceof PdfArray ? Array.from(value, (each) => this.value(each)) : [value];
       const kind = family instanceof PdfName ? family.value : '';
       const count = profile instanceof PdfStream ? profile.getNumber('N', this.resolve)?.value : undefined;
-      return kind === 'ICCBased' ? (count ?? null) : (COMPONENTS[kind] ?? null);
+      return kind === 'ICCBased' ? (count ?? null) : (COMPONENTS.get(kind) ?? null);
     });
   }
 
@@ -181,7 +185,7 @@ class ContestedResources {
 
   private deviceFault(resources: PdfDict): string | null {
     for (const [key, value] of resources.getDict('ColorSpace', this.resolve) ?? []) {
-      const meant = DEVICE_SPACES[key.value];
+      const meant = DEVICE_SPACES.get(key.value);
       const space = this.value(value);
       if (meant !== undefined && !(space instanceof PdfName && space.value === meant))
         return 'a colour space with the name of another';
@@ -191,12 +195,12 @@ class ContestedResources {
 
   /** The kind of the first resource named in the content for which this holds. */
   private usedNames(content: string, isContested: (kind: string, name: string) => boolean): string | null {
-    const kinds = new Set(Object.values(KINDS) as string[]);
+    const kinds = new Set(KINDS.values());
     const names = new Set(Array.from(content.matchAll(NAMES), ([written]) => nameIn(written)));
     // Reading the operators takes long, and is rarely needed.
     if (![...names].some((name) => [...kinds].some((kind) => isContested(kind, name)))) return null;
     for (const { name, operands } of operatorsIn(content)) {
-      const kind = KINDS[name];
+      const kind = KINDS.get(name);
       const found =
         kind && operands.find(({ text }) => text.startsWith('/') && isContested(kind, nameIn(text)));
       if (found) return KIND_WORDS[kind]!;

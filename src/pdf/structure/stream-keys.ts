@@ -16,15 +16,17 @@ export const OF_IMAGES = [
   ['I', 'Interpolate'],
 ] as const;
 /** Short names of filters (ISO 32000-2 §8.9.7, table 92). */
-export const FILTERS: Partial<Record<string, string>> = {
-  AHx: 'ASCIIHexDecode',
-  A85: 'ASCII85Decode',
-  LZW: 'LZWDecode',
-  Fl: 'FlateDecode',
-  RL: 'RunLengthDecode',
-  CCF: 'CCITTFaxDecode',
-  DCT: 'DCTDecode',
-};
+export const FILTERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    AHx: 'ASCIIHexDecode',
+    A85: 'ASCII85Decode',
+    LZW: 'LZWDecode',
+    Fl: 'FlateDecode',
+    RL: 'RunLengthDecode',
+    CCF: 'CCITTFaxDecode',
+    DCT: 'DCTDecode',
+  }),
+);
 const SIDES = 4;
 const MATRIX = 6;
 
@@ -72,8 +74,8 @@ export function settleStreams(pdf: PDF): boolean {
     }
     const filters = object.get('Filter', (ref) => pdf.getObject(ref));
     const names = filterNames(pdf, filters);
-    if (!names.some((name) => name in FILTERS)) continue;
-    const written = names.map((name) => PdfName.of(FILTERS[name] ?? name));
+    if (!names.some((name) => FILTERS.has(name))) continue;
+    const written = names.map((name) => PdfName.of(FILTERS.get(name) ?? name));
     object.set('Filter', filters instanceof PdfArray ? new PdfArray(written) : written[0]!);
     isChanged = true;
   }
