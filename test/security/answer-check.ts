@@ -5,6 +5,8 @@ import { jsonOf, type WireAnswer } from './wire.js';
 const RATE_HEADERS = ['x-ratelimit-limit-app', 'x-ratelimit-remaining-app', 'x-ratelimit-reset-app'];
 /** Statuses whose body has exactly three members. */
 const BARE = [401, 429];
+/** Of what is wrong with one field, all of them texts. */
+const DETAIL_MEMBERS = ['field', 'message', 'code', 'rule', 'limit'];
 /** Traces of the internals: stacks, SQL, paths, values that were never filled in. */
 const INTERNALS =
   /\bat .+:\d+|node_modules|\/(?:src|dist)\/|\b(?:select|insert into|update|delete from) .+ (?:from|set|values|where)\b|QueryFailed|\bundefined\b|\[object /i;
@@ -53,7 +55,7 @@ function isDetails(details: unknown): boolean {
         typeof each === 'object' &&
         each !== null &&
         Object.entries(each).every(
-          ([name, value]) => ['field', 'message', 'code'].includes(name) && typeof value === 'string',
+          ([name, value]) => DETAIL_MEMBERS.includes(name) && typeof value === 'string',
         ) &&
         'field' in each &&
         'message' in each,

@@ -88,6 +88,7 @@ const CLIENT_METHODS: Readonly<Record<string, string>> = {
 /** The member of the body that the client's method takes, where it is not the whole body. */
 const TAKEN: Readonly<Record<string, string>> = {
   signersChangeEmail: 'email',
+  recipientsChangeEmail: 'email',
   signatureDocumentsPlaceFields: 'fields',
   signatureFormsFill: 'values',
 };

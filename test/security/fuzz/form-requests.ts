@@ -1,7 +1,7 @@
 import { expectEqual } from '../../../scripts/journeys.js';
 import { type Random } from '../../../scripts/mrz/random.js';
 import { unzip } from '../../../src/common/zip-archive.js';
-import { builtForm, states, widget } from '../../support/built-forms.js';
+import { BULK_SENDS } from '../../support/bulk-sends.js';
 import { PROOFS } from '../../support/given-files.js';
 import { randomForm } from '../../support/random-forms.js';
 import { LEASE } from '../../support/request-forms.js';
@@ -12,6 +12,7 @@ import { type Installation } from '../installation.js';
 import { type OpenApi, type Operation } from '../openapi.js';
 import { SIGNATURES } from '../paths.js';
 import { type World, WorldBuilder } from '../world.js';
+import { FORM_TO_IMPORT, importable, MADE_OF_MANY, type Make } from './made-subjects.js';
 import { type Draft } from './mutations.js';
 import { type ValidValues } from './valid-values.js';
 
@@ -43,13 +44,6 @@ export const changesTemplate = ({ method, path }: Operation): boolean =>
 
 const LIMITS = { maxFiles: 100, maxBytes: 10_000_000 };
 const DEFINITION_FILE = 'template.json';
-const FORM_TO_IMPORT = builtForm([
-  widget('/FT /Tx /T (Rent)'),
-  widget('/FT /Tx /T (Notes) /Ff 4096'),
-  widget(`/FT /Btn /T (Married) ${states('Yes', 'Off')}`),
-  widget('/FT /Ch /T (Heating) /Ff 131072 /Opt [(Gas) (Pump)]'),
-]);
-
 /** What sending a template takes that depends on it. */
 const OF_LEASE = ['roles', 'values', 'readOnly'];
 /** Values of the sender for the lease. */
@@ -77,7 +71,8 @@ async function draftOf({ tenant, templates }: World, site: Installation): Promis
 }
 
 /** Subjects that are made for a request to the operation, because it changes or ends them. */
-const MADE: Record<string, (world: World, site: Installation, random: Random) => Promise<Subject>> = {
+const MADE: Record<string, Make> = {
+  ...MADE_OF_MANY,
   [PUT_FORM]: draftOf,
   [`PUT ${REQUEST}/form/values`]: draftOf,
   [`DELETE ${REQUEST}/form`]: draftOf,
@@ -92,7 +87,7 @@ const MADE: Record<string, (world: World, site: Installation, random: Random) =>
     n: 1 + random.below(2),
   }),
   [`DELETE ${TEMPLATE}/documents/{n}`]: async (world) => ({ ...(await copyOf(world)), n: 1 }),
-  [`POST ${TEMPLATE}/documents/{n}/form/import`]: async (world) => ({ ...(await copyOf(world)), n: 1 }),
+  [`POST ${TEMPLATE}/documents/{n}/form/import`]: importable,
   [`POST ${TEMPLATE}/publish`]: copyOf,
 };
 
@@ -157,11 +152,23 @@ export class FormRequests {
       case `POST ${TEMPLATE}/send`:
       case `POST ${TEMPLATE}/drafts`:
         return { json: this.sending(occasion) };
+      case `PUT ${BULK_SENDS}/{bulkSendId}/rows`:
+        return { json: this.row(), headers: { 'content-type': 'application/x-ndjson' } };
+      case `POST ${BULK_SENDS}/{bulkSendId}/start`:
+        return { json: { confirmRepeated: true } };
+      case `POST ${REQUEST}/recipients`:
+        return { json: { ...this.site.invent('Copy'), action: 'copy', when: 'sent' } };
       case `POST ${TEMPLATES}/import`:
         return this.archive(occasion);
       default:
         return undefined;
     }
+  }
+
+  /** A row of a bulk send of the lease. */
+  private row(): object {
+    const { tenant, landlord } = peopleOfLease(this.site);
+    return { 'tenant.email': tenant.email, 'landlord.email': landlord.email };
   }
 
   private form({ random }: Occasion): object {

@@ -48,6 +48,12 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Subject> = {
     request(requests.created, random),
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: ({ requests }, random) =>
     request(requests.created, random),
+  [`POST ${SIGNATURES}/{signatureId}/recipients`]: ({ requests }, random) =>
+    request(random.pick([requests.created, requests.from_template, requests.with_recipients]), random),
+  [`POST ${SIGNATURES}/{signatureId}/recipients/{recipientId}/remind`]: (world, random) => ({
+    ...request(world.requests.with_recipients, random),
+    recipientId: world.recipientIds[0]!,
+  }),
   [`PATCH ${SIGNATURES}/{signatureId}/recipients/{recipientId}`]: ({ requests, recipientIds }, random) => ({
     ...request(requests.with_recipients, random),
     recipientId: random.pick(recipientIds),
@@ -86,7 +92,7 @@ export class FuzzRequests {
 
   /** The most requests that one to the operation takes, with what is made for it. */
   callsFor(operation: Operation): number {
-    return operation.name === SEND || this.forms.makesSubject(operation) ? 2 : 1;
+    return operation.name === SEND || this.forms.makesSubject(operation) ? 3 : 1;
   }
 
   /** The same `random` gives the same request, except for ids, invented names and keys used before. */
@@ -159,7 +165,8 @@ export class FuzzRequests {
 
 /** A value for every parameter of a path, of what is in any state. */
 function anySubject(operation: Operation, world: World, random: Random): Subject {
-  const { requests, verifications, templates, fileId, recipientIds, deliveryId, replayId } = world;
+  const { requests, verifications, templates, bulkSendId, fileId, recipientIds, deliveryId, replayId } =
+    world;
   // A draft of the world that is sent would no longer be a draft, and one with a form takes no other fields.
   const { draft, ready, ...others } = requests;
   const changesDraft = operation.name === SEND || SETS_FORM.includes(operation.name);
@@ -169,7 +176,7 @@ function anySubject(operation: Operation, world: World, random: Random): Subject
     ...request(random.pick(all), random),
     verificationId: random.pick(Object.values(verifications)).id,
     templateId: isOthers ? templates.published : templates.archived,
-    ...{ fileId, recipientId: recipientIds[0]!, deliveryId, replayId },
+    ...{ bulkSendId, fileId, recipientId: recipientIds[0]!, deliveryId, replayId },
     ...{ n: 1 + random.below(3), version: 1 + random.below(2), other: 1 + random.below(2) },
   };
 }
