@@ -70,7 +70,7 @@ describe('the page of a request with problems', () => {
       expect(html).toMatch(FAILED);
       expect(html).toContain('The time stamp authority gave no valid time stamp. ');
       expect(html).toContain('Check TSA_URL');
-      expect(html).toMatch(/<p class="small">[^<]*500[^<]*<\/p>/);
+      expect(html).toMatch(/<p lang="en">[^<]*500[^<]*<\/p>/);
       expect(html).toContain('Try again now');
 
       const tryAgain = async () => {

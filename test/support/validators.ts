@@ -87,7 +87,7 @@ export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<bo
 
 /** The text of a PDF, as poppler extracts it. */
 export function pdfText(pdf: Buffer): string {
-  return ask('pdftotext', ['-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).output;
+  return ask('pdftotext', ['-q', '-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).output;
 }
 
 /** A file embedded in a PDF, as poppler extracts it. */
