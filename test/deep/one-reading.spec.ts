@@ -39,7 +39,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 const texts = async (pdf: Buffer) => ({
   poppler: words(pdfText(pdf)),
-  mupdf: words(ask('mutool', ['draw', '-F', 'txt', 'file.pdf'], { 'file.pdf': pdf }).output),
+  mupdf: words(ask('mutool', ['draw', '-F', 'txt', 'file.pdf'], { 'file.pdf': pdf }).printed),
   pdfJs: words(await pdfJsWords(pdf)),
 });
 

@@ -250,7 +250,7 @@ function forms(): Record<string, Buffer> {
       PAGES,
       page().replace('/Font', '/ColorSpace << /constructor /DeviceRGB >> /Font'),
       FONT,
-      stream(`${one} /constructor cs 0 0 0 scn /F1 toString`),
+      stream(`${one} /constructor cs 0 0 0 scn BX /F1 toString EX`),
     ),
   };
 }

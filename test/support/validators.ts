@@ -8,7 +8,10 @@ import { readSignatures } from '../../src/pdf-signatures/read-signatures.js';
 /** The outcome of a tool run on files written for it. */
 interface Said {
   status: number | null;
+  /** Both streams. */
   output: string;
+  /** What it printed without its complaints. */
+  printed: string;
 }
 
 /** Runs a tool on temporary files. Names in `args` that are keys of `files` become their paths. */
@@ -19,7 +22,7 @@ export function ask(program: string, args: string[], files: Record<string, Buffe
     const paths = args.map((each) => (each in files ? join(folder, each) : each));
     const { status, stdout, stderr, error } = spawnSync(program, paths, { encoding: 'utf8' });
     if (error) throw error;
-    return { status, output: stdout + stderr };
+    return { status, output: stdout + stderr, printed: stdout };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -87,7 +90,7 @@ export async function opensslAccepts(pdf: Buffer, authority: Buffer): Promise<bo
 
 /** The text of a PDF, as poppler extracts it. */
 export function pdfText(pdf: Buffer): string {
-  return ask('pdftotext', ['-q', '-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).output;
+  return ask('pdftotext', ['-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).printed;
 }
 
 /** A file embedded in a PDF, as poppler extracts it. */
