@@ -48,9 +48,12 @@ const TRAILS = `
   select signature_id as "signatureId", signer_id as "signerId", number, type, data, created_at as "createdAt", previous,
     hash from signature_audit_events order by signature_id, number`;
 
-/** Jobs that are work now, not appointments for a later day. */
+/**
+ * Jobs that are work now: those that are due, and the next attempts of what has failed. Deadlines and reminders are
+ * work once they are due, because a long run comes near those of its first journeys.
+ */
 const WORK =
-  "select kind from jobs where lease_until is not null or run_at < app_now() + interval '5 minutes'";
+  "select kind from jobs where lease_until is not null or run_at < app_now() or (run_at < app_now() + interval '5 minutes' and kind !~ '[.](expire|remind)$')";
 const LONGEST_SETTLING_MS = 150_000;
 
 /** Checks from outside, when everything is over, that everything accepted was completed exactly once. */
