@@ -11,6 +11,8 @@ interface Saved {
   version: string;
   /** Whether the entries are complete, and not only kept. */
   isComplete: boolean;
+  /** Of the saved roles, in the order of the rows that are filled in; only for those of a template. */
+  keys?: string[];
 }
 
 interface Hooks {
@@ -75,7 +77,7 @@ export class Autosave {
     if (answer?.ok && body?.version) {
       this.version.value = body.version;
       const isComplete = body.isComplete === true;
-      done?.({ version: body.version, isComplete });
+      done?.({ version: body.version, isComplete, keys: body.keys });
       this.show(isComplete ? 'saved' : 'unfinished');
       if (this.isDirty) this.schedule(PAUSE_MS);
     } else this.failed(answer?.status ?? 0);

@@ -71,6 +71,43 @@ describe('a template in a browser', () => {
     await context.close();
   }
 
+  inDepth('keeps roles as they are typed, with their fields', async () => {
+    const draft = await prepared();
+    const { context, page, failures } = await openPage(await sharedBrowser(), DESK);
+    await context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: test.url })));
+    await page.goto(`${test.url}/dashboard/${draft}`);
+    await button(page, 'Save as template').click();
+    await page.getByText('This template was made from the request').waitFor();
+    const template = page.url().replace(/\?.*/, '');
+    await page.goto(`${template}/roles`);
+    const state = (text: RegExp) => page.locator('[data-autosave-state]', { hasText: text }).waitFor();
+    const role = { name: page.locator('#person-0'), key: page.locator('#key-0') };
+
+    // While a role is empty, nothing is saved: its field would go.
+    await role.key.fill('');
+    await role.name.fill('');
+    await state(/^Not saved/);
+    await role.name.fill('Tenant');
+    await state(/^Saved$/);
+    await role.name.fill('Lessee');
+    await state(/^Saved$/);
+    await button(page, 'Add a role').click();
+    await page.locator('#person-1').fill('Landlord');
+    await state(/^Saved$/);
+    // A row that a button changed is saved as well.
+    await button(page, 'Move role 2 up').click();
+    await page.locator('#person-0').and(page.locator('[value="Landlord"]')).waitFor();
+    await state(/^Saved$/);
+
+    await page.goto(`${template}/roles`);
+    expect(await role.name.inputValue()).toBe('Landlord');
+    expect(await page.locator('#key-1').inputValue()).toBe('lessee');
+    await page.goto(`${template}/fields`);
+    await page.locator('.field-mark', { hasText: '2 · Rent' }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+  });
+
   it('is made of a draft, edited, published and used, at a desk', () => journey(DESK), 120_000);
 
   inDepth('is made of a draft, edited, published and used, on a phone', () => journey(PHONE), 120_000);

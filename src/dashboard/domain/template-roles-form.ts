@@ -67,6 +67,12 @@ export function readTemplateRoles(fields: Fields): TemplateRolesForm {
   };
 }
 
+/** Whether a row of a role that the template has is empty, as it is while its name is typed anew. */
+export const isMissingRole = (fields: Fields): boolean =>
+  Array.from({ length: MOST_ROLES }, (_, index) => rowAt(fields, index)).some(
+    (row) => row.former !== '' && !isFilled(row),
+  );
+
 /** The form after a button that only changes its rows; null if another one was pressed. */
 export function actOnRoles(fields: Fields): TemplateRolesForm | null {
   const form = readTemplateRoles(fields);

@@ -3,7 +3,7 @@ import { type FastifyRequest } from 'fastify';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type FormField } from '../../forms/form-definition.js';
-import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { Answer, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { HAND_OVER_TYPES, SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { ROLE_ACTIONS } from '../../templates/domain/template-content.js';
 import { TemplateDefinitions, type TemplateDraft } from '../../templates/template-definitions.js';
@@ -17,6 +17,7 @@ import {
   actOnRoles,
   emptyRow,
   hasOptionsSet,
+  isMissingRole,
   readTemplateRoles,
   rolesFormOf,
   type TemplateRolesForm,
@@ -28,6 +29,7 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields } from './form-fields.js';
 import { optionsOf } from './list-page.js';
+import { answerQuietly, isQuiet } from './quiet-saves.js';
 import { isChanged, revisionOf, TemplateDrafts, templateStep } from './template-drafts.js';
 
 /** What there is to say about the entries. */
@@ -36,6 +38,8 @@ interface Told {
   refusal?: RefusalWords & { field?: string };
   /** They are not saved yet, because the draft was changed elsewhere. */
   isOutdated?: boolean;
+  /** A button has changed them, and the page's script is to save them. */
+  isUnsaved?: boolean;
   /** The version that the entries were based on; the present one by default. */
   version?: unknown;
 }
@@ -65,16 +69,16 @@ export class TemplateRolesController {
     @Body() fields: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
+    if (isQuiet(fields)) return answerQuietly(() => this.saveQuietly(visit, id, fields, request));
     return this.drafts.ifActive(id, async () => {
       const draft = await this.drafts.open(visit, id);
       const { version } = fields;
       const acted = actOnRoles(fields);
-      if (acted) return this.page(visit, draft, acted, { version });
+      if (acted) return this.page(visit, draft, acted, { version, isUnsaved: true });
       const form = readTemplateRoles(fields);
       const entered = withRoles(draft.template.definition, form);
       try {
-        const given = await this.entries.definition(entered);
-        await this.definitions.replace(callerOf(visit, request), id, given, revisionOf(fields, draft));
+        await this.replace(visit, draft, entered, fields, request);
       } catch (error) {
         if (isChanged(error)) return this.page(visit, draft, form, { isOutdated: true });
         if (!(error instanceof AppError) || !error.details) throw error;
@@ -87,17 +91,54 @@ export class TemplateRolesController {
     });
   }
 
+  /**
+   * Roles that are not right yet are not kept. Neither is a form in which a role has become empty: while a name is typed
+   * anew, its fields would go.
+   */
+  private async saveQuietly(
+    visit: DashboardVisit,
+    id: number,
+    fields: Fields,
+    request: FastifyRequest,
+  ): Promise<Answer> {
+    const draft = await this.drafts.open(visit, id);
+    const kept = { version: String(revisionOf(fields, draft)), isComplete: false };
+    if (isMissingRole(fields)) return new Answer(kept);
+    const entered = withRoles(draft.template.definition, readTemplateRoles(fields));
+    try {
+      const { template } = await this.replace(visit, draft, entered, fields, request);
+      const keys = template.definition.roles.map(({ key }) => key);
+      return new Answer({ version: String(template.revision), isComplete: true, keys });
+    } catch (error) {
+      if (isChanged(error)) return new Answer({ code: 'template_changed' }, 409);
+      if (!(error instanceof AppError) || !error.details) throw error;
+      return new Answer(kept);
+    }
+  }
+
+  private async replace(
+    visit: DashboardVisit,
+    draft: TemplateDraft,
+    entered: object,
+    fields: Fields,
+    request: FastifyRequest,
+  ): Promise<TemplateDraft> {
+    const given = await this.entries.definition(entered);
+    const revision = revisionOf(fields, draft);
+    return this.definitions.replace(callerOf(visit, request), draft.template.id, given, revision);
+  }
+
   private page(
     visit: DashboardVisit,
     draft: TemplateDraft,
     form: TemplateRolesForm,
-    { problems = {}, refusal, isOutdated = false, version }: Told,
+    { problems = {}, refusal, isOutdated = false, isUnsaved = false, version }: Told,
   ): Promise<PageResult> {
     const rows = form.rows.length > 0 ? form.rows : [emptyRow([])];
     const hasProblems = Object.keys(problems).length > 0;
     const model = () => ({
       ...form,
-      ...{ problems, hasProblems, refusal, isOutdated },
+      ...{ problems, hasProblems, refusal, isOutdated, isUnsaved },
       ...(typeof version === 'string' && { version }),
       rows: rows.map((row, index) => ({
         ...row,
