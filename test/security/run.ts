@@ -24,6 +24,8 @@ interface Part {
   run(): Promise<void>;
 }
 
+const MOST_ERRORS = 5;
+
 /** The options of the command line. */
 interface Plan {
   scale: Scale;
@@ -63,9 +65,17 @@ async function attack(site: Installation, { scale, seed, only, operation }: Plan
     await part.run().catch((error: Error) => part.tally.record('the part itself', [error.message]));
     part.tally.expect('the service', await site.isAlive(), 'is no longer ready');
     part.tally.print();
+    if (!part.tally.held) printErrors(site);
     console.log(`${Math.round((performance.now() - begun) / 1000)} s`);
   }
   return parts.map(([, { tally }]) => tally);
+}
+
+/** The last errors that the service has logged: what went wrong behind an answer of status 500. */
+function printErrors({ server }: Installation): void {
+  const errors = server.log.filter((line) => /"level":(?:50|60)/.test(line));
+  console.log(`  ${errors.length} errors in the log of the service`);
+  for (const line of errors.slice(-MOST_ERRORS)) console.log(`    ${line.slice(0, 2_000)}`);
 }
 
 async function main(): Promise<boolean> {
