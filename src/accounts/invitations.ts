@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ActivityLog } from '../activity/activity-log.js';
 import { notFound, tooManyRequests } from '../common/errors.js';
-import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
-import { MAX_EMAIL } from '../common/validation/limits.js';
+import { emailKey, isAcceptedEmail } from '../common/validation/email.decorator.js';
 import { findAccount, findUserByEmail } from '../organizations/account.queries.js';
 import { AccountChanges } from '../organizations/account-changes.js';
 import { lockOrganization } from '../organizations/organization.queries.js';
@@ -194,7 +193,7 @@ export class Invitations {
     organizationId: number,
     email: string,
   ): Promise<InvitationRefusal | null> {
-    if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'invalid';
+    if (!isAcceptedEmail(email)) return 'invalid';
     if (await findUserByEmail(tx, organizationId, email)) return 'member';
     const waiting = await listInvitations(tx, organizationId);
     if (waiting.some((invitation) => emailKey(invitation.email) === emailKey(email))) return 'invited';

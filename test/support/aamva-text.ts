@@ -64,3 +64,16 @@ function namesOf(version: number): Record<string, string> {
   if (version <= 3) return { DCS: 'PUBLIC', DCT: 'JANE,QUINCY' };
   return { DCS: 'PUBLIC', DAC: 'JANE', DAD: 'QUINCY', DDE: 'N', DDF: 'N', DDG: 'N' };
 }
+
+/** What the licence of that person says. */
+export const JANE = {
+  surname: 'PUBLIC',
+  givenNames: 'JANE QUINCY',
+  documentNumber: 'D12345678',
+  birthDate: '1986-01-31',
+  expiryDate: '2030-01-31',
+  issueDate: '2024-08-24',
+  sex: 'F',
+};
+/** Its text, wholly read. */
+export const WHOLE = { complete: true, problems: [], documentKind: 'DL', fields: JANE };

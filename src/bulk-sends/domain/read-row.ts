@@ -1,6 +1,6 @@
 import { plainLine } from '../../common/plain-line.js';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
+import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
 import { isLanguageTag, nearestLocale } from '../../platform/templates/locales.js';
 import { type RolePerson, type TemplateInput } from '../../templates/domain/filled-template.js';
 import { type TemplateDefinition } from '../../templates/domain/template-content.js';
@@ -125,8 +125,7 @@ class RowReader {
 
   private takeAddress(column: string, role: string, text: string): void {
     const { address, isCleaned } = cleanedAddress(text);
-    if (address.length > MAX_EMAIL || !isEmailAddress(address))
-      return this.fault('value_invalid', column, 'must be an email address');
+    if (!isAcceptedEmail(address)) return this.fault('value_invalid', column, 'must be an email address');
     if (isCleaned)
       this.warnings.push({
         code: 'address_cleaned',

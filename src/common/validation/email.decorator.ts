@@ -22,6 +22,9 @@ export const isSafeAddress = (address: string) => !UNSAFE.test(address) && isSto
 export const isEmailAddress = (text: unknown): text is string =>
   isWrittenAsEmail(text) && isSafeAddress(text);
 
+/** The same for one that is no longer than the API takes. */
+export const isAcceptedEmail = (text: string): boolean => text.length <= MAX_EMAIL && isEmailAddress(text);
+
 /** An email address, trimmed; case is preserved. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
   return applyDecorators(

@@ -1,8 +1,8 @@
 import { isColor, judgeAccent } from '../../brands/domain/accent.policy.js';
 import { plainLine } from '../../common/plain-line.js';
 import { isZoneOrNone } from '../../common/time-zones.js';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
+import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
 import { type Statement } from '../../platform/templates/statement.js';
 
 export const MAX_CONTACT_LINE = 200;
@@ -58,7 +58,7 @@ export const problem = (what: string, values?: Statement['values']): Statement =
   values,
 });
 
-const isContact = (email: string) => email === '' || (email.length <= MAX_EMAIL && isEmailAddress(email));
+const isContact = (email: string) => email === '' || isAcceptedEmail(email);
 
 /** Reads `#rrggbb`, with or without the `#`; null for an empty field. */
 function colorOf(typed: string): string | null {

@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
+import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
 import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
 import { nearestLocale } from '../../platform/templates/locales.js';
 import { type Statement } from '../../platform/templates/statement.js';
@@ -48,7 +48,7 @@ export function toPerson({
   minutes,
 }: PersonForm): Person | { problems: PersonProblems } {
   const name = searchText(person, MAX_NAME);
-  const isEmail = isEmailAddress(email) && email.length <= MAX_EMAIL;
+  const isEmail = isAcceptedEmail(email);
   const locale = nearestLocale(language);
   const isLanguage = language === '' || locale !== null;
   if (name !== undefined && isEmail && isLanguage)

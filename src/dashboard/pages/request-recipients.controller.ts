@@ -1,19 +1,17 @@
 import { Body, Param, Post, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
-import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
-import { type PageResult, Redirect } from '../../platform/pages/page.js';
+import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
+import { type PageResult } from '../../platform/pages/page.js';
 import { toNewRecipient } from '../../signatures/domain/new-recipients.js';
 import { RecipientsService } from '../../signatures/recipients/recipients.service.js';
-import { pageBefore, SIGNATURE_LIST } from '../domain/list-address.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Fields, textOf } from './form-fields.js';
-import { type Remarks, SignaturePages } from './signature-pages.js';
+import { SignaturePages } from './signature-pages.js';
 
 /** What a member does about those who do not sign a request. */
 @DashboardPages('/signatures', 'signatures')
@@ -33,12 +31,12 @@ export class RequestRecipientsController {
   ): Promise<PageResult> {
     const entered = textOf(fields.copyEmail).trim();
     const wrong = (key: string) => ({ wrongRecipient: { recipientId: null, entered, problem: { key } } });
-    if (!isAddress(entered))
+    if (!isAcceptedEmail(entered))
       return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);
     const name = plainLine(textOf(fields.copyPerson)).slice(0, MAX_NAME) || null;
     const copy = toNewRecipient({ email: entered, name, action: 'copy' })!;
     const add = () => this.recipients.add(callerOf(visit, request), signatureId, copy);
-    return this.act(visit, signatureId, 'recipientAdded', add, ({ code }) =>
+    return this.pages.act(visit, signatureId, 'recipientAdded', add, ({ code }) =>
       code === 'recipient_repeated' ? wrong('dashboard.prepare.problems.repeatedAction') : null,
     );
   }
@@ -51,7 +49,7 @@ export class RequestRecipientsController {
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     const path = { signatureId, recipientId };
-    return this.act(visit, signatureId, 'reminded', () =>
+    return this.pages.act(visit, signatureId, 'reminded', () =>
       this.recipients.remind(callerOf(visit, request), path),
     );
   }
@@ -66,11 +64,11 @@ export class RequestRecipientsController {
   ): Promise<PageResult> {
     const entered = textOf(fields.email).trim();
     const wrong = (key: string) => ({ wrongRecipient: { recipientId, entered, problem: { key } } });
-    if (!isAddress(entered))
+    if (!isAcceptedEmail(entered))
       return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);
     const correct = () =>
       this.recipients.changeEmail(callerOf(visit, request), { signatureId, recipientId }, entered);
-    return this.act(visit, signatureId, 'corrected', correct, ({ code }) => {
+    return this.pages.act(visit, signatureId, 'corrected', correct, ({ code }) => {
       if (code === 'approver_is_signer') return wrong('dashboard.prepare.problems.separate');
       return code === 'recipient_repeated' ? wrong('dashboard.prepare.problems.repeatedAction') : null;
     });
@@ -84,24 +82,8 @@ export class RequestRecipientsController {
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     const path = { signatureId, recipientId };
-    return this.act(visit, signatureId, 'recipientRemoved', () =>
+    return this.pages.act(visit, signatureId, 'recipientRemoved', () =>
       this.recipients.remove(callerOf(visit, request), path),
     );
   }
-
-  private act(
-    visit: DashboardVisit,
-    id: number,
-    done: string,
-    work: () => Promise<unknown>,
-    remark?: (error: AppError) => Remarks | null,
-  ): Promise<PageResult> {
-    const leadBack = async () => {
-      await work();
-      return new Redirect(pageBefore(visit.url, SIGNATURE_LIST, id, { done }));
-    };
-    return this.pages.orSay(visit, id, leadBack, remark);
-  }
 }
-
-const isAddress = (entered: string) => isEmailAddress(entered) && entered.length <= MAX_EMAIL;

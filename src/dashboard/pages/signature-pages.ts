@@ -4,7 +4,7 @@ import { AppError } from '../../common/errors.js';
 import { parseId } from '../../common/ids.js';
 import { SealRetries } from '../../completion/seal-retries.js';
 import { memberNames } from '../../organizations/account.queries.js';
-import { type Page, type PageResult } from '../../platform/pages/page.js';
+import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { FileDeletions } from '../../platform/storage/file-deletions.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
@@ -20,7 +20,7 @@ import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
 import { sheetsOf } from '../../signing/domain/sheets.js';
 import { RequestTemplates } from '../../templates/request-templates.js';
 import { type CancellationForm } from '../domain/cancellation-form.js';
-import { listBehind, SIGNATURE_LIST } from '../domain/list-address.js';
+import { listBehind, pageBefore, SIGNATURE_LIST } from '../domain/list-address.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -154,6 +154,26 @@ export class SignaturePages {
       if (!(error instanceof AppError) || error.statusCode !== 400) throw error;
       return this.show(visit, signatureId, remark?.(error) ?? { refusal: refusalWords(error, 'other') }, 400);
     }
+  }
+
+  /** As `orSay`, for what leads back to the page, which says what was `done`. */
+  act(
+    visit: DashboardVisit,
+    signatureId: number,
+    done: string,
+    work: () => Promise<unknown>,
+    remark?: (error: AppError) => Remarks | null,
+  ): Promise<PageResult> {
+    const leadBack = async () => {
+      await work();
+      return this.leadBack(visit, signatureId, { done });
+    };
+    return this.orSay(visit, signatureId, leadBack, remark);
+  }
+
+  /** @param done - the part of the address that says what was done */
+  leadBack({ url }: DashboardVisit, signatureId: number, done?: object): Redirect {
+    return new Redirect(pageBefore(url, SIGNATURE_LIST, signatureId, done));
   }
 }
 

@@ -3,8 +3,7 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
-import { isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL } from '../../common/validation/limits.js';
+import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
 import { SealRetries } from '../../completion/seal-retries.js';
 import { Download, KeptDownload, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { CancellationService } from '../../signatures/cancellation.service.js';
@@ -13,7 +12,7 @@ import { FirstPages } from '../../signatures/documents/first-pages.js';
 import { RequestCopies } from '../../signatures/request-copies.js';
 import { SignersService } from '../../signatures/signers/signers.service.js';
 import { readCancellationForm, toReason } from '../domain/cancellation-form.js';
-import { listBehind, pageBefore, SIGNATURE_LIST } from '../domain/list-address.js';
+import { listBehind, SIGNATURE_LIST } from '../domain/list-address.js';
 import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -21,7 +20,7 @@ import { addressOf } from './drafts.js';
 import { type Fields, textOf } from './form-fields.js';
 import { RequestListPages } from './request-list-pages.js';
 import { SentOnce } from './sent-once.js';
-import { type Remarks, SignaturePages } from './signature-pages.js';
+import { SignaturePages } from './signature-pages.js';
 
 const KINDS = ['original', 'signed', 'certificate'] as const;
 
@@ -63,7 +62,7 @@ export class DashboardSignaturesController {
   ): Promise<PageResult> {
     return this.pages.orSay(visit, id, async () => {
       const { reminded, lately } = await this.signers.remindAll(callerOf(visit, request), id);
-      return this.leadBack(visit, id, { done: 'remindedAll', reminded, lately });
+      return this.pages.leadBack(visit, id, { done: 'remindedAll', reminded, lately });
     });
   }
 
@@ -90,7 +89,7 @@ export class DashboardSignaturesController {
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
     const caller = callerOf(visit, request);
-    return this.act(visit, signatureId, 'reminded', () =>
+    return this.pages.act(visit, signatureId, 'reminded', () =>
       this.signers.remind(caller, { signatureId, signerId }),
     );
   }
@@ -107,11 +106,11 @@ export class DashboardSignaturesController {
     const wrong = (key: string) => ({
       wrong: { signerId, entered, problem: { key } },
     });
-    if (!isEmailAddress(entered) || entered.length > MAX_EMAIL)
+    if (!isAcceptedEmail(entered))
       return this.pages.show(visit, signatureId, wrong('dashboard.signatures.wrongAddress'), 400);
     const caller = callerOf(visit, request);
     const correct = () => this.signers.changeEmail(caller, { signatureId, signerId }, entered);
-    return this.act(visit, signatureId, 'corrected', correct, ({ code }) =>
+    return this.pages.act(visit, signatureId, 'corrected', correct, ({ code }) =>
       code === 'email_taken' ? wrong('dashboard.prepare.problems.repeated') : null,
     );
   }
@@ -129,13 +128,13 @@ export class DashboardSignaturesController {
     const read = toReason(form);
     if ('problem' in read) return this.pages.show(visit, id, { cancellation: { ...form, ...read } }, 400);
     const { status } = await this.cancellation.cancel(callerOf(visit, request), id, read.reason);
-    if (status !== 'draft') return this.leadBack(visit, id);
+    if (status !== 'draft') return this.pages.leadBack(visit, id);
     return new Redirect(listBehind(visit.url, SIGNATURE_LIST).back);
   }
 
   @Post(':id/seal')
   sealAgain(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    return this.act(visit, id, 'sealing', () => this.seals.retry(id, actorOf(visit)));
+    return this.pages.act(visit, id, 'sealing', () => this.seals.retry(id, actorOf(visit)));
   }
 
   /** What happened, as the API answers it. */
@@ -185,24 +184,5 @@ export class DashboardSignaturesController {
     if (!kind) throw new AppError(404, 'There is no such document');
     const file = await this.downloads.download(callerOf(visit, request), id, kind, reply);
     return new Download(file.bytes, file.mimeType, file.fileName);
-  }
-
-  /** To the request's page, which says what was done. */
-  private leadBack({ url }: DashboardVisit, id: number, done?: object): Redirect {
-    return new Redirect(pageBefore(url, SIGNATURE_LIST, id, done));
-  }
-
-  private act(
-    visit: DashboardVisit,
-    id: number,
-    done: string,
-    work: () => Promise<unknown>,
-    remark?: (error: AppError) => Remarks | null,
-  ): Promise<PageResult> {
-    const leadBack = async () => {
-      await work();
-      return this.leadBack(visit, id, { done });
-    };
-    return this.pages.orSay(visit, id, leadBack, remark);
   }
 }

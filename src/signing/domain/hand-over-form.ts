@@ -1,5 +1,5 @@
-import { emailKey, isEmailAddress } from '../../common/validation/email.decorator.js';
-import { MAX_EMAIL, MAX_NAME } from '../../common/validation/limits.js';
+import { emailKey, isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { MAX_NAME } from '../../common/validation/limits.js';
 import { type PostedFields } from './posted-fields.js';
 import { type FieldProblem, lineOf, type SignFormNeeds } from './sign-form.js';
 
@@ -49,7 +49,7 @@ function textProblem(text: string, max: number, words: { missing: string; long: 
 
 function addressProblem(email: string, { signer, signers, recipients }: HandOverNeeds): string | null {
   if (email === '') return 'email_missing';
-  if (email.length > MAX_EMAIL || !isEmailAddress(email)) return 'email_wrong';
+  if (!isAcceptedEmail(email)) return 'email_wrong';
   const holder = signers.find((each) => each.emailKey === emailKey(email));
   const isOfApprover = recipients.some((each) => each.separateApprover && each.emailKey === emailKey(email));
   if (!holder) return isOfApprover ? 'email_of_approver' : null;

@@ -1,16 +1,5 @@
-import { aamvaText } from '../../../../test/support/aamva-text.js';
+import { aamvaText, JANE, WHOLE } from '../../../../test/support/aamva-text.js';
 import { parseAamva } from './aamva.js';
-
-const JANE = {
-  surname: 'PUBLIC',
-  givenNames: 'JANE QUINCY',
-  documentNumber: 'D12345678',
-  birthDate: '1986-01-31',
-  expiryDate: '2030-01-31',
-  issueDate: '2024-08-24',
-  sex: 'F',
-};
-const WHOLE = { complete: true, problems: [], documentKind: 'DL', fields: JANE };
 
 describe('texts as scanners return them', () => {
   const text = aamvaText({ other: 'ZCZCAY\nZCBN' });

@@ -1,18 +1,7 @@
 import { Random } from '../../../../scripts/mrz/random.js';
-import { type AamvaOptions, aamvaText } from '../../../../test/support/aamva-text.js';
+import { type AamvaOptions, aamvaText, JANE, WHOLE } from '../../../../test/support/aamva-text.js';
 import { inDepth } from '../../../../test/support/in-depth.js';
 import { parseAamva } from './aamva.js';
-
-const JANE = {
-  surname: 'PUBLIC',
-  givenNames: 'JANE QUINCY',
-  documentNumber: 'D12345678',
-  birthDate: '1986-01-31',
-  expiryDate: '2030-01-31',
-  issueDate: '2024-08-24',
-  sex: 'F',
-};
-const WHOLE = { complete: true, problems: [], documentKind: 'DL', fields: JANE };
 
 const CONNECTICUT = '636006';
 const ONTARIO = '636012';
