@@ -47,14 +47,17 @@ export function isAsInTemplate(
   { documents, events }: EvidenceDocument2,
   file: Uint8Array | null,
 ): boolean | null {
-  const sent = sendingOf(events)?.data.formFieldsSha256;
+  const sent = sendingOf(events)?.data ?? {};
   const template = file === null ? null : canonicalValue(file);
-  if (sent === undefined || !hasForm(template)) return null;
+  if (!hasForm(template)) return null;
+  // Every request from a template has a form, unless it was taken away from the draft.
+  if (sent.formSha256 === undefined && sent.documents !== undefined) return false;
+  if (sent.formFieldsSha256 === undefined) return null;
   const { documents: drawn, fields } = template as { documents: TemplateDocuments; fields: object[] };
   const isSameDocuments =
     drawn.length === documents.length &&
     drawn.every(({ sha256 }, at) => sha256 === documents[at]!.presentedSha256);
-  return isSameDocuments && formFieldsSha256(fields) === sent;
+  return isSameDocuments && formFieldsSha256(fields) === sent.formFieldsSha256;
 }
 
 /** The value of canonical JSON; null for anything else. */

@@ -4,8 +4,6 @@ import { type SealLevel } from '../pdf-signatures/seal-level.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { insertPdf, takeDocument } from '../signatures/documents/signature-document.queries.js';
 import { type StoredDocument } from '../signatures/documents/stored-document.js';
-import { RequestForms } from '../signatures/form/request-forms.js';
-import { RequestRecipients } from '../signatures/recipients/request-recipients.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
@@ -24,8 +22,6 @@ export class CompletionService {
     private readonly lifecycle: RequestLifecycle,
     private readonly audit: SignatureAudit,
     private readonly deletions: FileDeletions,
-    private readonly forms: RequestForms,
-    private readonly recipients: RequestRecipients,
   ) {}
 
   /**
@@ -40,8 +36,7 @@ export class CompletionService {
     const documentSha256 = sealed.sha256.toString('hex');
     const facts = { seal, sealCertificateSha256 };
     const documents = [{ n: 1, sha256: documentSha256, pages: sealed.pages, ...facts }];
-    const hasMore =
-      (await this.forms.isIn(tx, signature)) || (await this.recipients.areInSending(tx, signature));
+    const hasMore = await this.audit.listsDocuments(tx, signature);
     const data = { documentSha256, ...facts, ...(hasMore && { documents }) };
     await this.audit.record(tx, { organizationId, signatureId, type: 'sealed', data });
   }

@@ -16,7 +16,7 @@ import {
   type WrittenEvidence,
 } from '../audit-chain/evidence-version-2.js';
 import { signingsIn } from '../audit-chain/shown-entries.js';
-import { eventsOfSigner, proofsOf } from '../audit-chain/signer-proofs.js';
+import { eventsOfSigner, proofsOf, sendingOf } from '../audit-chain/signer-proofs.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { type PaperContents } from '../signatures/documents/signature-papers.js';
 import { type Recipient } from '../signatures/recipients/recipient.entity.js';
@@ -76,8 +76,7 @@ export class EvidenceDocuments {
     const signedSha256 = signed.sha256.toString('hex');
     const { pages } = signed;
     // Copies that were added to a request sent without recipients are in the trail only.
-    const isListed = recipients.some(({ addedLater }) => !addedLater);
-    if (!form && !isListed)
+    if (sendingOf(events)?.data.documents === undefined)
       return {
         ...basis,
         version: EVIDENCE_VERSION,

@@ -12,6 +12,8 @@ import {
   countEventsOfLastHour,
   eraseAuditEvent,
   hasDrawnMark,
+  isFromTemplate,
+  sendingListsDocuments,
 } from './internal/signature-audit.queries.js';
 import { type RequestKey } from './live-request.queries.js';
 import { type RecipientKey } from './recipients/recipient.entity.js';
@@ -190,6 +192,22 @@ export class SignatureAudit {
   ): Promise<SignatureAuditEvent[]> {
     const where = { organizationId, signatureId, type: 'signed' };
     return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
+  }
+
+  /** Whether the request was made from a template, whatever was changed in its draft. */
+  isFromTemplate(
+    manager: EntityManager,
+    request: Pick<Signature, 'organizationId' | 'id'>,
+  ): Promise<boolean> {
+    return isFromTemplate(manager, request);
+  }
+
+  /** Whether the event that sent the request lists its documents, so that its evidence has version 2. */
+  listsDocuments(
+    manager: EntityManager,
+    request: Pick<Signature, 'organizationId' | 'id'>,
+  ): Promise<boolean> {
+    return sendingListsDocuments(manager, request);
   }
 
   /** The number of events of this type that the signer caused within the last hour. */

@@ -97,7 +97,7 @@ export class SigningService {
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
       const form = filled && (await this.keepForm(tx, context, filled));
-      const documents = context.recipients.some(({ addedLater }) => !addedLater) && documentsIn(context);
+      const documents = !form && (await this.audit.listsDocuments(tx, signature)) && documentsIn(context);
       const facts = {
         ...visitFacts(visit),
         ...evidenceOf(context, request, consent),

@@ -39,6 +39,10 @@ describe('the evidence of a request from a template', () => {
       const visitor = await visitorOf(test, acme.organizationId, sent.signers[index]!.id);
       await signForm(visitor, entries);
     }
+    return papersOf(request);
+  }
+
+  async function papersOf(request: string) {
     await until(
       'it is completed',
       async () => (await acme.api.get(`${request}/status`)).body.status === 'completed',
@@ -79,6 +83,36 @@ describe('the evidence of a request from a template', () => {
     const made = await completed(sent);
     expect(faultsIn(made.evidence, made.template)).toEqual([]);
     expect(isAsInTemplate(made.evidence, made.template)).toBe(false);
+  });
+
+  it('names the template also where its form was taken away from the draft', async () => {
+    const path = await publishedTemplate(acme);
+    const { body: draft } = await acme.api.post(`${path}/drafts`, { roles: PEOPLE });
+    const request = `${SIGNATURES}/${draft.id}`;
+    expect((await acme.api.delete(`${request}/form`)).status).toBe(200);
+    const { email } = PEOPLE.tenant;
+    const place = { signerEmail: email, kind: 'text', label: 'Rent', page: 1, x: 72, y: 200 };
+    const fields = [{ ...place, width: 200, height: 20 }];
+    const placed = await acme.api.put(`${request}/document/fields`, { fields });
+    expect([placed.status, placed.body.code]).toEqual([200, undefined]);
+    const { body: sent } = await acme.api.post(`${request}/send`, {
+      signers: [{ ...PEOPLE.tenant, order: 1 }],
+    });
+    const visitor = await visitorOf(test, acme.organizationId, sent.signers[0].id);
+    await visitor.sign({ [`field-${placed.body.items[0].id}`]: '1200' });
+    const made = await papersOf(request);
+    const { body: origin } = await acme.api.get(`${request}/template`);
+    expect(made.evidence).toMatchObject({
+      version: 2,
+      form: null,
+      template: { id: origin.templateId, version: 1, sha256: origin.sha256 },
+    });
+    expect(sha256(made.template).toString('hex')).toBe(origin.sha256);
+    expect(faultsIn(made.evidence, made.template)).toEqual([]);
+    expect(isAsInTemplate(made.evidence, made.template)).toBe(false);
+    const other = structuredClone(made.evidence);
+    other.documents[0]!.originalSha256 = '0'.repeat(64);
+    expect(faultsIn(other, made.template).map(({ place }) => place)).toEqual(['documents[0].originalSha256']);
   });
 
   it.each<[string, string, string]>([

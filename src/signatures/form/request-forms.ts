@@ -77,11 +77,6 @@ export class RequestForms {
     };
   }
 
-  /** Whether the request has a form, also if its contents were removed. */
-  isIn(manager: EntityManager, { organizationId, id: signatureId }: Request): Promise<boolean> {
-    return manager.existsBy(RequestFormRow, { organizationId, signatureId });
-  }
-
   /**
    * Keeps what a signer signs, encrypted, and of their files those that they sign. The caller holds the request's lock.
    * @param values - canonical values of the shown fields of the signer's role, computed ones included

@@ -18,6 +18,7 @@ import {
 import { type RequestKey, signersOf } from '../live-request.queries.js';
 import { recipientsOf } from '../recipients/recipient.queries.js';
 import { type Signature } from '../signature.entity.js';
+import { SignatureAudit } from '../signature-audit.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { signersOfRoles } from './domain/form-roles.js';
 import { sendersFaults } from './domain/sender-values.js';
@@ -25,7 +26,7 @@ import { findFormRow, originIn } from './form-fields.js';
 import { RequestFormRow } from './internal/request-form.entity.js';
 import { RequestForms } from './request-forms.js';
 
-/** The version of the data format that knows forms. */
+/** The version of the data format that knows forms and templates. */
 const FORMS_VERSION = 2;
 
 /** What sending a request means for its form. */
@@ -34,6 +35,7 @@ export class SentForms {
   constructor(
     private readonly forms: RequestForms,
     private readonly dataFormat: DataFormat,
+    private readonly audit: SignatureAudit,
   ) {}
 
   /**
@@ -43,7 +45,8 @@ export class SentForms {
    */
   async prepare(tx: EntityManager, { organizationId, signatureId }: RequestKey): Promise<boolean> {
     const row = await findFormRow(tx, { organizationId, id: signatureId });
-    if (row) await this.dataFormat.requireUnderstood(tx, FORMS_VERSION);
+    if (row !== null || (await this.audit.isFromTemplate(tx, { organizationId, id: signatureId })))
+      await this.dataFormat.requireUnderstood(tx, FORMS_VERSION);
     return row !== null;
   }
 
@@ -79,7 +82,7 @@ export class SentForms {
   }
 
   /**
-   * What the event that sends or schedules the request contains besides; nothing without a form or recipients
+   * What the event that sends or schedules the request contains besides; nothing without a form, recipients or a template
    * (docs/evidence.md).
    * @param known - the request's signers, if they were just read
    */
@@ -91,7 +94,7 @@ export class SentForms {
   ): Promise<Record<string, unknown>> {
     const row = await findFormRow(manager, request);
     const recipients = await recipientsOf(manager, request);
-    if (!row && recipients.length === 0) return {};
+    if (!row && recipients.length === 0 && !(await this.audit.isFromTemplate(manager, request))) return {};
     const signers = known ?? (await signersOf(manager, request));
     return {
       documents: [{ n: 1, sha256: sha256.toString('hex') }],

@@ -52,6 +52,38 @@ export async function countEventsOfLastHour(
   return row!.count;
 }
 
+const IS_FROM_TEMPLATE = `
+  select exists (
+    select from signature_audit_events
+    where organization_id = $1 and signature_id = $2 and number = 1 and data ? 'template'
+  ) as "isFromTemplate"`;
+
+/** Whether the request was made from a template. */
+export async function isFromTemplate(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<boolean> {
+  const values = [organizationId, id];
+  const [row] = await manager.query<{ isFromTemplate: boolean }[]>(IS_FROM_TEMPLATE, values);
+  return row!.isFromTemplate;
+}
+
+const LISTS_DOCUMENTS = `
+  select exists (
+    select from signature_audit_events
+    where organization_id = $1 and signature_id = $2 and type in ('scheduled', 'sent') and data ? 'documents'
+  ) as "listsDocuments"`;
+
+/** Whether the event that sent the request lists its documents. */
+export async function sendingListsDocuments(
+  manager: EntityManager,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<boolean> {
+  const values = [organizationId, id];
+  const [row] = await manager.query<{ listsDocuments: boolean }[]>(LISTS_DOCUMENTS, values);
+  return row!.listsDocuments;
+}
+
 const HAS_DRAWN = `
   select exists (
     select from signature_audit_events

@@ -24,14 +24,6 @@ export class RequestRecipients {
     if (recipients.length > 0) await this.dataFormat.requireUnderstood(tx, RECIPIENTS_VERSION);
   }
 
-  /** Whether the event that sent the request lists recipients, so that its evidence has version 2. */
-  areInSending(
-    manager: EntityManager,
-    { organizationId, id: signatureId }: Pick<Signature, 'organizationId' | 'id'>,
-  ): Promise<boolean> {
-    return manager.existsBy(Recipient, { organizationId, signatureId, addedLater: false });
-  }
-
   /** Adds them with their links. The caller holds the request's lock. @returns everybody added, in their order */
   async add(
     tx: EntityManager,
