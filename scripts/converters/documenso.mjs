@@ -14,6 +14,8 @@ const KINDS = {
   CHECKBOX: 'checkboxes',
 };
 const ACTIONS = { SIGNER: 'sign', APPROVER: 'approve', VIEWER: 'view', CC: 'copy' };
+/** Types that need not be filled in unless they say so; all others are always required there. */
+const OPTIONAL = ['TEXT', 'NUMBER', 'DROPDOWN', 'RADIO', 'CHECKBOX'];
 /** Kinds without members of their own here. */
 const PLAIN = ['signature', 'name', 'date'];
 /** How many boxes are to be ticked, in the words of Documenso. */
@@ -24,9 +26,10 @@ const MAX_HELP = 500;
  * Converts a template of Documenso: an envelope of the type `TEMPLATE`, as its API returns it.
  * @param draft - `GET …/definition` of the template here, with the documents in the order of the envelope's items
  */
-export function fromDocumenso({ recipients, fields, envelopeItems = [] }, draft) {
+export function fromDocumenso({ recipients, fields, envelopeItems = [], documentMeta }, draft) {
   const conversion = new Conversion(draft.revision);
   const taken = new Set();
+  const isParallel = documentMeta?.signingOrder === 'PARALLEL';
   const roles = recipients.flatMap(({ id, name, email, role, signingOrder }, at) => {
     const title = name || email || `Recipient ${at + 1}`;
     const action = ACTIONS[role];
@@ -34,15 +37,17 @@ export function fromDocumenso({ recipients, fields, envelopeItems = [] }, draft)
       conversion.leaveOut(title, `there is no role like ${role} here`);
       return [];
     }
-    return [{ id, key: keyFor(title, taken), name: title, action, order: signingOrder ?? 1 }];
+    const order = isParallel ? 1 : (signingOrder ?? 1);
+    return [{ id, key: keyFor(title, taken), name: title, action, order }];
   });
   const keys = new Set();
   const documents = new Map(envelopeItems.map(({ id }, at) => [id, at + 1]));
   for (const field of fields) {
     const role = roles.find(({ id }) => id === field.recipientId);
     const label = field.fieldMeta?.label || field.type;
-    if (role) convert(field, { conversion, draft, documents, role: role.key, key: keyFor(label, keys) });
-    else conversion.leaveOut(label, 'its recipient was left out');
+    if (!role) conversion.leaveOut(label, 'its recipient was left out');
+    else if (role.action !== 'sign') conversion.leaveOut(label, 'only those who sign fill in fields here');
+    else convert(field, { conversion, draft, documents, role: role.key, key: keyFor(label, keys) });
   }
   return conversion.answer(roles.map(({ key, name, action, order }) => ({ key, name, action, order })));
 }
@@ -59,7 +64,10 @@ function convert(field, { conversion, draft, documents, role, key }) {
   const document = documents.get(field.envelopeItemId) ?? 1;
   const place = placeOn(draft, document, field.page, { x, y, width, height });
   if (meta.numberFormat) note(`the format ${meta.numberFormat}: set decimals, unit or currency`);
-  const options = (meta.values ?? []).map(({ value }, at) => ({ value: value || `Option ${at + 1}` }));
+  const options = (meta.values ?? []).map(({ value, checked }, at) => ({
+    value: value || `Option ${at + 1}`,
+    checked,
+  }));
   const isDivided = kind === 'radio' || kind === 'checkboxes';
   conversion.add(label, {
     ...{ key, kind, role },
@@ -79,15 +87,17 @@ function membersOf(kind, { type, fieldMeta: meta = {} }, options) {
   const isInitials = kind === 'initials';
   return {
     help: meta.placeholder?.slice(0, MAX_HELP),
-    required: meta.required ?? false,
-    ...(!isInitials && { readOnly: meta.readOnly || undefined, value: valueOf(kind, meta) }),
-    ...(['choice', 'radio', 'checkboxes'].includes(kind) && { options }),
+    required: !OPTIONAL.includes(type) || meta.required === true,
+    ...(!isInitials && { readOnly: meta.readOnly || undefined, value: valueOf(kind, meta, options) }),
+    ...(['choice', 'radio', 'checkboxes'].includes(kind) && {
+      options: options.map(({ value }) => ({ value })),
+    }),
     validation: rulesOf(kind, type, meta),
   };
 }
 
-function valueOf(kind, { text, value, defaultValue, values = [] }) {
-  const checked = values.filter((each) => each.checked);
+function valueOf(kind, { text, value, defaultValue }, options) {
+  const checked = options.filter((each) => each.checked);
   if (kind === 'checkboxes') return checked.map((each) => each.value);
   if (kind === 'radio') return checked[0]?.value;
   if (kind === 'checkbox') return checked.length > 0 || undefined;

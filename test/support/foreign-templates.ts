@@ -93,6 +93,8 @@ export const DOCUMENSO_TEMPLATE = {
     { id: 31, name: 'Tenant', email: '', role: 'SIGNER', signingOrder: 1 },
     { id: 32, name: '', email: 'office@example.test', role: 'SIGNER', signingOrder: 2 },
     { id: 33, name: 'Helper', email: '', role: 'ASSISTANT', signingOrder: 1 },
+    { id: 34, name: 'Manager', email: '', role: 'APPROVER', signingOrder: 3 },
+    { id: 35, name: 'Archive', email: '', role: 'CC', signingOrder: 4 },
   ],
   fields: [
     documensoField('SIGNATURE', 5, { type: 'signature' }, { height: '7' }),
@@ -124,6 +126,13 @@ export const DOCUMENSO_TEMPLATE = {
     }),
     documensoField('TEXT', 65, { type: 'text', label: 'Remark' }, { recipientId: 33 }),
     documensoField('TEXT', 65, { type: 'text', label: 'Remark' }, { page: 9 }),
+    documensoField('TEXT', 70, { type: 'text', label: 'Approved in' }, { recipientId: 34 }),
+    documensoField('RADIO', 75, {
+      ...{ type: 'radio', label: 'Parking', required: true },
+      values: [{ value: '' }, { value: 'Outside', checked: false }].map((each, id) => ({
+        ...{ id, checked: id === 0, ...each },
+      })),
+    }),
   ],
 };
 
@@ -149,14 +158,27 @@ export const DOCUSIGN_TEMPLATE = {
             tab('Spouse', 200, {
               ...{ maxLength: '60', conditionalParentLabel: 'Married', conditionalParentValue: 'on' },
             }),
+            tab('Children', 200, {
+              ...{ xPosition: '320', conditionalParentLabel: 'Household', conditionalParentValue: 'more' },
+            }),
+            tab('Children', 230, { xPosition: '320', pageNumber: '2' }),
+            tab('Place', 260, {
+              ...{ xPosition: '320', conditionalParentLabel: 'Signature', conditionalParentValue: 'on' },
+            }),
           ],
           emailTabs: [tab('Address', 230)],
           zipTabs: [tab('Postal code', 260)],
           companyTabs: [tab('Company', 290, { value: 'Mill Ltd', locked: 'true' })],
-          numericalTabs: [tab('Rent', 320, { minNumericalValue: '100', required: 'true' })],
+          numericalTabs: [
+            tab('Rent', 320, { minNumericalValue: '100', required: 'true', validationType: 'Currency' }),
+          ],
           formulaTabs: [tab('Deposit', 350, { formula: '[Rent] * 3' })],
           dateTabs: [tab('Moves in', 380)],
           listTabs: [
+            tab('Floor', 560, {
+              ...{ xPosition: '320', required: 'true' },
+              listItems: [{ text: 'Ground' }, { text: 'First', value: 'First', selected: 'true' }],
+            }),
             tab('Heating', 410, {
               listItems: [
                 { text: 'Natural gas', value: 'gas' },
@@ -168,12 +190,20 @@ export const DOCUSIGN_TEMPLATE = {
             {
               ...{ groupName: 'Household', documentId: '1' },
               radios: [
-                { value: 'one', pageNumber: '1', xPosition: '72', yPosition: '440', selected: 'true' },
+                {
+                  ...{ value: 'one', pageNumber: '1', xPosition: '72', yPosition: '440' },
+                  ...{ selected: 'true', required: 'true' },
+                },
                 { value: 'more', pageNumber: '1', xPosition: '142', yPosition: '440' },
               ],
             },
           ],
-          checkboxTabs: [tab('Married', 470, { selected: 'true' })],
+          checkboxTabs: [
+            tab('Married', 470, { selected: 'true' }),
+            tab('Read', 490, { xPosition: '320', selected: 'false', locked: 'true' }),
+          ],
+          titleTabs: [tab('Title', 650, { locked: 'true' })],
+          ssnTabs: [tab('Number', 680, { concealValueOnDocument: 'true', width: '90', height: '24' })],
           tabGroups: [{ groupLabel: 'Pets', tabLabel: 'Pets' }],
           signerAttachmentTabs: [tab('Proof', 500)],
           noteTabs: [tab('Note', 530, { value: 'Please fill in all of it.' })],
@@ -185,6 +215,8 @@ export const DOCUSIGN_TEMPLATE = {
         tabs: { signHereTabs: [tab('Landlord signs', 600)] },
       },
     ],
-    carbonCopies: [{ recipientId: '3', roleName: 'Archive' }],
+    carbonCopies: [{ recipientId: '3', roleName: 'Archive', routingOrder: '3' }],
+    certifiedDeliveries: [{ recipientId: '4', roleName: 'Auditor', routingOrder: '3' }],
+    agents: [{ recipientId: '5', roleName: 'Assistant', routingOrder: '1' }],
   },
 };
