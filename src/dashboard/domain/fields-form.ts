@@ -1,4 +1,4 @@
-import { FORM_MEMBERS, type FormRow, isFormKind, SIDES } from './form-rows.js';
+import { type FormRow, isFormKind, ROW_MEMBERS, SIDES } from './form-rows.js';
 
 /** The limit of a form's places. */
 const MOST_ROWS = 3_000;
@@ -49,7 +49,7 @@ function moreOf(more: unknown): FormRow {
   const read = typeof more === 'string' ? parse(more) : null;
   if (typeof read !== 'object' || read === null) return {};
   return Object.fromEntries(
-    Object.entries(read).filter(([name]) => FORM_MEMBERS.some((each) => each === name)),
+    Object.entries(read).filter(([name]) => ROW_MEMBERS.some((each) => each === name)),
   );
 }
 
@@ -59,10 +59,13 @@ function detailsOf(kind: string, typed: unknown, { options }: FormRow): FormRow 
   if (member === 'text' || member === 'formula') return { [member]: typed };
   const lines = typed.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (member === 'lines') return { lines };
-  const known = Array.isArray(options) ? (options as Partial<Record<string, unknown>>[]) : [];
-  return {
-    options: lines.map((line) => known.find(({ label }) => label === line) ?? { value: line, label: line }),
+  const known = Array.isArray(options) ? [...(options as Partial<Record<string, unknown>>[])] : [];
+  const optionFor = (line: string) => {
+    const at = known.findIndex(({ label }) => label === line);
+    // Two options may have the same words.
+    return at < 0 ? { value: line, label: line } : known.splice(at, 1)[0]!;
   };
+  return { options: lines.map(optionFor) };
 }
 
 /** What the column `details` of the table shows of a field: a line for each option, its text, or its formula. */
@@ -79,7 +82,7 @@ export function detailsShown(field: EnteredField): string {
 /** What the table does not show of a field, as JSON; empty if there is nothing. */
 export function moreShown(field: EnteredField): string {
   const more = Object.fromEntries(
-    FORM_MEMBERS.filter((name) => name in field).map((name) => [name, field[name]]),
+    ROW_MEMBERS.filter((name) => name in field).map((name) => [name, field[name]]),
   );
   return Object.keys(more).length > 0 ? JSON.stringify(more) : '';
 }
@@ -118,7 +121,7 @@ const LONGEST_VALUE = 300;
 export const kept = (entered: unknown): EnteredField[] =>
   shownAgain(entered).map((field) => {
     const members = MEMBERS.map((member): [string, unknown] => [member, plain(field[member])]);
-    const own = FORM_MEMBERS.filter((member) => member in field).map((member): [string, unknown] => [
+    const own = ROW_MEMBERS.filter((member) => member in field).map((member): [string, unknown] => [
       member,
       field[member],
     ]);

@@ -1,4 +1,8 @@
+import { Random } from '../../../scripts/mrz/random.js';
+import { randomForm } from '../../../test/support/random-forms.js';
+import { canonicalJson } from '../../audit-chain/canonical-json.js';
 import { readForm } from '../../forms/read-form.js';
+import { detailsShown, moreShown, readFieldsForm } from './fields-form.js';
 import { formOfRows, type FormRow, needsForm, plainFields, rowPath, rowsOfForm } from './form-rows.js';
 
 const ANNA = 'anna@signers.test';
@@ -99,5 +103,105 @@ describe('rows of fields', () => {
       const { definition } = readForm({ roles, fields }).form!;
       expect(rowsOfForm(definition, signers, ANNA)[0]).toMatchObject({ validation });
     }
+  });
+
+  describe('of a form as the API defines it', () => {
+    const roles = [
+      { key: 'tenant', order: 1 },
+      { key: 'landlord', order: 2 },
+    ];
+    const place = { document: 1, ...BOX };
+    const married = { key: 'married', kind: 'checkbox', role: 'tenant', places: [place] };
+    const isMarried = { field: 'married', is: true };
+    const deep = Array.from({ length: 8 }).reduce<object>((part, _, level) => {
+      const other = { field: 'married', isNot: level % 2 === 0 };
+      return level % 3 === 2 ? { not: part } : { [level % 3 === 0 ? 'all' : 'any']: [part, other] };
+    }, isMarried);
+
+    /** The form after its rows were shown as JSON in the editor, or as a table, and saved again. */
+    function savedAgain(given: { roles: { key: string; order: number }[]; fields: object[] }, way: string) {
+      const { definition } = readForm(given).form!;
+      const emails = Object.fromEntries(given.roles.map(({ key }) => [key, key]));
+      const rows = rowsOfForm(definition, emails, given.roles[0]!.key);
+      const form = way === 'editor' ? { fields: JSON.stringify(rows) } : tableOf(rows);
+      const entered = readFieldsForm(form) as FormRow[];
+      const known = new Map(given.roles.map(({ key }) => [key, key]));
+      const asPeople = given.roles.map(({ key, order }) => ({ email: key, name: key, order }));
+      const { fields } = formOfRows(entered, asPeople, known);
+      const again = readForm({ roles: given.roles, fields });
+      return {
+        before: canonicalJson(definition),
+        after: canonicalJson(again.form?.definition ?? again.faults),
+      };
+    }
+
+    /** What a browser sends of the table. */
+    const tableOf = (rows: readonly FormRow[]) =>
+      Object.fromEntries(
+        rows.flatMap((field, index): [string, string][] =>
+          [
+            ['kind', field.kind],
+            ['signer', field.signerEmail],
+            ...['page', 'x', 'y', 'width', 'height', 'label', 'key', 'option'].map((name) => [
+              name,
+              field[name] ?? '',
+            ]),
+            ...(field.required === true ? [['required', 'yes']] : []),
+            ['more', moreShown(field)],
+            ['details', detailsShown(field)],
+          ].map(([name, value]): [string, string] => [`${String(name)}-${index}`, String(value)]),
+        ),
+      );
+
+    it.each<[string, object]>([
+      ['an attachment with a place', { key: 'a', kind: 'attachment', role: 'tenant', places: [place] }],
+      [
+        'a text for one person',
+        { key: 'a', kind: 'label', role: 'landlord', text: 'Hello', places: [place] },
+      ],
+      ['a text for everyone', { key: 'a', kind: 'label', text: 'Hello', places: [place] }],
+      [
+        'a box that stays unticked',
+        { key: 'a', kind: 'checkbox', role: 'tenant', readOnly: true, value: false, places: [place] },
+      ],
+      [
+        'options and other words',
+        { key: 'a', kind: 'choice', role: 'tenant', options: OPTIONS, other: true, places: [place] },
+      ],
+      [
+        'options with the same words',
+        {
+          ...{ key: 'a', kind: 'choice', role: 'tenant', places: [place] },
+          options: [
+            { value: '1', label: 'Garage' },
+            { value: '2', label: 'Garage' },
+          ],
+        },
+      ],
+      [
+        'lines of a stamp',
+        { key: 'a', kind: 'stamp', role: 'tenant', lines: ['Mill Ltd', 'Bath'], places: [place] },
+      ],
+      ['several lines of text', { key: 'a', kind: 'label', text: 'One\n\n  Two', places: [place] }],
+      [
+        'a condition with eight levels',
+        { key: 'a', kind: 'text', role: 'tenant', showIf: deep, places: [place] },
+      ],
+      ['a formula without a place', { key: 'a', kind: 'formula', role: 'tenant', formula: '1 + 1' }],
+    ])('keep %s', (_, field) => {
+      for (const way of ['editor', 'table']) {
+        const { before, after } = savedAgain({ roles, fields: [married, field] }, way);
+        expect([way, after]).toEqual([way, before]);
+      }
+    });
+
+    it.each(['editor', 'table'])('keep random forms, by the %s', (way) => {
+      const random = new Random(33);
+      for (let round = 0; round < 500; round++) {
+        const { definition } = randomForm(random);
+        const { before, after } = savedAgain(definition, way);
+        if (after !== before) expect([round, after]).toEqual([round, before]);
+      }
+    });
   });
 });

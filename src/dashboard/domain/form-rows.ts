@@ -44,6 +44,9 @@ export const FORM_MEMBERS = [
   'formula',
 ] as const;
 
+/** Members of rows beside their places: those of fields, and whether a text without a condition is for one person alone. */
+export const ROW_MEMBERS = [...FORM_MEMBERS, 'isForOne'] as const;
+
 const NEVER_REQUIRED: readonly unknown[] = ['signature', 'date', 'name', 'label'] satisfies FormKind[];
 const WITH_OPTION_PLACES: readonly unknown[] = ['radio', 'checkboxes'] satisfies FormKind[];
 const MAX_KEY = 64;
@@ -58,7 +61,7 @@ export function needsForm(rows: readonly FormRow[], hasForm: boolean): boolean {
   const keys = rows.map(({ key }) => key).filter((key) => key !== undefined);
   const isOfForm = (row: FormRow) =>
     !(FIELD_KINDS as readonly unknown[]).includes(row.kind) ||
-    FORM_MEMBERS.some((name) => isGiven(row[name]));
+    FORM_MEMBERS.some((name) => isSaid(name, row[name]));
   return hasForm || new Set(keys).size < keys.length || rows.some(isOfForm);
 }
 
@@ -104,6 +107,7 @@ export function rowsOfForm(
       ...(page !== 0 && { x, y, width, height }),
       ...(option !== undefined && { option }),
       ...(index === 0 && ownMembers(field)),
+      ...(index === 0 && isForOne(field) && { isForOne: true }),
     }));
   });
 }
@@ -146,8 +150,8 @@ function fieldOf(
 ): Record<string, unknown> {
   const { kind, signerEmail, label, required, ...row } = places[0]!.row;
   // What is printed for everyone belongs to nobody, unless a condition has to be decided.
-  const isForAll = kind === 'label' && !isGiven(row.showIf);
-  const own = FORM_MEMBERS.filter((name) => isGiven(row[name])).map((name): [string, unknown] => [
+  const isForAll = kind === 'label' && !isGiven(row.showIf) && row.isForOne !== true;
+  const own = FORM_MEMBERS.filter((name) => isSaid(name, row[name])).map((name): [string, unknown] => [
     name,
     row[name],
   ]);
@@ -158,9 +162,7 @@ function fieldOf(
     ...(isGiven(label) && { label }),
     ...(!NEVER_REQUIRED.includes(kind) && { required: required === true }),
     ...Object.fromEntries<unknown>(own),
-    ...(kind !== 'attachment' && {
-      places: places.filter((place) => isDrawn(place.row)).map((place) => placeOf(kind, place.row)),
-    }),
+    places: places.filter((place) => isDrawn(place.row)).map((place) => placeOf(kind, place.row)),
   };
 }
 
@@ -171,10 +173,13 @@ const placeOf = (kind: unknown, row: FormRow) => ({
   ...(WITH_OPTION_PLACES.includes(kind) && { option: row.option }),
 });
 
+const isForOne = ({ kind, role, showIf }: FormField) =>
+  kind === 'label' && role !== undefined && showIf === undefined;
+
 /** What a field has beside its places, without defaults. */
 function ownMembers(field: FormField): FormRow {
   const members = field as unknown as FormRow;
-  const given = FORM_MEMBERS.filter((name) => isGiven(members[name])).map((name): [string, unknown] => [
+  const given = FORM_MEMBERS.filter((name) => isSaid(name, members[name])).map((name): [string, unknown] => [
     name,
     members[name],
   ]);
@@ -231,7 +236,11 @@ export const isFormKind = (kind: unknown): kind is FormKind =>
 
 const isDrawn = ({ page, ...row }: FormRow) => isGiven(page) && page !== 0 && (page !== '' || 'x' in row);
 
-/** Whether a member says something: not nothing, an empty text, `false`, or an empty list or object. */
+/** Whether a member of a field says something. A box can be unticked on purpose. */
+const isSaid = (name: (typeof FORM_MEMBERS)[number], value: unknown) =>
+  isGiven(value) || (name === 'value' && value === false);
+
+/** Whether a value says something: not nothing, an empty text, `false`, or an empty list or object. */
 function isGiven(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === false) return false;
   return typeof value !== 'object' || Object.keys(value).length > 0;
