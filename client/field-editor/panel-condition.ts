@@ -135,7 +135,9 @@ export class ConditionPart implements PanelPart {
     element.setAttribute('aria-label', select.selectedOptions[0]!.text);
     inner('remove').hidden = isOuter;
     inner('add').hidden = before.length === 0;
-    inner('add-group').hidden = before.length === 0 || parts.length === 0 || path.length + 1 >= MAX_LEVELS;
+    const isDeepest = path.length + 1 >= MAX_LEVELS;
+    inner('add-group').hidden = before.length === 0 || parts.length === 0 || isDeepest;
+    inner('deepest').hidden = path.length + 1 !== MAX_LEVELS;
     inner('parts').replaceChildren(
       ...parts.map((part, index) => {
         const place = [...path, index];
