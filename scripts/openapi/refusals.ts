@@ -25,6 +25,7 @@ import { notAnId } from '../../src/common/http/id.pipe.js';
 import { REFUSALS } from '../../src/common/http/refuses.decorator.js';
 import { notAUuid } from '../../src/common/http/uuid.pipe.js';
 import { FILE_STORAGE_LOST, outageOf } from '../../src/common/outages.js';
+import { PAGE_FAULT_CODES } from '../../src/forms/form-fault.js';
 import { groupBy } from './group-by.js';
 
 const failure = (code: string) => Object.assign(new Error(), { code, syscall: 'connect' });
@@ -60,6 +61,11 @@ const WRONG_BODIES: Record<string, FieldError> = {
   identityVerificationsCreate: { field: 'email', message: 'email must be an email' },
 };
 
+const listed = (codes: readonly string[]) => {
+  const named = codes.map((code) => `\`${code}\``);
+  return `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+};
+
 const ERROR_SCHEMAS = {
   Error: {
     type: 'object',
@@ -84,7 +90,7 @@ const ERROR_SCHEMAS = {
       message: { type: 'string' },
       code: {
         type: 'string',
-        description: 'What a program can branch on, for forms and their values.',
+        description: `What a program can branch on, for forms and their values. Only the pages of signers say ${listed(PAGE_FAULT_CODES)}.`,
         pattern: '^[a-z0-9_]+$',
       },
       rule: { type: 'string', description: 'The rule that a value breaks, such as `maxLength`.' },

@@ -45,18 +45,23 @@ export const FORM_FAULT_CODES = [
 ] as const;
 export type FormFaultCode = (typeof FORM_FAULT_CODES)[number];
 
-/** Found only in what signers enter, or by sending. */
-const OF_ENTRIES: readonly FormFaultCode[] = [
-  'value_unknown_field',
+/** Found only in what signers enter, and said on their pages: no answer of the API has them. */
+export const PAGE_FAULT_CODES = [
   'value_read_only',
-  'value_hidden',
-  'value_missing',
   'entry_required',
   'entry_not_a_number',
   'entry_ambiguous',
   'attachment_refused',
   'attachment_too_large',
   'formula_no_result',
+] as const satisfies readonly FormFaultCode[];
+
+/** Found only in what signers enter, or by sending. */
+const OF_ENTRIES: readonly FormFaultCode[] = [
+  ...PAGE_FAULT_CODES,
+  'value_unknown_field',
+  'value_hidden',
+  'value_missing',
   'entry_does_not_fit',
 ];
 

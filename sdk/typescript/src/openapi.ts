@@ -2098,7 +2098,7 @@ export interface components {
             field: string;
             /** @description What is wrong and what would be right, in one sentence for people. */
             message: string;
-            /** @description What a program can branch on, for forms and their values. */
+            /** @description What a program can branch on, for forms and their values. Only the pages of signers say `value_read_only`, `entry_required`, `entry_not_a_number`, `entry_ambiguous`, `attachment_refused`, `attachment_too_large` and `formula_no_result`. */
             code?: string;
             /** @description The rule that a value breaks, such as `maxLength`. */
             rule?: string;
