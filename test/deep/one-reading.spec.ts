@@ -6,6 +6,7 @@ import { signDetached } from '../../src/pdf-signatures/sign-detached.js';
 import { standInKey } from '../../src/pdf-signatures/stand-in-key.js';
 import { type Settings } from '../../src/platform/config/settings.js';
 import { OfficeConverter } from '../../src/platform/office/office-converter.js';
+import { craftedContents } from '../support/crafted-contents.js';
 import { craftedForms } from '../support/crafted-forms.js';
 import { craftedPages } from '../support/crafted-pages.js';
 import { craftedPdfs, ONE, OTHER } from '../support/crafted-pdfs.js';
@@ -67,7 +68,12 @@ function pagesSaying(...words: string[]): Buffer {
 }
 
 describe('crafted files in every program', () => {
-  const crafted = Object.entries({ ...craftedPdfs(), ...craftedForms(), ...craftedPages() });
+  const crafted = Object.entries({
+    ...craftedPdfs(),
+    ...craftedForms(),
+    ...craftedPages(),
+    ...craftedContents(),
+  });
   const tried = reducedIn(
     'crafted files',
     crafted,

@@ -57,6 +57,21 @@ export function contestedInlineImage(
   }
 }
 
+/**
+ * Where an inline image ends, behind `EI`; null unless all programs end it there.
+ * @param start - of `BI`
+ */
+export function inlineImageEnd(
+  content: string,
+  start: number,
+  componentsOf: (name: string) => number | null,
+): number | null {
+  const rest = content.slice(start);
+  const image = firstImage(rest);
+  const end = image && endOf(rest, image, componentsOf);
+  return end === null ? null : start + end;
+}
+
 function firstImage(content: string): InlineImage | null {
   let tokens: string[] | null = null;
   for (const { name, operands, end } of contentOperators(content)) {

@@ -3,6 +3,7 @@ import { structureFault } from '../../pdf-signatures/revisions.js';
 import { faultWords } from '../../pdf-signatures/structure-fault.js';
 import { type AskParent } from '../../platform/child-process/serve-child-task.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
+import { contestedContents } from '../contents/settle-contents.js';
 import { type DocumentKind, DocumentRefusal, refusal, type RefusedDocument } from '../document-inspection.js';
 import { USUAL_PAGES } from '../document-limits.js';
 import { readLayout } from '../layout/read-layout.js';
@@ -106,7 +107,8 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
  */
 function refuseContested(pdf: PDF, isSigned: boolean): void {
   const page = isSigned ? contestedPage(pdf) : null;
-  const found = contestedStream(pdf, isSigned) ?? contestedResources(pdf, isSigned);
+  const found =
+    contestedStream(pdf, isSigned) ?? contestedResources(pdf, isSigned) ?? contestedContents(pdf, isSigned);
   if (page === null && found === null) return;
   const fault = page ?? `has ${found}`;
   throw new DocumentRefusal(

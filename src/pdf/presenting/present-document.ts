@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDF, PdfArray, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
+import { settleContents } from '../contents/settle-contents.js';
 import { DocumentRefusal } from '../document-inspection.js';
 import { ExactNames, UNREADABLE } from '../structure/exact-names.js';
 import { settleStreams } from '../structure/stream-keys.js';
@@ -45,10 +46,18 @@ export async function presentDocument(
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
   const hadShortKeys = settleStreams(settled);
+  const hadMalformed = settleContents(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
   const hadForm = await settleForm(settled, findFonts);
-  const isChanged = [hadXfa, hadShortKeys, isSettled, hadForm, dropUsageRights(settled)].includes(true);
+  const isChanged = [
+    hadXfa,
+    hadShortKeys,
+    hadMalformed,
+    isSettled,
+    hadForm,
+    dropUsageRights(settled),
+  ].includes(true);
   const removed: RemovedPart[] = [
     ...(pdf.isEncrypted ? (['encryption'] as const) : []),
     ...(hadXfa ? (['xfa'] as const) : []),

@@ -1,0 +1,96 @@
+import { type PDF, PdfArray, PdfDict, type PDFPage, PdfRef, PdfStream } from '@libpdf/core';
+import { dictionariesIn } from '../structure/form-widgets.js';
+import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
+import { reachable } from '../structure/reachable.js';
+import { surroundingsIn } from './content-resources.js';
+import { decodedContent } from './decoded-content.js';
+import { ContestedContent, plainContent } from './plain-content.js';
+
+/** Content that would have to be written anew, and what it then is; the data are one character per byte. */
+interface Found {
+  isPage: boolean;
+  owner: PdfDict;
+  content: string;
+}
+
+/**
+ * Writes the content of all pages, forms, patterns and glyphs that programs would mend in different ways so that all draw
+ * the same, as `plainContent` does. What is encoded unusually is encoded as usual.
+ * @returns whether there was any
+ */
+export function settleContents(pdf: PDF): boolean {
+  let isChanged = false;
+  for (const { owner, content, isPage } of unsettledContents(pdf)) {
+    const data = Buffer.from(content, 'latin1');
+    if (isPage) owner.set('Contents', pdf.register(PdfStream.fromDict({}, data)));
+    else {
+      (owner as PdfStream).setData(data);
+      owner.delete('DecodeParms');
+    }
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/**
+ * Finds content that programs draw in different ways, and that cannot be settled.
+ * @param isSigned - whether the document carries signatures, so that nothing can be settled in it
+ * @returns what it is, worded to follow 'The PDF has'; null if there is none
+ */
+export function contestedContents(pdf: PDF, isSigned: boolean): string | null {
+  try {
+    for (const { isPage } of unsettledContents(pdf))
+      if (isSigned) return isPage ? 'malformed content' : 'malformed content in a part of a page';
+    return null;
+  } catch (error) {
+    if (error instanceof ContestedContent) return error.message;
+    throw error;
+  }
+}
+
+function* unsettledContents(pdf: PDF): Generator<Found> {
+  for (const page of pdf.getPages()) {
+    const content = unsettledPage(pdf, page);
+    if (content !== null) yield { isPage: true, owner: page.dict, content };
+  }
+  for (const [stream, resources] of partsWithContent(pdf)) {
+    const { text, isPlain } = decodedContent(stream);
+    const content = plainContent(text, surroundingsIn(pdf, resources, false));
+    if (content !== null || !isPlain) yield { isPage: false, owner: stream, content: content ?? text };
+  }
+}
+
+function unsettledPage(pdf: PDF, { dict }: PDFPage): string | null {
+  const contents = dict.get('Contents', (ref) => pdf.getObject(ref));
+  const parts = contents instanceof PdfArray ? dictionariesIn(pdf, contents) : [contents];
+  const decoded = parts.flatMap((part) => (part instanceof PdfStream ? [decodedContent(part)] : []));
+  const text = decoded.map((each) => each.text).join('\n');
+  const resources = resourcesOf(pdf, lineageOf(pdf, dict)) ?? new PdfDict();
+  const content = plainContent(text, surroundingsIn(pdf, resources, true));
+  return content ?? (decoded.every(({ isPlain }) => isPlain) ? null : text);
+}
+
+/** Forms, patterns and glyphs (ISO 32000-2 §8.10, §8.7.3, §9.6.4), with their resources. */
+function partsWithContent(pdf: PDF): Map<PdfStream, PdfDict | undefined> {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  const found = new Map<PdfStream, PdfDict | undefined>();
+  for (const object of reachable(pdf)) {
+    const own = object.getDict('Resources', resolve);
+    if (object instanceof PdfStream) {
+      if (isContent(pdf, object)) found.set(object, own);
+      continue;
+    }
+    for (const [, value] of object.getDict('CharProcs', resolve) ?? []) {
+      const glyph = value instanceof PdfRef ? resolve(value) : value;
+      if (glyph instanceof PdfStream) found.set(glyph, own);
+    }
+  }
+  return found;
+}
+
+function isContent(pdf: PDF, stream: PdfStream): boolean {
+  const resolve = (ref: PdfRef) => pdf.getObject(ref);
+  const kind = stream.getName('Subtype', resolve)?.value;
+  const isPattern = stream.getNumber('PatternType', resolve)?.value === 1;
+  return kind === 'Form' || isPattern || (stream.has('BBox') && kind !== 'Image');
+}

@@ -1,0 +1,79 @@
+import { deflateSync } from 'node:zlib';
+import { ONE, OTHER } from './crafted-pdfs.js';
+import { CATALOG, FONT, page, PAGES, RawFile } from './raw-pdf.js';
+
+const at = (words: string, x: string | number, y: string | number) =>
+  `BT /F1 24 Tf ${x} ${y} Td (${words}) Tj ET`;
+const [one, other] = [at(ONE, 72, 700), at(OTHER, 72, 600)];
+
+/** A page with this content. */
+function saying(content: string, entries = ''): Buffer {
+  const stream = `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  const written = new RawFile();
+  [CATALOG, PAGES, page(), FONT, stream].forEach((body, index) => written.object(index + 1, body));
+  return written.plain();
+}
+
+/** Content that is malformed, and that programs mend each in its own way (ISO 32000-2 §7.8.2). */
+export function craftedContents(): Record<string, Buffer> {
+  const numbers = [
+    '7-00',
+    '-+50',
+    '+-50',
+    '50-',
+    '5.0.0',
+    '5e1',
+    '0x32',
+    '4294967346',
+    '50,0',
+    '- 50',
+    '5_0',
+  ];
+  const contents = {
+    ...Object.fromEntries(numbers.map((each) => [`a number as ${each}`, `${one} ${at('9000', each, 600)}`])),
+    'a number of 300 digits': `${one} ${at('9000', `50.${'0'.repeat(300)}`, 600)}`,
+    'too many operands': `${one} ${at('9000', '50 600 7', 8)}`,
+    'too few operands': `${one} BT /F1 24 Tf 300 Td (9000) Tj ET`,
+    'operands of other types': `${one} ${at('9000', '(50)', 600)}`,
+    'forty operands': `${one} ${'1 '.repeat(40)} n ${other}`,
+    'texts in a string': `${one} BT /F1 24 Tf 72 600 Td (9000) TJ ET`,
+    'texts in an array of arrays': `${one} BT /F1 24 Tf 72 600 Td [[(9000)]] TJ ET`,
+    'an array without an end': `${one} BT /F1 24 Tf 72 600 Td [(9000) TJ ET 72 500 100 30 re f`,
+    'a string without an end': `${one} ET (abc ${other}`,
+    'a character beyond a byte': `${one} BT /F1 24 Tf 72 600 Td (\\471\\460) Tj ET`,
+    'digits that are none': `${one} BT /F1 24 Tf 72 600 Td <39(30)30> Tj ET`,
+    'a stray parenthesis': `${one} ) ${other}`,
+    'a stray bracket': `${one} ] ${other}`,
+    'a dictionary without an end': `${one} << ${other}`,
+    'an unknown operator': `${one} 1 0 0 rg0 g ${other}`,
+    'an operator of 300 characters': `${one} ${'x'.repeat(300)} ${other}`,
+    'operators in one word': `${one.slice(0, -3)} ETBT /F1 24 Tf 72 600 Td (9000) Tj ET`,
+    'a state that was not saved': `Q 1 0 0 1 0 50 cm Q ${one}`,
+    'a path without a beginning': `72 600 l 172 600 l 172 630 l f ${one}`,
+    'a clip without a path': `W n ${one}`,
+    'a line of a width below zero': `-5 w 72 500 m 272 600 l S ${one}`,
+    'dashes of lengths below zero': `[-5 5] 0 d 10 w 72 500 m 272 500 l S ${one}`,
+    'dashes without lengths': `[0 0] 0 d 10 w 72 500 m 272 500 l S ${one}`,
+    'a line that ends in an unknown way': `5 J 30 w 72 500 m 272 500 l S ${one}`,
+    'a closed path of one point': `2 J 30 w 72 500 m h S ${one}`,
+    'text in an unknown mode': `BT 3.5 Tr /F1 24 Tf 72 700 Td (100) Tj ET ${other}`,
+    'a colour of too few components': `1 g 0 0 rg ${one} 0 g ${other}`,
+    'a colour of too many components': `/DeviceGray cs 1 0 0 scn ${one} 0 g ${other}`,
+    'resources that are not there': `/Foo gs /Foo Do /Foo sh /Foo cs 1 scn ${one} 0 g ${other}`,
+    'properties that are none': `${one} /Span << /a /b /c >> BDC ${other} EMC`,
+    'an end of the stream among the operators': `${one} endstream ${other}`,
+    'a drawing within a text': 'BT /F1 24 Tf 72 700 Td (100) Tj 72 500 100 30 re f (9) Tj ET',
+  };
+  const hex = Buffer.from(one).toString('hex');
+  return {
+    ...Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, saying(content)])),
+    'content in digits that are none': saying(
+      `${hex}0a (${Buffer.from(other).toString('hex')}>`,
+      '/Filter /ASCIIHexDecode',
+    ),
+    'content that is cut off': saying(
+      deflateSync(`${one} ${other}`).subarray(0, -12).toString('latin1'),
+      '/Filter /FlateDecode',
+    ),
+  };
+}
