@@ -53,6 +53,9 @@ export function structureFault(bytes: Buffer): StructureFault | null {
   }
 }
 
+/** Stands for the trailer, which has no number. */
+const OF_TRAILERS = 0;
+
 class Reading {
   readonly revisions: Revision[] = [];
   readonly objectsAt = new Map<number, StandingObject>();
@@ -64,6 +67,8 @@ class Reading {
   private readonly uses = new Map<number, number>();
   private readonly streams = new Map<number, ObjectStream | null>();
   private highest = 0;
+  /** The numbers of all objects that the latest state of each object refers to. */
+  private readonly referred = new Map<number, ReadonlySet<number>>();
 
   constructor(
     private readonly bytes: Buffer,
@@ -82,6 +87,7 @@ class Reading {
     for (const [number, entry] of listed) this.checkEntry(draft, number, entry, before.get(number));
     for (const object of objects) this.checkStanding(draft, object);
     this.checkTrailer(draft);
+    this.checkReferences(draft);
     this.revisions.push({ start, end, listed, trailer });
   }
 
@@ -178,10 +184,35 @@ class Reading {
     if (isObjectStream(object)) this.checkObjectStream(listed, object);
   }
 
+  /**
+   * Some programs search the whole file for objects as soon as they miss one, and may find others than are listed. So an
+   * update must not refer to an object that does not exist, unless the object or trailer that it replaces did.
+   */
+  private checkReferences({ objects, references, start }: RevisionDraft): void {
+    const streams = objects.filter(isObjectStream).map((object) => this.objectStream(object));
+    const streamed = streams.flatMap((stream) => stream?.objects ?? []);
+    const trailers = references.map(({ referred }) => ({ number: OF_TRAILERS, referred }));
+    const found = [...objects, ...streamed, ...trailers];
+    for (const { number, referred } of this.revisions.length > 0 ? found : []) {
+      const before = this.referred.get(number);
+      const missing = [...referred].find((each) => !before?.has(each) && !this.isThere(each));
+      if (missing !== undefined) this.report('reference_to_nothing', start, missing);
+    }
+    for (const { number, referred } of found) this.referred.set(number, referred);
+  }
+
+  private isThere(number: number): boolean {
+    const entry = this.places.get(number);
+    if (entry?.kind === 'placed') return this.objectsAt.get(entry.offset)?.number === number;
+    return entry !== undefined && this.streamed(entry)?.number === number;
+  }
+
   private checkObjectStream(listed: ReadonlyMap<number, Entry>, object: StandingObject): void {
     const read = this.objectStream(object);
     if (!read) return this.report('object_stream_unreadable', object.start, object.number);
     if (read.keyTwiceIn !== undefined) this.report('key_listed_twice', object.start, read.keyTwiceIn);
+    if (read.oddNumberIn !== undefined && this.revisions.length > 0)
+      this.report('number_misspelled', object.start, read.oddNumberIn);
     for (const [index, { number }] of read.objects.entries()) {
       const entry = listed.get(number);
       const isListed = entry?.kind === 'streamed' && entry.stream === object.number && entry.index === index;

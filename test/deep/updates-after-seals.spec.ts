@@ -2,6 +2,7 @@ import { verdictOf } from '../../src/signed-pdf-checks/domain/verdict.policy.js'
 import { checkDocument } from '../../src/signed-pdf-checks/reading/check-document.js';
 import { OVERLAPS } from '../support/crafted-overlaps.js';
 import { PARTS } from '../support/crafted-parts.js';
+import { SEARCHED, TREES, withHiddenContent } from '../support/crafted-trees.js';
 import { CHANGES, SPELLINGS } from '../support/crafted-updates.js';
 import { WIDGETS } from '../support/crafted-widgets.js';
 import { pictureFaults } from '../support/page-agreement.js';
@@ -45,7 +46,7 @@ describe('an update after a seal', () => {
   it('never calls an update unchanged if a program may show another page', async () => {
     const found = new Map<string, string[]>();
     let misled = 0;
-    for (const [name, craft] of Object.entries({ ...CHANGES, ...PARTS })) {
+    for (const [name, craft] of Object.entries({ ...CHANGES, ...PARTS, ...TREES })) {
       const pdf = craftedUpdate(sealed, craft);
       const word = await verdict(pdf);
       found.set(word, [...(found.get(word) ?? []), name]);
@@ -65,6 +66,17 @@ describe('an update after a seal', () => {
     },
     120_000,
   );
+});
+
+describe('an update after which programs search the file for its objects', () => {
+  it.each(Object.entries(SEARCHED))('is not called unchanged: %s', async (_name, update) => {
+    const hiding = await sealedPdf(withHiddenContent(), await newSealingKey('p256'));
+    expect((await readings(hiding)).map(rentIn)).toEqual(Array(3).fill('Rent: 100'));
+    expect(await verdict(hiding)).toBe('intact');
+    const updated = craftedUpdate(hiding, update);
+    expect((await readings(updated)).map(rentIn)).toContain('Rent: 9000');
+    expect(await verdict(updated)).toBe('unchecked');
+  });
 });
 
 describe('an update of what is drawn and is something else besides', () => {

@@ -22,6 +22,8 @@ export interface CrossReferences {
   kind: 'table' | 'stream';
   entries: ReadonlyMap<number, Entry>;
   trailer: ScannedDict;
+  /** The numbers of all objects that the trailer refers to. */
+  referred: ReadonlySet<number>;
 }
 
 type Report = (fault: StructureFault) => void;
@@ -58,10 +60,11 @@ export function readTable(scanner: PdfScanner, at: number, report: Report): Cros
     }
   }
   scanner.hasKeyTwice = false;
+  scanner.referred = new Set();
   const trailer = scanner.value();
   if (!isDict(trailer)) throw unreadable(at);
   if (scanner.hasKeyTwice) report({ name: 'key_listed_twice', at });
-  return { at, kind: 'table', entries, trailer };
+  return { at, kind: 'table', entries, trailer, referred: scanner.referred };
 }
 
 /** Reads a cross-reference stream that begins at `at`. @throws UnreadableStructure */
@@ -82,7 +85,8 @@ export function readReferenceStream(
     const [first, count] = [index[pair]!, index[pair + 1]!];
     for (let number = first; number < first + count; number++) note(entries, number, rows.next(), at, report);
   }
-  return { at, kind: 'stream', entries, trailer: dictionary };
+  // The references of its dictionary are those of the object.
+  return { at, kind: 'stream', entries, trailer: dictionary, referred: new Set() };
 }
 
 /** The entries of a cross-reference stream, one after the other. */

@@ -9,6 +9,8 @@ export interface StreamedObject {
   end: number;
   /** Its value, if it is just an integer. */
   integer: number | null;
+  /** The numbers of all objects that it refers to. */
+  referred: ReadonlySet<number>;
 }
 
 export interface ObjectStream {
@@ -16,6 +18,8 @@ export interface ObjectStream {
   objects: StreamedObject[];
   /** The number of an object that has a dictionary with the same key twice. */
   keyTwiceIn?: number;
+  /** The number of an object that has a number which programs read differently. */
+  oddNumberIn?: number;
 }
 
 export const isObjectStream = ({ value, stream }: StandingObject): boolean =>
@@ -52,7 +56,14 @@ function objectsIn(dictionary: ScannedDict, content: Buffer): ObjectStream {
     const start = scanner.at;
     const value = scanner.value();
     if (scanner.hasKeyTwice) read.keyTwiceIn = number;
-    read.objects.push({ number, start, end: scanner.at, integer: wholeNumber(value) ?? null });
+    if (scanner.hasOddNumber) read.oddNumberIn = number;
+    read.objects.push({
+      number,
+      start,
+      end: scanner.at,
+      integer: wholeNumber(value) ?? null,
+      referred: scanner.referred,
+    });
   }
   return read;
 }

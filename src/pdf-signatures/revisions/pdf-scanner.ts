@@ -28,6 +28,8 @@ const WITHOUT_EFFECT = new Set(
 );
 const MAX_DIGITS = 10;
 const NUMBER = /^[+\-.\d]+$/;
+/** Numbers that all programs read alike. */
+const PLAIN_NUMBER = /^[+-]?(?=\.?\d)\d{0,10}(?:\.\d{0,20})?$/;
 
 /** By byte: 1 for white space, 2 for delimiters, 0 for all others (ISO 32000-2 §7.2.3). */
 const KINDS = new Uint8Array(256);
@@ -46,6 +48,10 @@ export const isSpace = (byte: number | undefined): boolean => byte !== undefined
 export class PdfScanner {
   /** Set when a dictionary has a key twice; reset it before reading an object. */
   hasKeyTwice = false;
+  /** Set when a number is written so that programs read it differently; reset it likewise. */
+  hasOddNumber = false;
+  /** The numbers of all objects that were referred to; reset it likewise. */
+  referred = new Set<number>();
 
   constructor(
     readonly bytes: Buffer,
@@ -143,7 +149,10 @@ export class PdfScanner {
     const whole = this.integer();
     if (whole !== null) return this.reference(whole) ?? whole;
     const word = this.word();
-    if (NUMBER.test(word)) return Number(word);
+    if (NUMBER.test(word)) {
+      if (!PLAIN_NUMBER.test(word)) this.hasOddNumber = true;
+      return Number(word);
+    }
     if (word === 'true' || word === 'false') return word === 'true';
     if (word === 'null') return null;
     throw new SyntaxFault(`No value at ${this.at}`);
@@ -155,7 +164,10 @@ export class PdfScanner {
       this.skipSpace();
       const generation = isDigit(this.bytes[this.at]) ? this.integer() : null;
       if (generation !== null) this.skipSpace();
-      if (generation !== null && this.takesWord('R')) return new ScannedRef(number, generation);
+      if (generation !== null && this.takesWord('R')) {
+        this.referred.add(number);
+        return new ScannedRef(number, generation);
+      }
     }
     this.at = from;
     return null;

@@ -21,6 +21,8 @@ export interface StandingObject {
   /** An integer, or the dictionary of a cross-reference stream, an object stream or a linearized file. */
   value: number | ScannedDict | null;
   stream: StandingStream | null;
+  /** The numbers of all objects that it refers to. */
+  referred: ReadonlySet<number>;
 }
 
 export interface StandingStream {
@@ -133,6 +135,8 @@ export class SectionScan {
     const { scanner } = this;
     const unreadable = () => fatal('object_unreadable', start, number);
     scanner.hasKeyTwice = false;
+    scanner.hasOddNumber = false;
+    scanner.referred = new Set();
     let value: ScannedValue;
     try {
       scanner.skipSpace();
@@ -143,10 +147,13 @@ export class SectionScan {
     }
     scanner.skipSpace();
     if (scanner.hasKeyTwice) this.report({ name: 'key_listed_twice', at: start, object: number });
+    if (scanner.hasOddNumber && this.sections.length > 0)
+      this.report({ name: 'number_misspelled', at: start, object: number });
+    const { referred } = scanner;
     const stream = isDict(value) && scanner.takesWord('stream') ? this.stream(value, start, number) : null;
     scanner.skipSpace();
     if (!scanner.takesWord('endobj')) throw unreadable();
-    const object = { number, generation, start, end: scanner.at, value: keptValue(value), stream };
+    const object = { number, generation, start, end: scanner.at, value: keptValue(value), stream, referred };
     if (stream && isDict(value) && nameOf(value.get('Type')) === 'XRef') {
       const raw = this.bytes.subarray(stream.start, stream.end);
       section.references.push(readReferenceStream(value, raw, start, this.report));

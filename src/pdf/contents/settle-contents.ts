@@ -1,4 +1,5 @@
 import { type PDF, PdfArray, PdfDict, type PDFPage, PdfRef, PdfStream } from '@libpdf/core';
+import { DocumentRefusal } from '../document-inspection.js';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
 import { reachable } from '../structure/reachable.js';
@@ -17,31 +18,42 @@ interface Found {
  * Writes the content of all pages, forms, patterns and glyphs that programs would mend in different ways so that all draw
  * the same, as `plainContent` does. What is encoded unusually is encoded as usual.
  * @returns whether there was any
+ * @throws DocumentRefusal `document_ambiguous` for content that cannot be written so
  */
 export function settleContents(pdf: PDF): boolean {
-  let isChanged = false;
-  for (const { owner, content, isPage } of unsettledContents(pdf)) {
+  const found = refusingContested(() => [...unsettledContents(pdf)]);
+  for (const { owner, content, isPage } of found) {
     const data = Buffer.from(content, 'latin1');
     if (isPage) owner.set('Contents', pdf.register(PdfStream.fromDict({}, data)));
     else {
       (owner as PdfStream).setData(data);
       owner.delete('DecodeParms');
     }
-    isChanged = true;
   }
-  return isChanged;
+  return found.length > 0;
+}
+
+function refusingContested<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ContestedContent)) throw error;
+    throw new DocumentRefusal(
+      'document_ambiguous',
+      `The PDF has ${error.message}, so different programs may show different pages. Print it to a new PDF and upload that.`,
+      `has ${error.message}`,
+    );
+  }
 }
 
 /**
- * Finds content that programs draw in different ways, and that cannot be settled.
- * @param isSigned - whether the document carries signatures, so that nothing can be settled in it
+ * Finds content of a document that carries signatures, in which nothing can be settled, that programs draw in different
+ * ways.
  * @returns what it is, worded to follow 'The PDF has'; null if there is none
  */
-export function contestedContents(pdf: PDF, isSigned: boolean): string | null {
+export function contestedContents(pdf: PDF): string | null {
   try {
-    for (const { isPage } of unsettledContents(pdf))
-      if (isSigned) return isPage ? 'malformed content' : 'malformed content in a part of a page';
-    return null;
+    return unsettledContents(pdf).next().done ? null : 'malformed content';
   } catch (error) {
     if (error instanceof ContestedContent) return error.message;
     throw error;

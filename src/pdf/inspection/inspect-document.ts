@@ -108,7 +108,9 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
 function refuseContested(pdf: PDF, isSigned: boolean): void {
   const page = isSigned ? contestedPage(pdf) : null;
   const found =
-    contestedStream(pdf, isSigned) ?? contestedResources(pdf, isSigned) ?? contestedContents(pdf, isSigned);
+    contestedStream(pdf, isSigned) ??
+    contestedResources(pdf, isSigned) ??
+    (isSigned ? contestedContents(pdf) : null);
   if (page === null && found === null) return;
   const fault = page ?? `has ${found}`;
   throw new DocumentRefusal(

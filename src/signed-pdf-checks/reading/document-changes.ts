@@ -7,6 +7,7 @@ import { type FormChanges, formChanges } from './form-changes.js';
 import { formNodes, isSigned } from './form-fields.js';
 import { type EarlierPdf } from './open-document.js';
 import { pageChanges } from './page-changes.js';
+import { isTreeClear } from './page-tree.js';
 import { namesSignatures, type Permissions, permissionsOf } from './permissions.js';
 import { plainText } from './plain-text.js';
 
@@ -71,6 +72,7 @@ function catalogChanges(before: PDF, after: PDF, comparison: PdfComparison): Cha
   const parts = [...keys].filter(
     (key) => !LOOKED_AT.has(key) && !HARMLESS.has(key) && !isKept(key, before, after, comparison),
   );
+  if (!isTreeClear(before, after, comparison)) parts.push('Pages');
   const changes: Change[] =
     parts.length > 0 ? [{ kind: 'document_changed', parts: parts.map(plainText) }] : [];
   if (!comparison.same(old.get('DSS'), now.get('DSS'))) changes.push({ kind: 'validation_data' });

@@ -7,11 +7,15 @@ import { type FaultName, UnreadableStructure } from '../../pdf-signatures/struct
 const HARMLESS_BEFORE = new Set<FaultName>([
   'key_listed_twice',
   'number_beyond_size',
+  'number_misspelled',
   'object_not_listed',
   'offset_of_nothing',
   'offset_of_other_object',
+  'reference_to_nothing',
   'stream_length_wrong',
 ]);
+
+const OBJECT_STARTS = /(?<!\d)(\d{1,10})[\s\0]{1,64}\d{1,10}[\s\0]{0,64}obj/g;
 
 /** A document, with its revisions if it is a chain of them that can only be read in one way. */
 export interface CheckedPdf {
@@ -43,11 +47,27 @@ export async function documentAt(
 ): Promise<EarlierPdf | null> {
   if (!file || file.faults.some(({ at }) => at >= coveredBytes)) return null;
   const { revisions, bytes } = file;
+  if (hidesObjects(file)) return null;
   const last = revisions.findLastIndex(({ end }) => end <= coveredBytes);
   if (last === -1 || (revisions[last + 1]?.start ?? bytes.length) < coveredBytes) return null;
   const copy = plainCopy(file, last);
   const pdf = await PDF.load(copy).catch(() => null);
   return pdf && { pdf, bytes: copy };
+}
+
+/**
+ * Whether programs that search the file for its objects, for whatever reason, find others than are listed: they take the
+ * last one of each number, also in the data of streams and in strings.
+ */
+function hidesObjects({ bytes, revisions, objectsAt }: Revisions): boolean {
+  const places = new Map(revisions.flatMap(({ listed }) => [...listed]));
+  const last = new Map<number, number>();
+  for (const { 1: number, index } of bytes.toString('latin1').matchAll(OBJECT_STARTS))
+    last.set(Number(number), index);
+  return [...last].some(([number, at]) => {
+    const entry = places.get(number);
+    return entry?.kind === 'placed' && entry.offset !== at && objectsAt.has(entry.offset);
+  });
 }
 
 /** Null if a fault lets readers disagree about the file's objects. */
