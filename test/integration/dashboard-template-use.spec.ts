@@ -44,6 +44,16 @@ describe('using templates at the dashboard', () => {
       expect(repeated.html).toContain('id="email-1-error"');
     });
 
+    it('says of an address that it is there twice for the same purpose, not that it is wrong', async () => {
+      const approver = (key: string) => ({ key, name: key, action: 'approve', order: 1 });
+      const roles = [...RENT_TEMPLATE.roles, approver('legal'), approver('board')];
+      const page = pageOf(await publishedTemplate(acme, { ...RENT_TEMPLATE, roles }));
+      const people = { 'email-0': ANNA.email, 'email-1': ANNA.email, 'email-2': ANNA.email };
+      const { html } = await owner.send(`${page}/use`, people);
+      expect(html).not.toContain('id="email-1-error"');
+      expect(/id="email-2-error">([^<]*)/.exec(html)![1]).toContain('already there for the same purpose');
+    });
+
     it('says in the language of the reader which rule a value breaks', async () => {
       const field = (key: string, kind: string, more: object, index: number) => ({
         ...{ key, kind, role: 'tenant', required: false, ...more },

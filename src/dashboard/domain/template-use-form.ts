@@ -203,6 +203,7 @@ export function problemsOfUse(
 
 function aboutPerson({ code }: FieldError, member: string): [control: string, says: Statement] {
   if (code === 'role_email_repeated') return ['email', told('prepare.problems.repeated')];
+  if (code === 'recipient_repeated') return ['email', told('prepare.problems.repeatedAction')];
   if (member === 'name') return ['person', told('prepare.problems.person')];
   if (member === 'locale') return ['language', told('prepare.problems.language')];
   return ['email', told('prepare.problems.email')];
