@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type RolePerson } from '../templates/domain/filled-template.js';
+import { type RoleAction } from '../templates/domain/template-content.js';
 import { TemplateSendings } from '../templates/template-sendings.js';
 import { BulkSendRow } from './bulk-send.entity.js';
 import { type BulkKey, getBulkSend, placeOfRow, type RowPlace } from './bulk-send.queries.js';
@@ -14,8 +15,8 @@ export interface PreviewedRow {
   line: number;
   reference: string | null;
   place: RowPlace;
-  /** In the order of the roles, by the names of these. */
-  people: (RolePerson & { role: string })[];
+  /** In the order of the roles, by the names of these, with what they do. */
+  people: (RolePerson & { role: string; action: RoleAction })[];
 }
 
 /** Shows rows as they will be sent, before anything is. */
@@ -30,9 +31,9 @@ export class BulkPreviews {
   /** @param number - of the row; null for the first @throws AppError 404 for a row that is not to be sent; as `openFor` */
   async row(key: BulkKey, number: number | null): Promise<PreviewedRow> {
     const { row, open, input } = await this.open(key, number);
-    const people = open.content.roles.map(({ key: role, name }) => ({
-      ...input.roles.get(role)!,
-      role: name,
+    const people = open.content.roles.map(({ key, name: role, action }) => ({
+      ...input.roles.get(key)!,
+      ...{ role, action },
     }));
     const place = await placeOfRow(this.dataSource.manager, key, row.number);
     return { number: row.number, line: row.line, reference: row.reference, place, people };

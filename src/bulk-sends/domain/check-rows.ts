@@ -92,9 +92,12 @@ export function rowFault(
   line: number,
   { columns }: Pick<RowReading, 'columns'>,
 ): RowFault {
-  const target = targetOf(field);
-  const column = columns.find((each) => each.target === target)?.column ?? target;
-  return { code, line, column, message };
+  const columnOf = (path: string) => {
+    const target = targetOf(path);
+    return columns.find((each) => each.target === target)?.column ?? target;
+  };
+  // A sender who wrote columns does not know the paths of the operation that sends one request.
+  return { code, line, column: columnOf(field), message: message.replaceAll(PATH, columnOf) };
 }
 
 export const repeatedReference = (line: number, what: string): RowFault => ({
@@ -103,6 +106,9 @@ export const repeatedReference = (line: number, what: string): RowFault => ({
   column: 'reference',
   message: `reference is the same as ${what}; each row needs its own, or none`,
 });
+
+/** Paths of `send` in the middle of a sentence. */
+const PATH = /\b(?:roles\.[a-z][a-z0-9_]*(?:\.(?:email|name|locale))?|values\.[a-z][a-z0-9_]*)/g;
 
 /** The column behind a path of `send`: `roles.tenant` is asked for by its address. */
 function targetOf(path: string): string {

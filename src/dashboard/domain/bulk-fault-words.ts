@@ -4,7 +4,7 @@ import { type RefusalWords } from './refusal-words.js';
 /** Codes whose text says everything that the fault does. */
 const EXPLAINED: ReadonlySet<string> = new Set([
   ...['row_nul', 'row_too_large', 'row_looks_rounded', 'row_repeated'],
-  ...['reference_repeated', 'role_missing', 'role_email_repeated'],
+  ...['reference_repeated', 'role_missing', 'role_email_repeated', 'recipient_repeated'],
   ...['value_ambiguous', 'value_missing', 'value_hidden', 'address_repeated', 'address_cleaned'],
 ]);
 /** Codes with a text that leaves the details to the API's sentence. */
