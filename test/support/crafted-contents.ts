@@ -4,6 +4,7 @@ import { CATALOG, FONT, page, PAGES, RawFile } from './raw-pdf.js';
 
 const at = (words: string, x: string | number, y: string | number) =>
   `BT /F1 24 Tf ${x} ${y} Td (${words}) Tj ET`;
+const OTHER_CONTENT = at(OTHER, 72, 600);
 const [one, other] = [at(ONE, 72, 700), at(OTHER, 72, 600)];
 
 /** A page with this content. */
@@ -66,6 +67,8 @@ export function craftedContents(): Record<string, Buffer> {
   };
   const hex = Buffer.from(one).toString('hex');
   return {
+    ...named(),
+    ...layered(),
     ...Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, saying(content)])),
     'content in digits that are none': saying(
       `${hex}0a (${Buffer.from(other).toString('hex')}>`,
@@ -75,5 +78,72 @@ export function craftedContents(): Record<string, Buffer> {
       deflateSync(`${one} ${other}`).subarray(0, -12).toString('latin1'),
       '/Filter /FlateDecode',
     ),
+  };
+}
+
+const FORM = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >>';
+const stream = (content: string, entries = '') =>
+  `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+
+/** Objects from number 1 on. */
+function file(...bodies: string[]): Buffer {
+  const written = new RawFile();
+  bodies.forEach((body, index) => written.object(index + 1, body));
+  return written.plain();
+}
+
+/** Names that some programs cut off (ISO 32000-2 §7.3.5). */
+function named(): Record<string, Buffer> {
+  const forms = (used: string, other: string) =>
+    file(
+      CATALOG,
+      PAGES,
+      page().replace('/Font', `/XObject << /${used} 6 0 R /${other} 7 0 R >> /Font`),
+      FONT,
+      stream(`${one} /${used} Do`),
+      stream('', FORM),
+      stream(OTHER_CONTENT, FORM),
+    );
+  const long = 'N'.repeat(127);
+  return {
+    'a key that ends with NUL': file(
+      CATALOG,
+      PAGES,
+      page().replace(/ >>$/, ' /Contents#00 6 0 R >>'),
+      FONT,
+      stream(one!),
+      stream(OTHER_CONTENT),
+    ),
+    'a resource whose name ends with NUL': forms('X', 'X#00'),
+    'resources with long names': forms(`${long}A`, `${long}B`),
+  };
+}
+
+/** Layers that programs hide by different rules (ISO 32000-2 §8.11). */
+function layered(): Record<string, Buffer> {
+  const hiding = (layer: string, configuration: string, ...more: string[]) =>
+    file(
+      `<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [${more.length > 0 ? '7 0 R 8 0 R' : '6 0 R'}] /D << ${configuration} >> >> >>`,
+      PAGES,
+      page().replace('/Font', '/Properties << /L 6 0 R >> /Font'),
+      FONT,
+      stream(`${one} /OC /L BDC 72 500 200 40 re f EMC`),
+      layer,
+      ...more,
+    );
+  const group = (entries = '') => `<< /Type /OCG /Name (a) ${entries} >>`;
+  const member = (entries: string) =>
+    hiding(`<< /Type /OCMD ${entries} >>`, '/OFF [7 0 R]', group(), group());
+  const usage = (state: string) =>
+    group(`/Usage << /View << /ViewState /${state} >> /Print << /PrintState /OFF >> >>`);
+  return {
+    'a layer that is not for viewing': hiding(usage('OFF'), ''),
+    'a layer that is hidden and for viewing': hiding(usage('ON'), '/OFF [6 0 R]'),
+    'a layer without a type': hiding('<< /Name (a) >>', '/OFF [6 0 R]'),
+    'content of all layers': member('/OCGs [7 0 R 8 0 R] /P /AllOn'),
+    'content of layers that are hidden': member('/OCGs [7 0 R 8 0 R] /P /AnyOff'),
+    'content of an expression': member('/VE [/And 7 0 R 8 0 R]'),
+    'content of an expression that is negated': member('/OCGs 7 0 R /VE [/Not 8 0 R]'),
+    'content of no layer': member('/OCGs [null]'),
   };
 }

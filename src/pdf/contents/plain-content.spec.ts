@@ -40,6 +40,7 @@ describe('content that programs mend in different ways', () => {
     ['<3z9> Tj', '<39> Tj'],
     ['[(a) /b [(c)] 1] TJ', '[(a) 1] TJ'],
     ['/Span << /a >> BDC ) ] >> } EMC', '/Span BMC\nEMC'],
+    ['EMC /A BMC', '/A BMC\nEMC'],
     ['1 2 m (abc', '1 2 m'],
     ['1 2 m 3', '1 2 m'],
     ['/A#zz MP', '/A#23zz MP'],
@@ -51,6 +52,7 @@ describe('content that programs mend in different ways', () => {
 
   it('is refused if text goes on elsewhere after a drawing', () => {
     expect(() => plain('BT (a) Tj 1 2 3 4 re f (b) Tj ET')).toThrow(ContestedContent);
+    expect(() => plain('BT (a) Tj /Known Do (b) Tj ET')).toThrow(ContestedContent);
     expect(plain('BT (a) Tj 1 2 3 4 re f 1 0 Td (b) Tj ET')).toBeNull();
   });
 });

@@ -60,7 +60,7 @@ const ENTITIES: Record<string, Operand['kind'][]> = {
  * such as `7-00`, operands that are missing or too many, unknown operators, states that are restored but were not saved,
  * paths without a beginning. What is well-formed is kept as it stands.
  * @param content one character per byte
- * @throws ContestedContent for a path within a text that goes on: some programs then show the rest elsewhere
+ * @throws ContestedContent for a drawing within a text that goes on: some programs then show the rest elsewhere
  * @returns null if all of it is well-formed
  */
 export function plainContent(content: string, around: ContentSurroundings): string | null {
@@ -75,8 +75,10 @@ class ContentWriter {
   /** Components of the colour spaces for filling and stroking; null if unknown. One pair for each saved state. */
   private readonly states: [fill: number | null, stroke: number | null][];
   private hasPath = false;
+  /** Marked contents that were begun (ISO 32000-2 §14.6): those of a form go on behind it for some programs. */
+  private marks = 0;
   private isText = false;
-  /** Whether a path was begun within a text since its last place was stated. */
+  /** Whether something was drawn within a text since its last place was stated. */
   private isDisplaced = false;
   private isMoved = false;
 
@@ -96,7 +98,8 @@ class ContentWriter {
         if (!this.image()) break;
       } else this.operator();
     }
-    if (this.operands.length > 0) this.isChanged = true;
+    if (this.operands.length > 0 || this.marks > 0) this.isChanged = true;
+    for (; this.marks > 0; this.marks--) this.parts.push('EMC');
     return this.isChanged ? `${this.parts.join('\n')}\n` : null;
   }
 
@@ -177,6 +180,7 @@ class ContentWriter {
   private isMeaningful(name: string, used: readonly Operand[]): boolean {
     if (used.some(({ kind, text }) => kind === 'name' && text.includes('#00'))) return false;
     if (name === 'Q') return this.states.length > 1;
+    if (name === 'EMC') return this.marks > 0;
     if (ON_PATHS.has(name)) return this.hasPath && !(name === 'h' && this.isMoved);
     const kind = NAMING[name as keyof typeof NAMING];
     if (kind && !(kind === 'ColorSpace' && SPACES.has(used[0]!.text)))
@@ -194,6 +198,8 @@ class ContentWriter {
     else if (PATH_BEGINS.has(name)) this.hasPath = true;
     else if (PATH_ENDS.has(name)) this.hasPath = false;
     this.followText(name);
+    if (name === 'BMC' || name === 'BDC') this.marks++;
+    else if (name === 'EMC') this.marks--;
     if (name === 'm') this.isMoved = true;
     else if (name === 're' || ON_PATHS.has(name)) this.isMoved = false;
     const count = BY_COUNT.get(name.toLowerCase());
@@ -206,7 +212,7 @@ class ContentWriter {
   private followText(name: string): void {
     if (name === 'BT' || name === 'ET') this.isText = name === 'BT';
     if (PLACING.has(name)) this.isDisplaced = false;
-    else if (this.isText && PATH_BEGINS.has(name)) this.isDisplaced = true;
+    else if (this.isText && (PATH_BEGINS.has(name) || name === 'Do')) this.isDisplaced = true;
     else if (this.isDisplaced && SHOWING.has(name)) throw new ContestedContent('a drawing within a text');
   }
 

@@ -22,6 +22,7 @@ import { xfaKind } from '../structure/xfa-form.js';
 import { UNCHANGED, type UploadChanges } from '../upload-changes.js';
 import { activeContent, isRemovable } from './active-content.js';
 import { contestedAnnotation } from './contested-annotation.js';
+import { contestedNames } from './contested-names.js';
 import { contestedPage } from './contested-page.js';
 import { contestedResources } from './contested-resources.js';
 import { contradictingField } from './contradicting-field.js';
@@ -108,6 +109,7 @@ async function inspectPdf(bytes: Buffer, ask: AskParent): Promise<InspectedPdf> 
 function refuseContested(pdf: PDF, isSigned: boolean): void {
   const page = isSigned ? contestedPage(pdf) : null;
   const found =
+    contestedNames(pdf) ??
     contestedStream(pdf, isSigned) ??
     contestedResources(pdf, isSigned) ??
     (isSigned ? contestedContents(pdf) : null);

@@ -9,6 +9,7 @@ import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
 import { settleAnnotations } from './settle-annotations.js';
 import { type FontFinder, settleForm } from './settle-form.js';
+import { settleLayers } from './settle-layers.js';
 import { settlePages } from './settle-pages.js';
 import { type PlainFile, writePlain } from './write-plain.js';
 
@@ -47,6 +48,7 @@ export async function presentDocument(
   const hadXfa = dropXfa(settled);
   const hadShortKeys = settleStreams(settled);
   const hadMalformed = settleContents(settled);
+  const hadLayers = settleLayers(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
   const hadForm = await settleForm(settled, findFonts);
@@ -54,6 +56,7 @@ export async function presentDocument(
     hadXfa,
     hadShortKeys,
     hadMalformed,
+    hadLayers,
     isSettled,
     hadForm,
     dropUsageRights(settled),
