@@ -1545,6 +1545,8 @@ CREATE UNIQUE INDEX recipient_links_one_valid ON recipient_links USING btree (or
 
 CREATE INDEX request_recipients_by_address ON request_recipients USING btree (organization_id, email_key);
 
+CREATE INDEX request_recipients_by_beginning ON request_recipients USING btree (organization_id, email_key text_pattern_ops, signature_id) WHERE (removed_at IS NULL);
+
 CREATE UNIQUE INDEX request_recipients_once ON request_recipients USING btree (organization_id, signature_id, email_key, action) WHERE (removed_at IS NULL);
 
 CREATE INDEX request_templates_by_template ON request_templates USING btree (organization_id, template_id);

@@ -5,7 +5,7 @@ import { type SignatureSearch } from '../signature-list.queries.js';
 export interface RequestSearch
   extends Omit<SignatureSearch, 'status' | 'date' | 'dateFrom' | 'dateTo'>, StateConditions {
   id?: number;
-  /** How the address of a signer begins, as an `emailKey`. */
+  /** How the address of a signer, or of somebody else who has a part, begins, as an `emailKey`. */
   address?: string;
   /** A part of the document's name, the subject or the name of a signer. */
   text?: string;

@@ -20,8 +20,8 @@ export type Source = keyof typeof SOURCES;
 /** Sources that are counted before they are read. */
 export type CountedSource = 'recipients' | 'address' | 'days' | 'statuses';
 
-/** Conditions on signers, by the indexes of their addresses and names. */
-const OF_SIGNERS = {
+/** Conditions on people, by the indexes of their addresses, and of the names of signers. */
+const OF_PEOPLE = {
   recipients: (p: string) => `g.organization_id = $1 and g.email_key = any(${p})`,
   address: (p: string) => `g.organization_id = $1 and g.email_key like ${p}`,
   name: (p: string) => `g.organization_id = $1 and lower(g.name) like lower(${p})`,
@@ -30,22 +30,30 @@ const OF_SIGNERS = {
 const idsOfSigners = (condition: string) =>
   `select g.signature_id from signature_signers g where ${condition}`;
 
+/** Those who do not sign are found by their addresses as well. */
+const idsOfPeople = (condition: string) => `${idsOfSigners(condition)}
+  union all select g.signature_id from request_recipients g where ${condition} and g.removed_at is null`;
+
 /** An array is looked up in table order; a join would not be. */
 const fromIndex = (search: OneOf) => ({
   id: (p: string) => `s.id = ${p}`,
   statuses: (p: string) => `s.status = any(${p})`,
-  recipients: (p: string) => `s.id = any(array(${idsOfSigners(OF_SIGNERS.recipients(p))}))`,
-  address: (p: string) => `s.id = any(array(${idsOfSigners(OF_SIGNERS.address(p))}))`,
+  recipients: (p: string) => `s.id = any(array(${idsOfPeople(OF_PEOPLE.recipients(p))}))`,
+  address: (p: string) => `s.id = any(array(${idsOfPeople(OF_PEOPLE.address(p))}))`,
   text: (p: string) => `s.id = any(array(
     select s.id from signatures s where ${isOneOf(search)} and lower(s.subject) like lower(${p})
     union all
     select s.id from signatures s where ${isOneOf(search)} and lower(s.original_document_name) like lower(${p})
-    union all ${idsOfSigners(OF_SIGNERS.name(p))}))`,
+    union all ${idsOfSigners(OF_PEOPLE.name(p))}))`,
 });
 
 /** Whether a request has a signer like this; unlike `exists`, never read for all requests at once. */
 const ofItsSigners = (condition: string) =>
   `(select true from signature_signers g where g.signature_id = s.id and ${condition} limit 1)`;
+
+const ofItsPeople = (condition: string) => `coalesce(${ofItsSigners(condition)}, (
+  select true from request_recipients g
+  where g.signature_id = s.id and ${condition} and g.removed_at is null limit 1))`;
 
 /**
  * Conditions tested row by row. Otherwise, PostgreSQL would test equalities last, after the texts, and read all
@@ -55,8 +63,8 @@ const ROW_BY_ROW = {
   id: (p: string) => `s.id = ${p}`,
   statuses: (p: string) => `s.status = any(${p})`,
   type: (p: string) => `s.type = any(array[${p}])`,
-  recipients: (p: string) => ofItsSigners(OF_SIGNERS.recipients(p)),
-  address: (p: string) => ofItsSigners(OF_SIGNERS.address(p)),
+  recipients: (p: string) => ofItsPeople(OF_PEOPLE.recipients(p)),
+  address: (p: string) => ofItsPeople(OF_PEOPLE.address(p)),
   subject: (p: string) => `s.subject ilike ${p}`,
   fileName: (p: string) => `s.original_document_name ilike ${p}`,
   text: (p: string) => `(s.subject ilike ${p} or s.original_document_name ilike ${p}
@@ -86,7 +94,7 @@ const without = (search: RequestSearch, names: (keyof RequestSearch)[]): Request
 export function candidatesText(search: OneOf, source: CountedSource, values: unknown[]): string {
   const wanted = only(search, SOURCES[source]);
   if (source === 'recipients' || source === 'address')
-    return `select from signature_signers g where true${conditionsOf(wanted, values, OF_SIGNERS).conditions}`;
+    return idsOfPeople(`true${conditionsOf(wanted, values, OF_PEOPLE).conditions}`);
   const { conditions } = conditionsOf(wanted, values, fromIndex(search));
   return `select from signatures s where ${isOneOf(search)}${conditions}`;
 }
