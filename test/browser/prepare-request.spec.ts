@@ -86,7 +86,7 @@ describe('a request made by hand in a browser', () => {
     const { context, page, failures, made } = await open();
     await chooseFile(page, made);
     await page.keyboard.type(ANNA.email);
-    await button(page, 'Add a signer').click();
+    await button(page, 'Add a person').click();
     await page.keyboard.type(JONAS.email);
     await button(page, 'Save and continue').last().click();
     await heading(page, 'Fields');
@@ -139,11 +139,11 @@ describe('a request made by hand in a browser', () => {
     await enter(page, button(page, 'Upload and continue'));
     await heading(page, 'Signers and message');
     await page.keyboard.type(ANNA.email);
-    await enter(page, button(page, 'Add a signer'));
+    await enter(page, button(page, 'Add a person'));
     expect(await hasFocus(page.locator('#email-1'))).toBe(true);
     await page.keyboard.type(JONAS.email);
     await page.keyboard.press('Shift+Tab');
-    await enter(page, button(page, 'Move signer 2 up'));
+    await enter(page, button(page, 'Move person 2 up'));
     expect(await page.locator('#email-0').inputValue()).toBe(JONAS.email);
     expect(await page.getByLabel('In this order, one after another').isChecked()).toBe(true);
     await enter(page, button(page, 'Save and continue').last());
@@ -189,7 +189,7 @@ describe('a request made by hand in a browser', () => {
     await page.locator('#odd-0').getByText('Did you mean anna@gmail.com?').waitFor();
     await button(page, 'Use it').click();
     expect(await page.locator('#email-0').inputValue()).toBe('anna@gmail.com');
-    await button(page, 'Add a signer').click();
+    await button(page, 'Add a person').click();
     await page.keyboard.type('mir');
     await page.getByRole('option', { name: 'Mira Okafor' }).waitFor();
     expect(await page.locator('#email-1').getAttribute('aria-expanded')).toBe('true');
@@ -204,7 +204,7 @@ describe('a request made by hand in a browser', () => {
     await drag(page, page.locator('[data-signer-grip]').nth(2), { x: first.x + 10, y: first.y - 30 });
     expect(await page.locator('#email-0').inputValue()).toBe(acme.ownerEmail);
     expect(await page.getByLabel('In this order, one after another').isChecked()).toBe(true);
-    await button(page, 'Remove signer 3').click();
+    await button(page, 'Remove person 3').click();
     await saved(page);
     await page.reload();
     expect(await page.locator('#email-0').inputValue()).toBe(acme.ownerEmail);

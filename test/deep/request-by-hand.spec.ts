@@ -79,7 +79,7 @@ describe('a request made by hand in a browser', () => {
     await heading(page, 'Signers and message');
     await page.getByLabel('Email address').fill('anna@wrong.test');
     await page.getByLabel('Name (optional)').fill(ANNA.name!);
-    await button(page, 'Add a signer').click();
+    await button(page, 'Add a person').click();
     await page.getByLabel('Email address').nth(1).fill('jonas');
     await page.getByLabel('Name (optional)').nth(1).fill(JONAS.name!);
     await page.getByLabel('Message (optional)').fill('Dear both,\n\nhere is the lease.');
