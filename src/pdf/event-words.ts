@@ -7,11 +7,13 @@ type Told = Pick<ChainedEvent, 'type' | 'data'>;
 
 /** Describes an event, on certificates and at the dashboard alike; an unknown type is described by its name. */
 export function wordsOf(event: Told, book: PhraseBook): string {
-  const type = kindOf(event);
   const { data } = event;
+  const kind = kindOf(event);
+  // Who approves agrees to another statement than who signs.
+  const type = kind === 'consent' && data.recipientId !== undefined ? 'approval_consent' : kind;
   if (!has(book, `events.${type}`)) return type.replaceAll('_', ' ');
-  const kind = `mails.${String(data.mail)}`;
-  const mail = translate(book, has(book, kind) ? kind : 'mails.any');
+  const named = `mails.${String(data.mail)}`;
+  const mail = translate(book, has(book, named) ? named : 'mails.any');
   return translate(book, `events.${type}`, {
     mail,
     reason: String(data.reason),

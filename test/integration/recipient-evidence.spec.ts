@@ -71,6 +71,9 @@ describe('what remains of recipients', () => {
     expect({ exitCode, lines: exitCode === 0 ? [] : lines }).toEqual({ exitCode: 0, lines: [] });
     const text = pdfText(certificate);
     for (const name of [EMMY.name, LISE.name, OTTO.name]) expect(text).toContain(name);
+    // Two people sign, and the third has agreed to something else.
+    expect(text.match(/Consented to sign electronically/g)).toHaveLength(2);
+    expect(text.match(/Agreed to the statement of approval/g)).toHaveLength(1);
 
     // A certificate whose approver is said to be somebody else no longer fits its trail.
     const [first, ...others] = evidence.recipients;
