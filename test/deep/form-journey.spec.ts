@@ -4,10 +4,12 @@ import { readEvidence } from '../../src/audit-chain/read-evidence.js';
 import { sha256 } from '../../src/platform/crypto/tokens.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { inspect, openPage, sharedBrowser } from '../support/browser.js';
+import { signedIn } from '../support/dashboard-member.js';
 import { KEYS, MOUSE, NO_SCRIPT, PROOF, TOUCH, type Way } from '../support/form-ways.js';
+import { importAtDesk, importOnPhone } from '../support/import-by-hand.js';
 import { certificateWith, verifyOffline, wrongPlaces } from '../support/offline-check.js';
 import { textPdf } from '../support/pdf-samples.js';
-import { createDraft, SIGNATURES } from '../support/samples.js';
+import { SIGNATURES } from '../support/samples.js';
 import { valuesByExportName } from '../support/sealed-values.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { keyOf, pdfNameOf, taxForm } from '../support/tax-form.js';
@@ -33,6 +35,8 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
   let acme: TestOrganization;
   let browser: Browser;
   let template: string;
+  /** The same, imported on a phone. */
+  let onPhone: string;
   let proof: Buffer;
 
   beforeAll(async () => {
@@ -40,55 +44,56 @@ describe('a PDF form that is imported, made a template, sent and filled in', () 
     acme = await test.createOrganization({ name: 'Meridian Notaries' });
     browser = await sharedBrowser();
     proof = await textPdf(1, 'Wages');
-    template = await publishedForm();
+    template = await published(await imported(importAtDesk));
+    onPhone = await published(await imported(importOnPhone));
   }, MINUTES);
 
+  /** Imports the form at the dashboard, where a template is made of it. @returns its id */
+  const imported = async (place: typeof importAtDesk): Promise<number> =>
+    place({
+      ...{ browser, url: test.url, owner: await signedIn(test, acme) },
+      file: { name: 'Return.pdf', mimeType: 'application/pdf', buffer: taxForm() },
+      signers: [TAXPAYER.email, PREPARER.email],
+      told: [pdfNameOf('print')],
+    });
+
   /**
-   * Imports the form into a draft, makes a template of it, adds the condition and the attachment, and publishes it.
+   * Gives the fields of an imported template to two roles, adds the condition and the attachment, and publishes it.
    * @returns its path
    */
-  async function publishedForm(): Promise<string> {
-    const draft = `${SIGNATURES}/${await createDraft(acme.api, { type: 'fast' })}`;
-    const body = new FormData();
-    body.set('file', new Blob([new Uint8Array(taxForm())], { type: 'application/pdf' }), 'Return.pdf');
-    const people = {
-      roles: [
-        { key: 'taxpayer', order: 1 },
-        { key: 'preparer', order: 2 },
-      ],
-      signers: { taxpayer: TAXPAYER.email, preparer: PREPARER.email },
-      fieldRoles: { [keyOf('preparer')]: 'preparer', [keyOf('prepared')]: 'preparer' },
-    };
-    body.set('form', JSON.stringify(people));
-    const imported = await acme.api.post(`${draft}/form/import`, body);
-    expect([imported.status, imported.body.code]).toEqual([200, undefined]);
-    expect(imported.body.report).toMatchObject({
-      notImported: [{ name: pdfNameOf('print'), reason: 'push_button' }],
-      calculations: [{}],
-    });
-    const saved = await acme.api.post(`${draft}/template`, { name: 'Tax return' });
-    expect([saved.status, saved.body.code]).toEqual([201, undefined]);
-    const path = `${TEMPLATES}/${saved.body.id}`;
+  async function published(id: number): Promise<string> {
+    const path = `${TEMPLATES}/${id}`;
     const { body: definition } = await acme.api.get(`${path}/definition`);
-    const { roles, fields, options, revision, problems } = definition;
-    expect(problems).toEqual([]);
+    const { fields, options, revision } = definition;
+    const roles = ['taxpayer', 'preparer'].map((key, at) => ({
+      key,
+      name: key,
+      action: 'sign',
+      order: at + 1,
+    }));
     const showIf = { field: keyOf('status'), is: 'married' };
+    const ofPreparer = [keyOf('preparer'), keyOf('prepared')];
     const { key, label } = PROOF;
     const changed = [
-      ...(fields as { key: string }[]).map((field) =>
-        field.key === keyOf('spouse') ? { ...field, showIf } : field,
-      ),
+      ...(fields as { key: string }[]).map((field) => ({
+        ...{ ...field, role: ofPreparer.includes(field.key) ? 'preparer' : 'taxpayer' },
+        ...(field.key === keyOf('spouse') && { showIf }),
+      })),
       { key, label, kind: 'attachment', role: 'taxpayer' },
     ];
-    const put = await acme.api.put(`${path}/definition`, { roles, fields: changed, options, revision });
+    // The only calculation of the PDF is proposed as a formula.
+    expect(fields.filter(({ kind }: { kind: string }) => kind === 'formula')).toHaveLength(1);
+    const given = { roles, fields: changed, options: { ...options, type: 'fast' }, revision };
+    const put = await acme.api.put(`${path}/definition`, given);
     expect([put.status, put.body.problems]).toEqual([200, []]);
-    const published = await acme.api.post(`${path}/publish`, {});
-    expect([published.status, published.body.code]).toEqual([200, undefined]);
+    const done = await acme.api.post(`${path}/publish`, {});
+    expect([done.status, done.body.code]).toEqual([200, undefined]);
     return path;
   }
 
   async function journey(way: Way, picture: string): Promise<string> {
-    const sent = await acme.api.post(`${template}/send`, {
+    const from = way === TOUCH || way === NO_SCRIPT ? onPhone : template;
+    const sent = await acme.api.post(`${from}/send`, {
       roles: { taxpayer: TAXPAYER, preparer: PREPARER },
       values: { [keyOf('wages')]: '1200.50', [keyOf('name')]: 'Anna E.' },
       readOnly: [keyOf('wages')],
