@@ -133,6 +133,22 @@ describe('a form on pages without scripts', () => {
     expect(await goOn(tenant, { ...entered, 'entry-parts': '' })).toMatchObject({ status: 303 });
   });
 
+  it('asks for another number where a later signer’s formula would have no room, and says how much', async () => {
+    const at = { document: 1, page: 2, x: 300, y: 600, width: 24, height: 10 };
+    const formula = 'rent * 1000000';
+    const share = { key: 'share', kind: 'formula', role: 'landlord', label: 'Share', formula, places: [at] };
+    const { tenant } = await sendWithForm(test, acme, {
+      form: { ...LEASE, fields: [...LEASE.fields, share] },
+    });
+    const entered = { ...FILLED, formSeen: hiddenIn(await goOn(tenant, FILLED)).formSeen! };
+    const refused = await goOn(tenant, { ...entered, 'entry-rent': '123456789' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/Monthly rent: “Share” would be \d+ characters too long for its place/);
+    const screen = hiddenIn(await tenant.get('consent'));
+    const signed = await tenant.post('consent', { ...screen, agree: 'yes' });
+    expect(signed.location).not.toBe('/done');
+  });
+
   it('reads entries in the language in which they were made', async () => {
     const request = await sendWithForm(test, acme, { locale: 'en' });
     await goOn(request.tenant, { ...FILLED, entryLocale: 'nl', 'entry-rent': '1.234' });
@@ -161,6 +177,31 @@ describe('a form on pages without scripts', () => {
     const unfilled = await request.tenant.post('consent', { ...screen, 'entry-rent': '', agree: 'yes' });
     expect(unfilled.status).toBe(400);
     expect(await valuesOf(request)).toEqual({});
+  });
+
+  it('signs a form that has changed since only once the signer has seen that', async () => {
+    const request = await sendWithForm(test, acme);
+    const { tenant } = request;
+    await goOn(tenant, FILLED);
+    const screen = hiddenIn(await tenant.get('consent'));
+    // Meanwhile, another window leads to another field.
+    const married = { 'entry-married-0': 'yes', 'entry-spouse': 'Max' };
+    const changed = await tenant.post('consent', { ...screen, ...married, agree: 'yes' });
+    expect([changed.status, changed.html.includes('The form is not the same')]).toEqual([200, true]);
+    expect(changed.html).toMatch(/Name of the spouse[\s\S]*Max/);
+    expect(await valuesOf(request)).toEqual({});
+    const events = 'select type from signature_audit_events where signature_id = $1 and type = any($2)';
+    const recorded = () => test.dataSource.query(events, [request.id, ['consent', 'signed']]);
+    expect(await recorded()).toEqual([]);
+
+    const seen = hiddenIn(changed);
+    expect(seen.formShown).not.toBe(screen.formShown);
+    // What the first screen said is no statement about this one, and nobody else's is.
+    const stale = await tenant.post('consent', { ...seen, formShown: screen.formShown!, agree: 'yes' });
+    expect(stale.html).toContain('The form is not the same');
+    expect(await tenant.post('consent', { ...seen, agree: 'yes' })).toMatchObject({ location: '/done' });
+    expect(await valuesOf(request)).toMatchObject({ married: true, spouse: 'Max' });
+    expect(await recorded()).toHaveLength(2);
   });
 
   it('refuses what cannot be drawn, and keeps nothing of other signers’ fields', async () => {

@@ -100,18 +100,35 @@ export function formProblems(
 }
 
 /** By field of the signer: the result of somebody later that it leaves impossible, who could then change nothing about it. */
-function laterProblems({ form, role, settled, values, entries }: FilledForm, reader: FormReader) {
+function laterProblems(filled: FilledForm, reader: FormReader) {
   const found = new Map<string, string>();
-  if (role === null) return found;
-  const formulas = settledFormulas(form, new Set([...settled, role]), role);
-  const isLater = (field: FormField) => formulas.has(field.key) && field.role !== role;
-  const later = form.definition.fields.filter(isLater);
-  if (later.length === 0) return found;
-  const { fields } = evaluateForm(form, { values, entries }, reader);
-  const faulty = new Set(fields.filter(({ faults }) => faults.length > 0).map(({ key }) => key));
-  for (const { key, label } of later.filter((each) => faulty.has(each.key)))
-    for (const own of formulas.get(key)!) found.set(own, plainLine(label) || key);
+  const faulty = laterFormulas(filled, reader).filter(({ result }) => result.faults.length > 0);
+  for (const { field, from } of faulty) for (const own of from) found.set(own, nameOfField(field));
   return found;
+}
+
+/** What people call a field. */
+export const nameOfField = ({ key, label }: FormField) => plainLine(label) || key;
+
+/**
+ * The formulas of those who sign later that this signer settles, and the signer's fields from which their results come:
+ * nobody could change them afterwards.
+ */
+export function laterFormulas(
+  { form, role, settled, values, entries }: FilledForm,
+  reader: FormReader,
+): { field: FormField; result: FieldResult; from: readonly string[] }[] {
+  if (role === null) return [];
+  const formulas = settledFormulas(form, new Set([...settled, role]), role);
+  const later = form.definition.fields.filter((field) => formulas.has(field.key) && field.role !== role);
+  if (later.length === 0) return [];
+  const { fields } = evaluateForm(form, { values, entries }, reader);
+  const results = new Map(fields.map((result) => [result.key, result]));
+  return later.map((field) => ({
+    field,
+    result: results.get(field.key)!,
+    from: formulas.get(field.key)!,
+  }));
 }
 
 /** The signer's canonical values as they will be kept, and the keys of the fields that a condition hides. */
