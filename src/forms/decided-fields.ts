@@ -22,11 +22,23 @@ export function decidedFields({ steps }: Form): ReadonlySet<string> {
  * roles, with the fields of `role` among those that the result comes from.
  * @param roles - those who have filled in the form or are about to, `role` included
  */
-export function settledFormulas(
-  { steps }: Form,
+export const settledFormulas = (
+  form: Form,
   roles: ReadonlySet<string>,
   role: string,
-): ReadonlyMap<string, readonly string[]> {
+): ReadonlyMap<string, readonly string[]> =>
+  new Map([...formulasOf(form, roles, role)].filter(([, from]) => from.length > 0));
+
+/** The keys of the formulas whose results the sender decides alone, with the read-only fields that they come from. */
+export const sendersFormulas = (form: Form): ReadonlyMap<string, readonly string[]> =>
+  formulasOf(form, new Set(), null);
+
+/** @param role - whose fields are named as those that results come from; null for the sender's */
+function formulasOf(
+  { steps }: Form,
+  roles: ReadonlySet<string>,
+  role: string | null,
+): Map<string, readonly string[]> {
   const settled = new Map<string, readonly string[]>();
   const own = new Map<string, readonly string[]>();
   for (const { field, formula } of steps) {
@@ -36,9 +48,9 @@ export function settledFormulas(
     const asked = [...used, ...(field.showIf ? keysIn(field.showIf) : [])];
     if (!isKnown || !asked.every((key) => own.has(key))) continue;
     const from = used.flatMap((key) => own.get(key)!);
-    const isOwn = formula === null && !isFixed && field.role === role;
+    const isOwn = formula === null && (role === null ? isFixed : !isFixed && field.role === role);
     own.set(field.key, isOwn ? [field.key] : from);
-    if (formula && from.length > 0) settled.set(field.key, from);
+    if (formula) settled.set(field.key, from);
   }
   return settled;
 }

@@ -170,6 +170,28 @@ describe('forms of drafts', () => {
     expect(body).toMatchObject({ code: 'entry_out_of_range', details: [{ field: 'values.day' }] });
   });
 
+  it('is not sent with values that leave a formula no result, where nobody could change them', async () => {
+    const place = { document: 1, page: 2, x: 72, width: 100, height: 20 };
+    const own = { role: 'tenant', label: 'Parts', required: false, readOnly: true, value: '0' };
+    const parts = { key: 'parts', kind: 'number', ...own, places: [{ ...place, y: 100 }] };
+    const share = { key: 'share', kind: 'formula', role: 'landlord', formula: '1 / parts' };
+    const drawn = { ...share, places: [{ ...place, y: 140 }] };
+    const path = await draftWithDocument(acme);
+    const put = await acme.api.put(`${path}/form`, { ...LEASE, fields: [...LEASE.fields, parts, drawn] });
+    expect(put.status).toBe(200);
+    const send = () => acme.api.post(`${path}/send`, { signers: [TENANT, LANDLORD] });
+    const refused = await send();
+    expect(refused.status).toBe(400);
+    expect(refused.body.details).toEqual([
+      {
+        ...{ code: 'value_invalid', field: 'values.parts' },
+        message: "values.parts leaves the formula 'share' without a result, which no signer can mend",
+      },
+    ]);
+    expect((await acme.api.put(`${path}/form/values`, { values: { parts: '4' } })).status).toBe(200);
+    expect((await send()).status).toBe(200);
+  });
+
   it('is sent to the signers of all its roles, in their order', async () => {
     await put(LEASE);
     const guest = { email: 'guest@signers.test', name: 'Guest' };

@@ -2,7 +2,14 @@ import { FileSweeper } from '../../src/platform/storage/file-sweeper.js';
 import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { textPdf } from '../support/pdf-samples.js';
 import { sendRequest, SIGNATURES } from '../support/samples.js';
-import { draftTemplate, LEASE_TEMPLATE, PEOPLE, publishedTemplate, TEMPLATES } from '../support/templates.js';
+import {
+  draftTemplate,
+  LEASE_TEMPLATE,
+  PEOPLE,
+  publishedTemplate,
+  RENT_TEMPLATE,
+  TEMPLATES,
+} from '../support/templates.js';
 
 const PDF = { headers: { 'content-type': 'application/pdf' } };
 
@@ -114,6 +121,34 @@ describe('sending templates', () => {
         expect(codesOf(refused)).toEqual(['entry_does_not_fit values.note']);
         expect(refused.body.message).toMatch(/is 1\d\d characters too long for its place/);
       }
+    });
+
+    it('refuses values that leave a formula no result, or none that has room: no signer could mend that', async () => {
+      const at = { document: 1, page: 1, x: 300, width: 24, height: 10 };
+      const number = { key: 'parts', kind: 'number', role: 'tenant', label: 'Parts', required: false };
+      const formula = (key: string, y: number, text: string) => ({
+        ...{ key, kind: 'formula', role: 'tenant', formula: text, places: [{ ...at, y }] },
+      });
+      const fields = [
+        ...RENT_TEMPLATE.fields,
+        { ...number, places: [{ ...at, y: 80, width: 100 }] },
+        formula('share', 120, '1 / parts'),
+        formula('large', 160, 'parts * 1000000000'),
+      ];
+      const path = await publishedTemplate(acme, { ...RENT_TEMPLATE, fields });
+      const send = (parts: string, readOnly: string[]) =>
+        acme.api.post(`${path}/send`, { roles: { tenant: PEOPLE.tenant }, values: { parts }, readOnly });
+      const nothing = await send('0', ['parts']);
+      expect(nothing.status).toBe(400);
+      expect(nothing.body.details).toMatchObject([{ code: 'value_invalid', field: 'values.parts' }]);
+      const long = await send('123456', ['parts']);
+      expect([long.status, long.body.code]).toEqual([400, 'entry_does_not_fit']);
+      expect(long.body.details).toContainEqual({
+        ...{ code: 'entry_does_not_fit', field: 'values.parts' },
+        message: expect.stringMatching(/^the result of 'large' is \d+ characters too long for its place/),
+      });
+      // A signer may change what is only suggested.
+      expect((await send('0', [])).status).toBe(201);
     });
 
     it('needs a published version, and none that is archived', async () => {

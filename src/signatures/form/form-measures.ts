@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type FieldResult } from '../../forms/evaluate-form.js';
+import { sendersFormulas } from '../../forms/decided-fields.js';
+import { evaluateForm, type FieldResult } from '../../forms/evaluate-form.js';
 import {
   type FormDefinition,
   type FormField,
@@ -8,6 +9,7 @@ import {
   isEmptyValue,
 } from '../../forms/form-definition.js';
 import { type FormFault } from '../../forms/form-fault.js';
+import { readForm } from '../../forms/read-form.js';
 import { NO_ORIGIN } from '../../pdf/form-origin.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type StampPlace } from '../../pdf/signature-stamp.js';
@@ -18,6 +20,9 @@ import { drawPlace } from './domain/drawn-form.js';
 const WRITTEN: readonly FormKind[] = ['text', 'number', 'chosen_date', 'choice', 'formula'];
 /** Kinds with texts of the sender in them. */
 const LETTERED: readonly FormKind[] = ['label', 'stamp'];
+
+/** Formulas know no day. */
+const ANY_DAY = '2000-01-01';
 
 type MeasuredField = readonly [field: FormField, value: FormValue | null];
 
@@ -49,11 +54,9 @@ export class FormMeasures {
     locale: string,
     { values }: { values: boolean },
   ): Promise<void> {
-    const { fields } = definition;
-    const own = fields
-      .filter((field) => !values || !LETTERED.includes(field.kind))
-      .map((field): MeasuredField => [field, sendersValue(field)]);
-    const faults = faultsOf(fields, await this.excesses(tenant, own, locale), values);
+    const { fields, formulas } = sendersFields(definition);
+    const own = fields.filter(([{ kind }]) => !values || !LETTERED.includes(kind));
+    const faults = faultsOf(definition, await this.excesses(tenant, own, locale), values, formulas);
     if (faults.length > 0) throw formRefused(faults);
   }
 
@@ -62,14 +65,15 @@ export class FormMeasures {
     tenant: number,
     forms: readonly { definition: FormDefinition; locale: string }[],
   ): Promise<FormFault[][]> {
-    const measured = forms.map(({ definition, locale }) => ({
+    const senders = forms.map(({ definition }) => sendersFields(definition));
+    const measured = forms.map(({ locale }, index) => ({
       locale,
-      fields: definition.fields
-        .filter(({ kind }) => !LETTERED.includes(kind))
-        .map((field): MeasuredField => [field, sendersValue(field)]),
+      fields: senders[index]!.fields.filter(([{ kind }]) => !LETTERED.includes(kind)),
     }));
     const found = await this.measure(tenant, measured);
-    return forms.map(({ definition }, index) => faultsOf(definition.fields, found[index]!, true));
+    return forms.map(({ definition }, index) =>
+      faultsOf(definition, found[index]!, true, senders[index]!.formulas),
+    );
   }
 
   /** Measures several forms at once: a process does nothing else meanwhile. */
@@ -96,18 +100,41 @@ export class FormMeasures {
   }
 }
 
+/** The fields with what the sender's values come to, and the formulas that these decide, by key. */
+function sendersFields(definition: FormDefinition): {
+  fields: MeasuredField[];
+  formulas: ReadonlyMap<string, readonly string[]>;
+} {
+  const { fields } = definition;
+  const usual = fields.map((field): MeasuredField => [field, sendersValue(field)]);
+  // To read a form takes its time, and most have no formulas.
+  const form = fields.some(({ kind }) => kind === 'formula') ? readForm(definition).form : null;
+  const formulas = form ? sendersFormulas(form) : new Map<string, readonly string[]>();
+  if (!form || formulas.size === 0) return { fields: usual, formulas };
+  const results = evaluateForm(form, {}, { today: ANY_DAY, locale: 'en' }).fields;
+  const valueOf = new Map(results.map(({ key, value }) => [key, value]));
+  return {
+    fields: usual.map(([field, value]) => [field, formulas.has(field.key) ? valueOf.get(field.key)! : value]),
+    formulas,
+  };
+}
+
 function faultsOf(
-  fields: readonly FormField[],
+  { fields }: FormDefinition,
   excesses: ReadonlyMap<string, number>,
   isOfValues: boolean,
+  formulas: ReadonlyMap<string, readonly string[]>,
 ): FormFault[] {
   return fields.flatMap((field, index): FormFault[] => {
     const { key } = field;
     const count = excesses.get(key);
     if (count === undefined) return [];
-    const path = isOfValues ? `values.${key}` : `fields[${index}].${memberOf(field)}`;
+    const path = isOfValues
+      ? `values.${formulas.get(key)?.[0] ?? key}`
+      : `fields[${index}].${memberOf(field)}`;
+    const what = formulas.has(key) ? `the result of '${key}'` : path;
     const characters = count === 1 ? '1 character' : `${count} characters`;
-    const message = `${path} is ${characters} too long for its place: shorten it, or make the place larger`;
+    const message = `${what} is ${characters} too long for its place: shorten it, or make the place larger`;
     return [{ code: 'entry_does_not_fit', key, path, message }];
   });
 }
@@ -117,7 +144,8 @@ function sendersValue(field: FormField): FormValue | null {
   return isEmptyValue(value) ? null : value;
 }
 
-const memberOf = ({ kind }: FormField) => (kind === 'label' ? 'text' : kind === 'stamp' ? 'lines' : 'value');
+const MEMBERS: Partial<Record<FormKind, string>> = { label: 'text', stamp: 'lines', formula: 'formula' };
+const memberOf = ({ kind }: FormField) => MEMBERS[kind] ?? 'value';
 
 /** What is drawn for a field that holds a value, at each of its places. @param locale - of the papers */
 export function valuePlaces(field: FormField, value: FormValue | null, locale: string): StampPlace[] {

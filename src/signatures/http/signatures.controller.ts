@@ -144,6 +144,13 @@ export class SignaturesController {
     ]),
     formRefused([
       {
+        code: 'value_invalid',
+        path: 'values.parts',
+        message: "values.parts leaves the formula 'share' without a result, which no signer can mend",
+      },
+    ]),
+    formRefused([
+      {
         code: 'value_missing',
         path: 'values.address',
         message: 'values.address is required, and the field is read-only',

@@ -6,6 +6,7 @@ import { type FormDefinition, type FormField, isEmptyValue } from '../../forms/f
 import { prefillForm } from '../../forms/prefill-form.js';
 import { type Form, readForm } from '../../forms/read-form.js';
 import { type NewRecipient, toNewRecipient } from '../../signatures/domain/new-recipients.js';
+import { impossibleResults } from '../../signatures/form/domain/sender-values.js';
 import { formOf, type TemplateDefinition } from './template-content.js';
 import { MAX_REPORTED, type TemplateFault, toTemplateFault } from './template-fault.js';
 import { takesValue } from './values-schema.js';
@@ -54,6 +55,7 @@ export function fillTemplate(template: TemplateDefinition, input: TemplateInput,
     ...keyFaults(template.fields, input),
     ...wrong,
     ...shownFaults(form, input, today, wrong.length > 0),
+    ...(wrong.length > 0 ? [] : impossibleResults(form, today).map(toTemplateFault)),
   ];
   if (faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
   const signers = template.roles

@@ -1,5 +1,5 @@
 import { checkValue } from '../../../forms/check-value.js';
-import { decidedFields } from '../../../forms/decided-fields.js';
+import { decidedFields, sendersFormulas } from '../../../forms/decided-fields.js';
 import { evaluateForm } from '../../../forms/evaluate-form.js';
 import { isEmptyValue } from '../../../forms/form-definition.js';
 import { Faults, type FormFault } from '../../../forms/form-fault.js';
@@ -39,7 +39,23 @@ export function hiddenValues(
 export const sendersFaults = (form: Form, today: string): FormFault[] => [
   ...missingValues(form, today),
   ...outdatedValues(form, today),
+  ...impossibleResults(form, today),
 ];
+
+/** Values that leave a formula without a result, or without one that is required: no signer could mend that. */
+export function impossibleResults(form: Form, today: string): FormFault[] {
+  const formulas = sendersFormulas(form);
+  if (formulas.size === 0) return [];
+  const { fields } = evaluateForm(form, {}, { today, locale: 'en' });
+  return fields.flatMap(({ key: formula, faults }): FormFault[] => {
+    const from = formulas.get(formula);
+    if (!from || faults.length === 0) return [];
+    const key = from[0] ?? formula;
+    const path = `values.${key}`;
+    const message = `${path} leaves the formula '${formula}' without a result, which no signer can mend`;
+    return [{ code: 'value_invalid', key, path, message }];
+  });
+}
 
 function outdatedValues({ definition, patterns }: Form, today: string): FormFault[] {
   const faults = new Faults();
