@@ -111,7 +111,7 @@ function named(): Record<string, Buffer> {
       PAGES,
       page().replace(/ >>$/, ' /Contents#00 6 0 R >>'),
       FONT,
-      stream(one!),
+      stream(one),
       stream(OTHER_CONTENT),
     ),
     'a resource whose name ends with NUL': forms('X', 'X#00'),

@@ -1,9 +1,10 @@
 import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
+import { componentsIn, nameIn } from '../contents/content-resources.js';
 import { contentOperators, endsInString } from '../layout/content-tokens.js';
 import { refKey } from '../pdf-comparison.js';
 import { dictionariesIn, formWidgets } from '../structure/form-widgets.js';
 import { lineageOf, resourcesOf } from '../structure/page-attributes.js';
-import { COMPONENTS, contestedInlineImage } from './contested-inline-image.js';
+import { contestedInlineImage } from './contested-inline-image.js';
 
 /** The kind of resource that an operator's operand names (ISO 32000-2 §7.8.3, table 34). */
 const KINDS: ReadonlyMap<string, string> = new Map(
@@ -31,7 +32,6 @@ const OPERAND_AT_END =
 /** The most characters of a word that are looked at. */
 const LONGEST_WORD = 256;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]/;
-const ESCAPED = /#([0-9a-fA-F]{2})/g;
 /** Names that always mean these colour spaces (ISO 32000-2 §8.6.3 and table 92), which some programs look up before. */
 const DEVICE_SPACES: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -161,12 +161,7 @@ class ContestedResources {
       const space = around
         .map((each) => this.entry(each, 'ColorSpace', name))
         .find((each) => each !== undefined);
-      const value = space && this.value(space);
-      const [family, profile] =
-        value instanceof PdfArray ? Array.from(value, (each) => this.value(each)) : [value];
-      const kind = family instanceof PdfName ? family.value : '';
-      const count = profile instanceof PdfStream ? profile.getNumber('N', this.resolve)?.value : undefined;
-      return kind === 'ICCBased' ? (count ?? null) : (COMPONENTS.get(kind) ?? null);
+      return componentsIn(this.pdf, space);
     });
   }
 
@@ -301,15 +296,6 @@ function first<Item>(items: Iterable<Item>, faultOf: (item: Item) => string | nu
   }
   return null;
 }
-
-/** Escaped names are read in UTF-8, as the library does. */
-const nameIn = (written: string) =>
-  written.includes('#')
-    ? Buffer.from(
-        written.slice(1).replace(ESCAPED, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
-        'latin1',
-      ).toString('utf8')
-    : written.slice(1);
 
 const isSame = (one: PdfObject, other: PdfObject | undefined) =>
   one === other || (one instanceof PdfRef && other instanceof PdfRef && refKey(one) === refKey(other));
