@@ -21,6 +21,8 @@ export interface Forecast {
   /** Until all requests are made, and until all mails are sent, in seconds; null if nothing limits the mails. */
   secondsToMake: number;
   secondsToMail: number | null;
+  /** Since when the mail server's quota is used up; null if it is not. */
+  quotaUsedUpSince: Date | null;
 }
 
 /** Requests a minute where nothing was measured yet: what two processor cores make of a form with one signer. */
@@ -43,7 +45,7 @@ export class BulkForecasts {
     const { file, rowsDigest } = await getBulkSend(manager, key);
     const { valid: rows, invalid: leftOut } = await countRows(manager, key);
     const mails = rows * mailsPerRow(file?.columns ?? []);
-    const { waiting, perMinute } = await this.backlog.ofBulk(manager, key.organizationId);
+    const { waiting, perMinute, quotaSince } = await this.backlog.ofBulk(manager, key.organizationId);
     const rate = (await latestRate(manager, key.organizationId, MEASURED_ROWS)) ?? USUAL_RATE;
     return {
       ...{ rows, leftOut, mails },
@@ -51,6 +53,7 @@ export class BulkForecasts {
       started: await startedRows(manager, key),
       sameAs: rowsDigest && (await startedWithSameRows(manager, key, [rowsDigest], REPEATED_HOURS)),
       secondsToMake: Math.ceil((rows * 60) / rate),
+      quotaUsedUpSince: quotaSince,
       secondsToMail: perMinute && Math.ceil(((waiting + mails) * 60) / perMinute),
     };
   }

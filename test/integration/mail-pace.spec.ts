@@ -5,6 +5,7 @@ import { JobQueue } from '../../src/platform/jobs/job-queue.js';
 import { MailComposers } from '../../src/platform/mail/mail-composers.js';
 import { MailQueue } from '../../src/platform/mail/mail-queue.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { checkedBulkSend, rentRows } from '../support/bulk-sends.js';
 import { signedIn } from '../support/dashboard-member.js';
 import { Mailbox } from '../support/mailbox.js';
 import { NoteComposer } from '../support/note-composer.js';
@@ -184,4 +185,23 @@ it('a quota that is used up is shown, and mail is sent once there is quota again
   expect((await health()).mail).toMatchObject({ quotaUsedUpSince: null, failingSince: null });
   const after = (await service()).checks.find(({ name }) => name === 'mail');
   expect(after?.message).toMatch(/^emails are sent over SMTP, at most 30 a minute, and the server answers$/);
+});
+
+it('a bulk send says that the quota is used up, and promises no end', async () => {
+  mailbox.refuseAll({ code: Number(QUOTA.slice(0, 3)), message: QUOTA.slice(4) });
+  const path = await checkedBulkSend(org, rentRows(3));
+  await org.api.post(`${path}/start`, {});
+  const owner = await signedIn(test, org);
+  const page = path.replace('/api/v1/', '');
+  await until('its page says so', async () =>
+    (await owner.get(page)).html.includes('its sending quota has been used up since'),
+  );
+  const waiting = await until('it is made', async () => {
+    const { body } = await org.api.get(path);
+    return body.state === 'finished' ? body : null;
+  });
+  expect(waiting).toMatchObject({ waitsFor: 'mail', waitingMails: 3, expectedEndAt: null });
+  mailbox.refuseAll();
+  await passUntil('all are sent', () => mailbox.mails.length === 3, '1 minute');
+  expect((await org.api.get(path)).body).toMatchObject({ waitsFor: null, waitingMails: 0 });
 });

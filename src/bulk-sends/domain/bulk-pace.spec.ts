@@ -13,11 +13,16 @@ const RUNNING = {
     ],
   },
 };
-const NO_MAILS = { waiting: 0, oldestQueuedAt: null, perMinute: null };
+const NO_MAILS = { waiting: 0, oldestQueuedAt: null, perMinute: null, quotaSince: null };
 
 it('expects the end of what is running from what was made within the last minute', () => {
   const pace = paceOf(RUNNING, { valid: 3_000 }, { created: 600, now: NOW }, NO_MAILS);
-  expect(pace).toEqual({ ratePerMinute: 600, waitingMails: 0, waitsFor: 'rows', expectedEndAt: minutes(5) });
+  expect(pace).toMatchObject({
+    ratePerMinute: 600,
+    waitingMails: 0,
+    waitsFor: 'rows',
+    expectedEndAt: minutes(5),
+  });
 });
 
 it('measures from the start within the first minute, and expects nothing before anything was made', () => {
@@ -31,7 +36,7 @@ it('measures from the start within the first minute, and expects nothing before 
 });
 
 it('waits for mail if its pace takes longer, with an email to each signer', () => {
-  const mails = { waiting: 100, oldestQueuedAt: minutes(-1), perMinute: 30 };
+  const mails = { waiting: 100, oldestQueuedAt: minutes(-1), perMinute: 30, quotaSince: null };
   expect(paceOf(RUNNING, { valid: 100 }, { created: 600, now: NOW }, mails)).toMatchObject({
     waitsFor: 'mail',
     waitingMails: 100,
@@ -41,8 +46,21 @@ it('waits for mail if its pace takes longer, with an email to each signer', () =
 
 it('waits for mail after its end as long as emails wait that were queued before', () => {
   const finished = { ...RUNNING, state: 'finished' as const, endedAt: minutes(-2) };
-  const own = { waiting: 60, oldestQueuedAt: minutes(-3), perMinute: 30 };
+  const own = { waiting: 60, oldestQueuedAt: minutes(-3), perMinute: 30, quotaSince: null };
   const of = (mails: typeof own) => paceOf(finished, { valid: 0 }, { created: 0, now: NOW }, mails);
   expect(of(own)).toMatchObject({ waitsFor: 'mail', expectedEndAt: minutes(2) });
   expect(of({ ...own, oldestQueuedAt: minutes(-1) })).toMatchObject({ waitsFor: null, expectedEndAt: null });
+});
+
+it('promises no end while the quota of the mail server is used up, as long as there is mail', () => {
+  const used = { waiting: 10, oldestQueuedAt: minutes(-3), perMinute: null, quotaSince: minutes(-1) };
+  const waits = { waitsFor: 'mail', waitingMails: 10, expectedEndAt: null, quotaUsedUpSince: minutes(-1) };
+  expect(paceOf(RUNNING, { valid: 100 }, { created: 600, now: NOW }, used)).toMatchObject(waits);
+  const finished = { ...RUNNING, state: 'finished' as const, endedAt: minutes(-2) };
+  const of = (mails: typeof used) => paceOf(finished, { valid: 0 }, { created: 0, now: NOW }, mails);
+  expect(of(used)).toMatchObject(waits);
+  expect(of({ ...used, oldestQueuedAt: minutes(-1) })).toMatchObject({
+    waitsFor: null,
+    quotaUsedUpSince: null,
+  });
 });

@@ -11,6 +11,8 @@ export interface BulkPace {
   waitsFor: 'rows' | 'mail' | null;
   /** When everything is made and mailed, at the earliest; null if that is not known. */
   expectedEndAt: Date | null;
+  /** Since when mails wait because the mail server's quota is used up; null if they do not. */
+  quotaUsedUpSince: Date | null;
 }
 
 /** Rows whose requests were made within the last minute. */
@@ -30,6 +32,7 @@ interface Mails {
   waiting: number;
   oldestQueuedAt: Date | null;
   perMinute: number | null;
+  quotaSince: Date | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -42,16 +45,25 @@ export function paceOf(
   mails: Mails,
 ): BulkPace {
   const { waiting: waitingMails } = mails;
-  const nothing = { ratePerMinute: null, waitingMails, waitsFor: null, expectedEndAt: null };
+  const nothing = {
+    ratePerMinute: null,
+    waitingMails,
+    waitsFor: null,
+    expectedEndAt: null,
+    quotaUsedUpSince: null,
+  };
   if (bulk.state === 'running') {
     const ratePerMinute = rateOf(bulk, created, now);
     const rows = ratePerMinute && valid / ratePerMinute;
     const toMail = waitingMails + valid * mailsPerRow(bulk.file?.columns ?? []);
+    // Nobody knows when the server will take mails again.
+    if (mails.quotaSince !== null && toMail > 0)
+      return { ...nothing, ratePerMinute, waitsFor: 'mail', quotaUsedUpSince: mails.quotaSince };
     const mail = mails.perMinute && toMail / mails.perMinute;
     const isMail = mail !== null && (rows === null || mail > rows);
     const minutes = isMail ? mail : rows;
     return {
-      ...{ ratePerMinute, waitingMails, waitsFor: isMail ? 'mail' : 'rows' },
+      ...{ ...nothing, ratePerMinute, waitsFor: isMail ? 'mail' : 'rows' },
       expectedEndAt: after(now, minutes),
     };
   }
@@ -59,12 +71,12 @@ export function paceOf(
     mails.oldestQueuedAt === null || bulk.endedAt === null || mails.oldestQueuedAt > bulk.endedAt;
   if (isMailed) return nothing;
   return {
-    ...{ ratePerMinute: null, waitingMails, waitsFor: 'mail' },
+    ...{ ...nothing, waitsFor: 'mail', quotaUsedUpSince: mails.quotaSince },
     expectedEndAt: after(now, mails.perMinute && waitingMails / mails.perMinute),
   };
 }
 
-/** Each signer is written to once. */
+/** Everyone in a row is written to once, but for those whose turn comes later. */
 export const mailsPerRow = (columns: readonly MatchedColumn[]) =>
   columns.filter(({ target }) => target?.endsWith('.email')).length;
 

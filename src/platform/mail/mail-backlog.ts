@@ -11,6 +11,8 @@ export interface BulkMailBacklog {
   oldestQueuedAt: Date | null;
   /** Mails that may be sent within a minute; null for any number, or if the server's quota is used up. */
   perMinute: number | null;
+  /** Since when the server's quota is used up; null if it is not. */
+  quotaSince: Date | null;
 }
 
 /** What waits for the mail server. */
@@ -29,6 +31,7 @@ export class MailBacklog {
       waiting: count,
       oldestQueuedAt: first && new Date((first as MailJobPayload).queuedAt),
       perMinute: quotaSince === null ? perMinute : null,
+      quotaSince,
     };
   }
 }
