@@ -1,5 +1,6 @@
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { checkedBulkSend, CSV, emptyBulkSend, heldBatch, rentRows } from '../support/bulk-sends.js';
+import { reducedIn } from '../support/reduced-counts.js';
 import { SIGNATURES } from '../support/samples.js';
 import { until } from '../support/until.js';
 
@@ -11,6 +12,10 @@ const REFUSE = `
       return new;
     end $$;
   create trigger refuse_signer before insert on signature_signers for each row execute function refuse_signer()`;
+/** Presses of a button that arrive at once. */
+const ALL_PRESSES = Array.from({ length: 1_000 }, (_, at) => at);
+const FEW_PRESSES = ALL_PRESSES.slice(0, 60);
+const LONGEST_MS = 400_000;
 const ACCEPT = 'drop trigger refuse_signer on signature_signers; drop function refuse_signer()';
 
 describe('bulk sends, when something goes wrong', () => {
@@ -133,6 +138,53 @@ describe('bulk sends, when something goes wrong', () => {
     expect((await acme.api.get(SIGNATURES)).body.total).toBe(counts.created);
     expect(await eventsOf('bulk_send.finished')).toEqual([]);
   });
+
+  /** Presses buttons in turn, at both processes at once. @returns the statuses of those that were not put off */
+  async function pressed(path: string, acts: readonly string[]): Promise<number[]> {
+    const presses = reducedIn(`presses of ${acts.join(', ')} at once`, ALL_PRESSES, FEW_PRESSES);
+    const statuses = await Promise.all(
+      presses.map(async (at) => {
+        const { url } = at % 2 === 0 ? test : beside;
+        const act = acts[Math.floor(at / 2) % acts.length]!;
+        const headers = { 'x-api-key': acme.apiKey };
+        const { status } = await fetch(`${url}${path}/${act}`, { method: 'POST', headers });
+        return status;
+      }),
+    );
+    // Too many at once, for the limit of the key or for the database.
+    return statuses.filter((status) => status !== 429 && status !== 503);
+  }
+
+  it(
+    'are made once however many pause and resume them at once',
+    async () => {
+      const path = await checkedBulkSend(acme, rentRows(450));
+      await acme.api.post(`${path}/start`, {});
+      const statuses = await pressed(path, ['pause', 'resume']);
+      expect(new Set(statuses)).toEqual(new Set([200, 400]));
+      if ((await acme.api.get(path)).body.state === 'paused') await acme.api.post(`${path}/resume`, {});
+      expect((await reached(path, 'finished')).counts).toMatchObject({ rows: 450, created: 450 });
+      expect((await acme.api.get(SIGNATURES)).body.total).toBe(450);
+      expect(await eventsOf('bulk_send.finished')).toHaveLength(1);
+    },
+    LONGEST_MS,
+  );
+
+  it(
+    'are cancelled once however many cancel them at once, while others pause and resume',
+    async () => {
+      const path = await checkedBulkSend(acme, rentRows(450));
+      await acme.api.post(`${path}/start`, {});
+      await pressed(path, ['pause', 'cancel', 'resume']);
+      const { counts, state } = (await acme.api.get(path)).body;
+      expect(state).toMatch(/^(cancelled|finished)$/);
+      expect(counts.created + counts.cancelled).toBe(450);
+      expect((await acme.api.get(SIGNATURES)).body.total).toBe(counts.created);
+      expect(new Set(await pressed(path, ['cancel', 'resume', 'pause']))).toEqual(new Set([400]));
+      expect((await acme.api.get(path)).body).toMatchObject({ state, counts });
+    },
+    LONGEST_MS,
+  );
 
   it('tell subscribers what paused them', async () => {
     const path = await checkedBulkSend(acme, rentRows(2));
