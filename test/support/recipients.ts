@@ -45,6 +45,7 @@ interface SendOptions {
   expiresDate?: string;
   scheduledDate?: string;
   remindEvery?: number;
+  allowHandOver?: boolean;
 }
 
 /** Sends a request whose text is typeset as its document, with recipients. */
