@@ -759,6 +759,55 @@ create table recovery_codes (
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
+create table request_document_files (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  document_id bigint not null,
+  kind text not null,
+  storage_key text not null,
+  mime_type text not null,
+  sha256 bytea not null,
+  size_bytes bigint not null,
+  pages integer not null,
+  page_sizes jsonb,
+  signed_sha256 bytea,
+  redrawn_sha256 bytea,
+  created_at timestamp(3) with time zone not null default app_now(),
+  constraint request_document_files_pkey PRIMARY KEY (organization_id, signature_id, document_id, kind),
+  constraint request_document_files_kind_check CHECK ((kind = ANY (ARRAY['original'::text, 'presented'::text, 'working'::text, 'signed'::text]))),
+  constraint request_document_files_pages_check CHECK ((pages > 0)),
+  constraint request_document_files_sha256_check CHECK ((length(sha256) = 32)),
+  constraint request_document_files_organization_id_signature_id_docume_fkey FOREIGN KEY (organization_id, signature_id, document_id) REFERENCES request_documents(organization_id, signature_id, id) ON DELETE CASCADE
+);
+
+create table request_document_signatures (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  document_id bigint not null,
+  signer_id bigint not null,
+  field_name text not null,
+  field_certificate bytea not null,
+  field_number integer not null,
+  constraint request_document_signatures_pkey PRIMARY KEY (organization_id, signature_id, document_id, signer_id),
+  constraint request_document_signatures_field_number_check CHECK ((field_number > 0)),
+  constraint request_document_signatures_organization_id_signature_id_d_fkey FOREIGN KEY (organization_id, signature_id, document_id) REFERENCES request_documents(organization_id, signature_id, id) ON DELETE CASCADE,
+  constraint request_document_signatures_signer_id_fkey FOREIGN KEY (signer_id) REFERENCES signature_signers(id)
+);
+
+create table request_documents (
+  organization_id bigint not null,
+  signature_id bigint not null,
+  id bigint not null generated always as identity,
+  position integer not null,
+  name text not null,
+  extension text not null,
+  constraint request_documents_pkey PRIMARY KEY (organization_id, signature_id, id),
+  constraint request_documents_in_order UNIQUE (organization_id, signature_id, "position") DEFERRABLE,
+  constraint request_documents_position_check CHECK ((("position" >= 2) AND ("position" <= 10))),
+  constraint request_documents_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint request_documents_signature_id_fkey FOREIGN KEY (signature_id) REFERENCES signatures(id)
+);
+
 create table request_forms (
   organization_id bigint not null,
   signature_id bigint not null,
@@ -1015,6 +1064,7 @@ create table signature_fields (
   value text,
   field_key text,
   option text,
+  document integer not null default 1,
   constraint signature_fields_pkey PRIMARY KEY (id),
   constraint signature_fields_check CHECK (
 CASE
@@ -1022,6 +1072,7 @@ CASE
     ELSE (signer_number IS NULL)
 END),
   constraint signature_fields_check1 CHECK (((tag_box IS NULL) = (signer_number IS NULL))),
+  constraint signature_fields_document_check CHECK (((document >= 1) AND (document <= 10))),
   constraint signature_fields_kind_check CHECK ((kind = ANY (ARRAY['signature'::text, 'initials'::text, 'date'::text, 'name'::text, 'text'::text, 'checkbox'::text, 'number'::text, 'chosen_date'::text, 'choice'::text, 'radio'::text, 'checkboxes'::text, 'image'::text, 'stamp'::text, 'label'::text, 'formula'::text]))),
   constraint signature_fields_of_forms CHECK (((field_key IS NOT NULL) OR (option IS NULL))),
   constraint signature_fields_page_check CHECK ((page >= 1)),
@@ -1543,6 +1594,10 @@ CREATE INDEX recipient_links_by_recipient ON recipient_links USING btree (organi
 
 CREATE UNIQUE INDEX recipient_links_one_valid ON recipient_links USING btree (organization_id, signature_id, recipient_id) WHERE (voided_at IS NULL);
 
+CREATE INDEX request_document_files_by_hash ON request_document_files USING btree (sha256);
+
+CREATE INDEX request_document_signatures_by_signer ON request_document_signatures USING btree (organization_id, signer_id);
+
 CREATE INDEX request_recipients_by_address ON request_recipients USING btree (organization_id, email_key);
 
 CREATE INDEX request_recipients_by_beginning ON request_recipients USING btree (organization_id, email_key text_pattern_ops, signature_id) WHERE (removed_at IS NULL);
@@ -1687,7 +1742,11 @@ UNION ALL
 UNION ALL
  SELECT shared_files.organization_id,
     shared_files.storage_key
-   FROM shared_files;
+   FROM shared_files
+UNION ALL
+ SELECT request_document_files.organization_id,
+    request_document_files.storage_key
+   FROM request_document_files;
 
 CREATE OR REPLACE FUNCTION after_restore_live_processes()
  RETURNS void

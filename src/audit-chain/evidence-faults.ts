@@ -12,6 +12,7 @@ import {
   type RecipientAction,
   TEMPLATE_FILE_NAME,
 } from './evidence-version-2.js';
+import { receivedIn } from './received-documents.js';
 import { signingsIn } from './shown-entries.js';
 import { proofsOf, sendingOf } from './signer-proofs.js';
 
@@ -146,9 +147,7 @@ function originalFaults(
     ...differences(`${place}.originalSha256`, originalSha256, `${from}.${names[0]}`, original),
     ...differences(`${place}.presentedSha256`, presentedSha256, `${from}.${names[1]}`, presented),
   ];
-  const source = events.findLast(
-    ({ type, data }) => (type === 'document_uploaded' || type === 'document_typeset') && (data.n ?? 1) === n,
-  );
+  const source = receivedIn(events).get(n);
   if (source) {
     const { documentSha256, presentedSha256: presented = documentSha256 } = source.data;
     const names: [string, string] = ['documentSha256', 'presentedSha256'];

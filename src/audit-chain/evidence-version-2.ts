@@ -27,7 +27,7 @@ export const TEMPLATE_FILE_NAME = 'template.json';
 /** Size limit for reading it. */
 export const MAX_TEMPLATE_BYTES = 8 * 1024 * 1024;
 
-const MAX_DOCUMENTS = 10;
+export const MAX_DOCUMENTS = 10;
 const MAX_FIELDS = 1_000;
 const MAX_ATTACHMENTS = 1_000;
 const MAX_KEY = 200;
@@ -136,6 +136,18 @@ export function firstDocument(evidence: EvidenceDocument | EvidenceDocument2): E
   const { presentedSha256, signedSha256, pages, seal } = evidence.documents[0]!;
   const { level: sealLevel, certificateSha256: sealCertificateSha256 } = seal;
   return { presentedSha256, signedSha256, pages, sealLevel, sealCertificateSha256 };
+}
+
+/** A document of either version. */
+export type StatedDocument = EvidenceDocument['document'] & Pick<EvidencePaper, 'n' | 'name'>;
+
+/** Every document in order, as version 1 states its only one. */
+export function documentsIn(evidence: WrittenEvidence | EvidenceDocument2): StatedDocument[] {
+  if (evidence.version === 1) return [{ n: 1, name: evidence.request.documentName, ...evidence.document }];
+  return evidence.documents.map(({ n, name, presentedSha256, signedSha256, pages, seal }) => {
+    const { level: sealLevel, certificateSha256: sealCertificateSha256 } = seal;
+    return { n, name, presentedSha256, signedSha256, pages, sealLevel, sealCertificateSha256 };
+  });
 }
 
 /** Those who do not sign; none in version 1. */

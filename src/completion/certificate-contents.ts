@@ -21,8 +21,8 @@ export class CertificateContents {
   ) {}
 
   /** @throws BrokenTrailError, or Error if the seal is not recorded */
-  async gather(contents: PaperContents, signed: SealedFile): Promise<CertificateDetails> {
-    const { facts, stamps, presented } = contents;
+  async gather(contents: PaperContents, signed: readonly SealedFile[]): Promise<CertificateDetails> {
+    const { facts, documents } = contents;
     const { organizationId, createdByUserId, id: signatureId } = contents.signature;
     const { manager } = this.dataSource;
     const template = await this.templates.contentFor(manager, { organizationId, signatureId });
@@ -34,8 +34,8 @@ export class CertificateContents {
       book: facts.book,
       evidence,
       template,
-      signers: stamps.signers,
-      hasSignaturePages: signed.pages > presented.pages,
+      signers: documents[0]!.stamps.signers,
+      hasSignaturePages: documents.map(({ presented }, at) => signed[at]!.pages > presented.pages),
       senderEmail: await addressOf(manager, organizationId, userId),
       isTest: facts.isTest,
       logo: await this.brands.paperLogo(organizationId),

@@ -9,7 +9,7 @@ import { DocumentSeals } from './document-seals.js';
 
 /**
  * Makes the certificate of completion: pages that state who signed and how, with the evidence attached, sealed by the
- * organization at the same level as the document.
+ * organization at the same level as the documents.
  */
 @Injectable()
 export class CompletionCertificates {
@@ -20,10 +20,10 @@ export class CompletionCertificates {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error if the document is not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
+  /** @param signed - the sealed documents in order @throws Error if they are not sealed, the audit chain is broken, no time stamp arrives or the result is not intact */
   async make(
     { contents, credentials }: Materials,
-    signed: SealedFile,
+    signed: readonly SealedFile[],
     signal?: AbortSignal,
   ): Promise<StoredDocument> {
     const details = await this.contents.gather(contents, signed);

@@ -10,7 +10,7 @@ import { DocumentSeals } from './document-seals.js';
 
 export const COMPLETABLE = sourcesOf(SIGNATURE_TRANSITIONS, 'completed');
 
-/** The parts of a sealed document that its certificate of completion shows. */
+/** The parts of a sealed document that the certificate of completion shows. */
 export type SealedFile = Pick<SignatureDocument, 'sha256' | 'pages'>;
 
 /** What the steps to a completed request work with. */

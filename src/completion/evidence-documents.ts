@@ -11,14 +11,16 @@ import { EVIDENCE_FORMAT } from '../audit-chain/evidence-shapes.js';
 import {
   type EvidenceDocument2,
   type EvidenceForm,
+  type EvidencePaper,
   type EvidenceRecipient,
   type FormEntries,
   type WrittenEvidence,
 } from '../audit-chain/evidence-version-2.js';
+import { receivedIn } from '../audit-chain/received-documents.js';
 import { signingsIn } from '../audit-chain/shown-entries.js';
 import { eventsOfSigner, proofsOf, sendingOf } from '../audit-chain/signer-proofs.js';
 import { databaseTime } from '../platform/database/database-time.js';
-import { type PaperContents } from '../signatures/documents/signature-papers.js';
+import { type PaperContents, type PaperDocument } from '../signatures/documents/signature-papers.js';
 import { type Recipient } from '../signatures/recipients/recipient.entity.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit, toChainedEvent } from '../signatures/signature-audit.js';
@@ -31,7 +33,7 @@ export class BrokenTrailError extends Error {
   override readonly name = 'BrokenTrailError';
 }
 
-/** Gathers the evidence about a request whose document is sealed. */
+/** Gathers the evidence about a request whose documents are sealed. */
 @Injectable()
 export class EvidenceDocuments {
   constructor(
@@ -41,13 +43,13 @@ export class EvidenceDocuments {
 
   /**
    * The audit trail up to and including the seal, and its statements about each signer.
-   * @param signed - the sealed document
+   * @param signed - the sealed documents in order
    * @param template - the content of the template from which the request was made; null if it was made by hand
    * @throws BrokenTrailError, or Error if the seal is not recorded
    */
   async gather(
-    { signature, signers, recipients, organizationName, presented, form }: PaperContents,
-    signed: SealedFile,
+    { signature, signers, recipients, organizationName, documents, form }: PaperContents,
+    signed: readonly SealedFile[],
     template: TemplateContent | null,
   ): Promise<WrittenEvidence> {
     const { manager } = this.dataSource;
@@ -68,33 +70,25 @@ export class EvidenceDocuments {
       events,
       chainHead: sealed.hash,
     };
-    const seal = {
-      level: String(sealed.data.seal),
-      certificateSha256: String(sealed.data.sealCertificateSha256),
-    };
-    const presentedSha256 = presented.sha256.toString('hex');
-    const signedSha256 = signed.sha256.toString('hex');
-    const { pages } = signed;
     // Copies that were added to a request sent without recipients are in the trail only.
-    if (sendingOf(events)?.data.documents === undefined)
+    if (sendingOf(events)?.data.documents === undefined) {
+      const { seal, sealCertificateSha256 } = sealed.data;
       return {
         ...basis,
         version: EVIDENCE_VERSION,
         document: {
-          presentedSha256,
-          signedSha256,
-          pages,
-          sealLevel: seal.level,
-          sealCertificateSha256: seal.certificateSha256,
+          presentedSha256: documents[0]!.presented.sha256.toString('hex'),
+          signedSha256: signed[0]!.sha256.toString('hex'),
+          pages: signed[0]!.pages,
+          sealLevel: String(seal),
+          sealCertificateSha256: String(sealCertificateSha256),
         },
       };
-    const name = signature.originalDocumentName;
-    const originalSha256 = originalIn(events) ?? template?.documents[0]?.originalSha256;
-    if (originalSha256 === undefined) throw new Error('the document was never received');
+    }
     return {
       ...basis,
       version: 2,
-      documents: [{ n: 1, name, originalSha256, presentedSha256, signedSha256, pages, seal }],
+      documents: documents.map((document, at) => toPaper(document, signed[at]!, { events, template })),
       template: (events[0]?.data.template ?? null) as EvidenceDocument2['template'],
       form: form && formOf(form.form.sha256, signers, events),
       recipients: recipients
@@ -105,10 +99,23 @@ export class EvidenceDocuments {
   }
 }
 
-/** The digest of the document as it was received last; undefined if it came with a template. */
-function originalIn(events: readonly ChainedEvent[]): string | undefined {
-  const received = events.findLast(({ type }) => type === 'document_uploaded' || type === 'document_typeset');
-  return received && String(received.data.documentSha256);
+/** A document as the evidence states it, whose seal is in the last event. */
+function toPaper(
+  { n, name, presented }: PaperDocument,
+  { sha256, pages }: SealedFile,
+  { events, template }: { events: readonly ChainedEvent[]; template: TemplateContent | null },
+): EvidencePaper {
+  const received = receivedIn(events).get(n)?.data.documentSha256 as string | undefined;
+  const originalSha256 = received ?? template?.documents.find((each) => each.n === n)?.originalSha256;
+  if (originalSha256 === undefined) throw new Error(`document ${n} was never received`);
+  const sealed = events.at(-1)!.data.documents as { seal: string; sealCertificateSha256: string }[];
+  const { seal: level, sealCertificateSha256: certificateSha256 } = sealed[n - 1]!;
+  return {
+    ...{ n, name, originalSha256, pages },
+    presentedSha256: presented.sha256.toString('hex'),
+    signedSha256: sha256.toString('hex'),
+    seal: { level, certificateSha256 },
+  };
 }
 
 /** What the signers entered, as the events state it, with which the papers were compared. */

@@ -3,6 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { mostSignatures } from '../pdf/document-field.js';
 import { PdfService } from '../pdf/pdf.service.js';
 import { type SignedDocument, type SigningState } from '../pdf/pdf-results.js';
+import { type StampDetails } from '../pdf/signature-stamp.js';
 import { type TaskOwner } from '../platform/child-process/task-slots.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
@@ -10,8 +11,13 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { translate } from '../platform/templates/phrases.js';
-import { findDocument, replacePdf } from '../signatures/documents/signature-document.queries.js';
-import { type PaperContents, SignaturePapers } from '../signatures/documents/signature-papers.js';
+import { FurtherDocumentSignature } from '../signatures/documents/further-document.entity.js';
+import { findFile, replaceFile } from '../signatures/documents/request-documents.queries.js';
+import {
+  type PaperContents,
+  type PaperDocument,
+  SignaturePapers,
+} from '../signatures/documents/signature-papers.js';
 import { storeDocument } from '../signatures/documents/stored-document.js';
 import { OPEN_STATUSES } from '../signatures/domain/signature.state.js';
 import { findLiveRequest } from '../signatures/live-request.queries.js';
@@ -21,13 +27,19 @@ import { type Signer } from '../signatures/signers/signer.entity.js';
 import { recordFieldSignature } from '../signatures/signers/signer.queries.js';
 import { DocumentSeals } from './document-seals.js';
 
-/** The document with the signatures so far; `storageKey` is null before it is prepared for them. */
+/** A document with the signatures so far; `storageKey` is null before it is prepared for them. */
 interface Working extends SigningState {
   storageKey: string | null;
 }
 
+/** The document to which something is added. */
+interface Step {
+  signature: Signature;
+  document: PaperDocument;
+}
+
 /**
- * Adds signers' own signatures to the document, one incremental update each, in the order in which they signed. Each
+ * Adds signers' own signatures to the documents, one incremental update each, in the order in which they signed. Each
  * is committed before the next begins, so that an interrupted run continues with the right one.
  */
 @Injectable()
@@ -43,27 +55,36 @@ export class FieldSignatures {
     private readonly audit: SignatureAudit,
   ) {}
 
-  /** Adds the signatures still missing from the document. @throws Error if a step fails */
-  async advance(contents: PaperContents, signal?: AbortSignal): Promise<SigningState> {
-    const { signature, signers, stamps } = contents;
+  /** Adds the signatures still missing from a document. @throws Error if a step fails */
+  async advance(
+    contents: PaperContents,
+    document: PaperDocument,
+    signal?: AbortSignal,
+  ): Promise<SigningState> {
+    const { signature, signers } = contents;
+    const { stamps, ownSignatures } = document;
     const owner = { tenant: signature.organizationId, signal };
     const due = signers
-      .filter(({ status, fieldName }) => status === 'signed' && fieldName === null)
+      .filter(({ status, id }) => status === 'signed' && !ownSignatures.has(id))
       .sort((a, b) => a.signedAt!.getTime() - b.signedAt!.getTime() || a.id - b.id);
-    let working: Working | null = await this.read(contents);
+    let working: Working | null = await this.read(document);
+    const step = { signature, document };
     if (working.storageKey === null)
-      working = await this.keep(signature, working, await this.pdf.prepare(working.original, stamps, owner));
+      working = await this.keep(step, working, await this.pdf.prepare(working.original, stamps, owner));
     for (const signer of due)
       if (working) {
-        const signed = await this.signFor(contents, signer, working, owner);
-        working = await this.keep(signature, working, signed, signer);
+        const signed = await this.signFor(contents, stamps, signer, working, owner);
+        working = await this.keep(step, working, signed, signer);
       }
+    if (working) return working;
     // Another run has taken a step meanwhile, so what is left to do is read again.
-    return working ?? this.advance(await this.papers.gather(this.dataSource.manager, signature), signal);
+    const present = await this.papers.gather(this.dataSource.manager, signature);
+    return this.advance(present, present.documents[document.n - 1]!, signal);
   }
 
   private async signFor(
-    { signature, signers, facts, stamps }: PaperContents,
+    { signature, signers, facts }: PaperContents,
+    stamps: StampDetails,
     due: Signer,
     working: Working,
     owner: TaskOwner,
@@ -87,7 +108,7 @@ export class FieldSignatures {
    * @throws Error if the request has ended
    */
   private async keep(
-    { id: signatureId, organizationId }: Signature,
+    { signature: { id: signatureId, organizationId }, document }: Step,
     before: Working,
     after: SignedDocument,
     signer?: Signer,
@@ -98,24 +119,34 @@ export class FieldSignatures {
         const wanted = { statuses: OPEN_STATUSES, lock: true };
         const request = await findLiveRequest(tx, { organizationId, signatureId }, wanted);
         if (!request) throw new Error(`request ${signatureId} has ended`);
-        const present = await findDocument(tx, request, 'working');
+        const present = await findFile(tx, request, document, 'working');
         if ((present?.storageKey ?? null) !== before.storageKey) return false;
-        await replacePdf(tx, request, 'working', stored);
+        await replaceFile(tx, request, document, 'working', stored);
         if (before.storageKey !== null) await this.deletions.add(tx, organizationId, [before.storageKey]);
-        if (signer) await this.markInDocument(tx, signer, after);
+        if (signer) await this.markInDocument(tx, document, signer, after);
         return true;
       });
     const isKept = await this.files.naming([stored.storageKey], take, (kept) => kept);
     return isKept ? { ...after, original: before.original, storageKey: stored.storageKey } : null;
   }
 
-  private async markInDocument(tx: EntityManager, signer: Signer, after: SignedDocument): Promise<void> {
+  private async markInDocument(
+    tx: EntityManager,
+    document: PaperDocument,
+    signer: Signer,
+    after: SignedDocument,
+  ): Promise<void> {
     const { id, organizationId, signatureId } = signer;
     const { fieldName, certificate } = after.signatures.at(-1)!;
     const fieldCertificate = Buffer.from(certificate);
-    const fieldNumber = after.signatures.length;
-    await recordFieldSignature(tx, signer, { fieldName, fieldCertificate, fieldNumber });
-    const data = { fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
+    const own = { fieldName, fieldCertificate, fieldNumber: after.signatures.length };
+    if (document.id === null) await recordFieldSignature(tx, signer, own);
+    else {
+      const key = { organizationId, signatureId, documentId: document.id, signerId: id };
+      await tx.insert(FurtherDocumentSignature, { ...key, ...own });
+    }
+    const n = document.n === 1 ? {} : { n: document.n };
+    const data = { ...n, fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
     await this.audit.record(tx, {
       organizationId,
       signatureId,
@@ -125,15 +156,11 @@ export class FieldSignatures {
     });
   }
 
-  private async read({ signers, presented, working }: PaperContents): Promise<Working> {
+  private async read({ presented, working, ownSignatures }: PaperDocument): Promise<Working> {
     const original = await this.files.get(presented.storageKey);
-    const signatures = signers
-      .filter(({ fieldName }) => fieldName !== null)
-      .sort((a, b) => a.fieldNumber! - b.fieldNumber!)
-      .map(({ fieldName, fieldCertificate }) => ({
-        fieldName: fieldName!,
-        certificate: fieldCertificate!,
-      }));
+    const signatures = [...ownSignatures.values()]
+      .sort((a, b) => a.fieldNumber - b.fieldNumber)
+      .map(({ fieldName, fieldCertificate: certificate }) => ({ fieldName, certificate }));
     const { pages } = working ?? presented;
     const pdf = working ? await this.files.get(working.storageKey) : original;
     return { original, pdf, pages, signatures, storageKey: working?.storageKey ?? null };

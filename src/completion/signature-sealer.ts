@@ -7,7 +7,7 @@ import { sha256 } from '../platform/crypto/tokens.js';
 import { databaseTime } from '../platform/database/database-time.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { translate } from '../platform/templates/phrases.js';
-import { type PaperContents } from '../signatures/documents/signature-papers.js';
+import { type PaperContents, type PaperDocument } from '../signatures/documents/signature-papers.js';
 import { storeDocument } from '../signatures/documents/stored-document.js';
 import { OWN_SIGNATURE_TYPES } from '../signatures/domain/signature.state.js';
 import { type SealedDocument } from './completion.service.js';
@@ -15,7 +15,7 @@ import { type Materials } from './completion-materials.js';
 import { DocumentSeals } from './document-seals.js';
 import { FieldSignatures } from './field-signatures.js';
 
-/** Makes the completed PDF: the presented document with every signature, sealed by the organization. */
+/** Makes the completed PDFs: each presented document with every signature, sealed by the organization. */
 @Injectable()
 export class SignatureSealer {
   constructor(
@@ -26,27 +26,48 @@ export class SignatureSealer {
     private readonly files: FileStore,
   ) {}
 
-  /** @throws Error if a signer has not signed, no time stamp arrives or the result is not intact */
-  async seal({ contents, credentials }: Materials, signal?: AbortSignal): Promise<SealedDocument> {
+  /**
+   * Seals every document to a file of its own, which nothing names yet. If one of them fails, none is left.
+   * @returns the sealed documents in order
+   * @throws Error if a signer has not signed, no time stamp arrives or a result is not intact
+   */
+  async seal({ contents, credentials }: Materials, signal?: AbortSignal): Promise<SealedDocument[]> {
     const { signature, signers } = contents;
     if (signers.length === 0 || !signers.every(({ status }) => status === 'signed'))
       throw new Error(`request ${signature.id} has signers who have not signed`);
-    const { organizationId } = signature;
-    const sealed = OWN_SIGNATURE_TYPES.includes(signature.type)
-      ? await this.sealSigned(contents, credentials, signal)
-      : await this.sealDrawn(contents, credentials, signal);
+    const sealRest = async (done: SealedDocument[]): Promise<SealedDocument[]> => {
+      const document = contents.documents[done.length];
+      if (!document) return done;
+      const sealed = await this.sealOne(contents, document, credentials, signal);
+      return this.files.naming([sealed.storageKey], () => sealRest([...done, sealed]));
+    };
+    return sealRest([]);
+  }
+
+  private async sealOne(
+    contents: PaperContents,
+    document: PaperDocument,
+    credentials: SigningCredentials,
+    signal?: AbortSignal,
+  ): Promise<SealedDocument> {
+    const { organizationId, type } = contents.signature;
+    const sealed = OWN_SIGNATURE_TYPES.includes(type)
+      ? await this.sealSigned(contents, document, credentials, signal)
+      : await this.sealDrawn(contents, document, credentials, signal);
     const { pdf, level } = await this.seals.archive(organizationId, sealed, signal);
     const stored = await storeDocument(this.files, organizationId, { pdf, pages: sealed.pages });
-    return { ...stored, sealCertificateSha256: sha256(credentials.key.certificate).toString('hex'), level };
+    const sealCertificateSha256 = sha256(credentials.key.certificate).toString('hex');
+    return { ...stored, n: document.n, id: document.id, sealCertificateSha256, level };
   }
 
   /** Seals a document whose signers signed with their own certificates. */
   private async sealSigned(
     contents: PaperContents,
+    document: PaperDocument,
     credentials: SigningCredentials,
     signal?: AbortSignal,
   ): Promise<SignedDocument> {
-    const signed = await this.fieldSignatures.advance(contents, signal);
+    const signed = await this.fieldSignatures.advance(contents, document, signal);
     const details = await this.sealDetails(contents);
     const owner = { tenant: contents.signature.organizationId, signal };
     return this.pdf.sealPrepared(signed, details, credentials, owner);
@@ -55,14 +76,14 @@ export class SignatureSealer {
   /** Draws all marks into the document and seals it in one step. */
   private async sealDrawn(
     contents: PaperContents,
+    { presented, stamps }: PaperDocument,
     credentials: SigningCredentials,
     signal?: AbortSignal,
   ): Promise<SignedDocument> {
-    const { signature, presented, stamps } = contents;
-    const document = await this.files.get(presented.storageKey);
+    const pdf = await this.files.get(presented.storageKey);
     const details = await this.sealDetails(contents);
-    const owner = { tenant: signature.organizationId, signal };
-    return this.pdf.seal(document, stamps, details, credentials, owner);
+    const owner = { tenant: contents.signature.organizationId, signal };
+    return this.pdf.seal(pdf, stamps, details, credentials, owner);
   }
 
   private async sealDetails({ organizationName: name, facts }: PaperContents): Promise<SigningDetails> {

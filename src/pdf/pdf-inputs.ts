@@ -39,8 +39,8 @@ export interface CertificateDetails extends WithSystemFonts {
   template: string | null;
   /** The signers of the evidence, in its order, with their marks. */
   signers: SignatureStamp[];
-  /** Whether pages with signatures were added to the document. */
-  hasSignaturePages: boolean;
+  /** Whether pages with signatures were added to each document, in order. */
+  hasSignaturePages: boolean[];
   /** Address of the member who sent the request, or who created the API key that sent it. */
   senderEmail: string;
   /** Whether the organization is for tests, which every page says. */

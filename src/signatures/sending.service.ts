@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { type DocumentDigest } from '../audit-chain/evidence-version-2.js';
 import { type Caller, callFacts } from '../auth/principal.js';
 import { emailKey } from '../common/validation/email.decorator.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { Transactions } from '../platform/database/transactions.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields, fieldsOf } from './documents/document-fields.js';
+import { FurtherDocuments } from './documents/further-documents.js';
 import { paperLocale } from './documents/internal/paper-words.js';
 import {
   type DraftToSend,
@@ -26,7 +28,7 @@ import { SentForms } from './form/sent-forms.js';
 import { assertDeadlinesAhead } from './internal/deadline.queries.js';
 import { MemberActions } from './internal/member-actions.js';
 import { RequestDispatcher } from './internal/request-dispatcher.js';
-import { SealingTrials, type TriedDocument } from './internal/sealing-trials.js';
+import { type DraftDocuments, SealingTrials, type TriedDocuments } from './internal/sealing-trials.js';
 import { documentChanged } from './internal/signature.errors.js';
 import { getDraft, type RequestKey, signersOf } from './live-request.queries.js';
 import { RequestRecipients } from './recipients/request-recipients.js';
@@ -44,8 +46,9 @@ export interface SentRequest {
   signingUrls: ReadonlyMap<number, string>;
 }
 
-/** The document of a draft that has none, or the trial of the one that it has: `before` the draft was made, or since. */
-type Prepared = { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocument | 'before' };
+/** The document of a draft that has none, or the trial of those that it has: `before` the draft was made, or since. */
+type Prepared =
+  { typeset: StoredDocument; tried: null } | { typeset: null; tried: TriedDocuments | 'before' };
 
 /** Sends drafts to their signers, at once or at a scheduled time. */
 @Injectable()
@@ -62,6 +65,7 @@ export class SendingService {
     private readonly actions: MemberActions,
     private readonly forms: SentForms,
     private readonly recipients: RequestRecipients,
+    private readonly further: FurtherDocuments,
   ) {}
 
   /**
@@ -122,13 +126,14 @@ export class SendingService {
     // What was tried before it was made has a form, no plan and values that were checked.
     const isPrepared = prepared.tried === 'before';
     await this.recipients.prepare(tx, details.recipients);
+    if (!isPrepared) await this.further.prepare(tx, { organizationId, signatureId });
     const hasForm = isPrepared || (await this.forms.prepare(tx, { organizationId, signatureId }));
     // Another call may have sent or changed the draft while its document was prepared.
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     assertSignerCount(draft, details);
     assertHandOver(draft, details);
     const facts = callFacts(caller);
-    const { document, fields } = await this.documentOf(tx, draft, prepared, facts);
+    const { documents, fields } = await this.documentsOf(tx, draft, prepared, facts);
     await assertDeadlinesAhead(tx, details);
     const configuration = toConfiguration(draft, details);
     await tx.update(
@@ -165,30 +170,31 @@ export class SendingService {
     if (!isPrepared) await tx.delete(SendPlan, { organizationId, signatureId });
     const signature =
       details.scheduledDate === null
-        ? await this.dispatcher.dispatch(tx, draft, document, { facts, isBulk, signers })
+        ? await this.dispatcher.dispatch(tx, draft, documents, { facts, isBulk, signers })
         : await this.lifecycle.move(tx, draft, 'scheduled', {
-            ...(await this.forms.facts(tx, draft, document, signers)),
+            ...(await this.forms.facts(tx, draft, documents, signers)),
             ...facts,
           });
     return { signature, signers, signingUrls: await this.signingUrls(tx, draft) };
   }
 
   /**
-   * The document that is sent, and the fields on it, under the draft's lock.
+   * The documents that are sent, and the fields on them, under the draft's lock.
    * @throws AppError 400 `document_changed`
    */
-  private async documentOf(
+  private async documentsOf(
     tx: EntityManager,
     draft: Signature,
     { typeset, tried }: Prepared,
     facts: object,
-  ): Promise<{ document: Pick<StoredDocument, 'sha256'>; fields: DocumentField[] }> {
-    if (tried === 'before') return this.trials.read(tx, draft);
-    if (tried) return this.trials.readUnchanged(tx, draft, tried);
+  ): Promise<{ documents: DocumentDigest[]; fields: DocumentField[] }> {
+    if (tried === 'before') return toSent(await this.trials.read(tx, draft));
+    if (tried) return toSent(await this.trials.readUnchanged(tx, draft, tried));
     // One was uploaded while the text was being typeset.
     if (draft.documentStatus === 'ready') throw documentChanged();
     await this.documents.attach(tx, draft, typeset, facts);
-    return { document: typeset, fields: await fieldsOf(tx, draft) };
+    const documents = [{ n: 1, sha256: typeset.sha256.toString('hex') }];
+    return { documents, fields: await fieldsOf(tx, draft) };
   }
 
   private async signingUrls(
@@ -200,3 +206,8 @@ export class SendingService {
     return new Map(links.map((link) => [link.signerId, this.links.addressOf(link)]));
   }
 }
+
+const toSent = ({ documents, fields }: DraftDocuments) => ({
+  documents: documents.map(({ n, presented }) => ({ n, sha256: presented.sha256.toString('hex') })),
+  fields,
+});

@@ -25,6 +25,7 @@ import { type Signer } from './signers/signer.entity.js';
 export type SignatureAuditType =
   | 'created'
   | 'document_uploaded'
+  | 'document_removed'
   | 'document_typeset'
   | 'scheduled'
   | 'sent'
@@ -175,14 +176,14 @@ export class SignatureAudit {
     return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   }
 
-  /** The request's newest event of a type. */
-  lastOfRequest(
+  /** The request's events of a type, in order. */
+  ofRequest(
     manager: EntityManager,
     { organizationId, signatureId }: RequestKey,
     type: SignatureAuditType,
-  ): Promise<SignatureAuditEvent | null> {
+  ): Promise<SignatureAuditEvent[]> {
     const where = { organizationId, signatureId, type };
-    return manager.findOne(SignatureAuditEvent, { where, order: { number: 'DESC' } });
+    return manager.find(SignatureAuditEvent, { where, order: { number: 'ASC' } });
   }
 
   /** The events in which a request's signers signed, in order. */

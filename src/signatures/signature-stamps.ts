@@ -15,10 +15,11 @@ export type StampedField = Pick<
   DocumentField,
   'kind' | 'page' | 'box' | 'tagBox' | 'signerId' | 'value' | 'fieldKey' | 'option'
 >;
-type StampedRequest = Pick<Signature, 'type' | 'originalDocumentName'>;
+type StampedRequest = Pick<Signature, 'type'>;
 
-/** The document and its fields. */
+/** One of the request's documents and the fields on it. */
 interface StampedPaper {
+  name: string;
   presented: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
   fields: StampedField[];
   /** What the fields of the request's form hold; null without one. */
@@ -29,14 +30,14 @@ interface StampedPaper {
 export function stampsOf(
   signature: StampedRequest,
   { signers, pictures }: { signers: StampedSigner[]; pictures: ReadonlyMap<string, Buffer> },
-  { presented, fields, form }: StampedPaper,
+  { name, presented, fields, form }: StampedPaper,
   facts: PaperFacts,
 ): StampDetails {
   const { book } = facts;
   const counts = new Map<string, number>();
   return {
     words: stampWords(facts, signers.length),
-    documentName: signature.originalDocumentName,
+    documentName: name,
     documentSha256: presented.sha256.toString('hex'),
     signers: signers.map((signer) => toStamp(signature, signer, pictures, book)),
     places: fields.flatMap((field) => {

@@ -19,6 +19,12 @@ import { DocumentIntake } from './documents/document-intake.js';
 import { DocumentTexts } from './documents/document-texts.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
 import { FirstPages } from './documents/first-pages.js';
+import {
+  FurtherDocument,
+  FurtherDocumentFile,
+  FurtherDocumentSignature,
+} from './documents/further-document.entity.js';
+import { FurtherDocuments } from './documents/further-documents.js';
 import { TypesetDocuments } from './documents/internal/typeset-documents.js';
 import { SignatureDocument } from './documents/signature-document.entity.js';
 import { SignaturePapers } from './documents/signature-papers.js';
@@ -123,6 +129,9 @@ import { SignersService } from './signers/signers.service.js';
       Recipient,
       RecipientLink,
       SignatureDocument,
+      FurtherDocument,
+      FurtherDocumentFile,
+      FurtherDocumentSignature,
       DocumentField,
       RequestFormRow,
       FormValueRow,
@@ -161,6 +170,7 @@ import { SignersService } from './signers/signers.service.js';
     EndingMailComposer,
     ExpireSignatureJob,
     FirstPages,
+    FurtherDocuments,
     FormImports,
     FormData,
     FormFiles,
@@ -225,6 +235,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
+    FurtherDocuments,
     FormFiles,
     HandOvers,
     PastSigners,

@@ -25,20 +25,21 @@ export class DrawnDocuments {
   ) {}
 
   /**
+   * @param n - number of the document, from 1
    * @param notice - printed on every page; null for none
    * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
    */
   read(
     context: SigningContext,
-    { storageKey, organizationId }: { storageKey: string; organizationId: number },
+    { n, storageKey }: { n: number; storageKey: string },
     notice: string | null,
   ): Promise<DrawnDocument> {
     const question = [storageKey, shownSha256(shownNow(context)), notice].join(' ');
     return this.kept.get(question, async () => {
       const { signature, earlier } = context;
+      const owner = { tenant: signature.organizationId };
       const signers = earlier.map(({ signer }) => signer);
-      const details = await this.papers.stampsSoFar(this.dataSource.manager, signature, signers);
-      const owner = { tenant: organizationId };
+      const details = await this.papers.stampsSoFar(this.dataSource.manager, signature, signers, n);
       return this.pdf.drawEntries(() => this.files.get(storageKey), details, notice, owner);
     });
   }

@@ -74,7 +74,7 @@ describe('the pages of a certificate of completion', () => {
   it('counts signature pages only where there are some', async () => {
     const { pages } = firstDocument(whole.evidence);
     expect(pdfText(await shortened(1, 11))).toContain(`${pages}, including signature pages`);
-    const without = pdfText(Buffer.from(await typesetCertificate({ ...whole, hasSignaturePages: false })));
+    const without = pdfText(Buffer.from(await typesetCertificate({ ...whole, hasSignaturePages: [false] })));
     expect(without).toMatch(new RegExp(`Pages\\s+${pages}\\n`));
     expect(without).not.toContain('including signature pages');
   });

@@ -25,7 +25,9 @@ it('adds each signature once, although two runs begin with the same state', asyn
   const signature = await manager.findOneByOrFail(Signature, { id });
   const contents = await test.app.get(SignaturePapers, { strict: false }).gather(manager, signature);
   const fields = test.app.get(FieldSignatures, { strict: false });
-  const states = await Promise.all([fields.advance(contents), fields.advance(contents)]);
+  const [document] = contents.documents;
+  const advance = () => fields.advance(contents, document!);
+  const states = await Promise.all([advance(), advance()]);
   const names = states.map(({ signatures }) => signatures.map(({ fieldName }) => fieldName));
   expect(names[0]).toHaveLength(2);
   expect(names[1]).toEqual(names[0]);

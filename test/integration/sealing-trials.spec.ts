@@ -67,7 +67,8 @@ it('a trial holds only for the document and the fields that were tried', async (
   const details = { signers: [signer] } as unknown as SendDetails;
   const tried = await trials.tryDraft({ draft, details, organizationName: 'Acme', locale: null });
   const readUnchanged = () => test.app.get(Transactions).run((tx) => trials.readUnchanged(tx, draft, tried));
-  expect((await readUnchanged()).document.storageKey).toBe(tried.storageKey);
+  const keys = (await readUnchanged()).documents.map(({ presented }) => presented.storageKey);
+  expect(keys).toEqual(tried.storageKeys);
   expect((await acme.api.put(`${path}/document/fields`, { fields: [PLACE] })).status).toBe(200);
   await expect(readUnchanged()).rejects.toMatchObject({ statusCode: 400, code: 'document_changed' });
 });

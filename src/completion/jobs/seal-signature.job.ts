@@ -5,7 +5,7 @@ import { Transactions } from '../../platform/database/transactions.js';
 import { describeError } from '../../platform/jobs/describe-error.js';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
 import { FileDeletions } from '../../platform/storage/file-deletions.js';
-import { findDocument, takeDocument } from '../../signatures/documents/signature-document.queries.js';
+import { documentsInOrder, takeFiles } from '../../signatures/documents/request-documents.queries.js';
 import { type StoredDocument } from '../../signatures/documents/stored-document.js';
 import { type SealFailure } from '../../signatures/domain/seal-failure.js';
 import { findCancelledRequest, findLiveRequest } from '../../signatures/live-request.queries.js';
@@ -22,8 +22,9 @@ import { SignatureSealer } from '../signature-sealer.js';
 const HOUR_SECONDS = 3_600;
 
 /**
- * Seals the document, and then completes the request with a certificate of completion; both are verified before they
- * are stored. A run that dies between the two continues where it stopped, so that nothing is sealed twice. The job is
+ * Seals the documents, and then completes the request with a certificate of completion; each is verified before it is
+ * stored. A run that dies between the two continues where it stopped, so that nothing is sealed twice. One that dies
+ * between two documents leaves files that nothing names. The job is
  * retried for about a week, because a time stamp authority can be down for days. `doctor` reports it from the first
  * failure on, the owner is notified after the third, and a job that failed for good stays with the failed jobs.
  */
@@ -77,22 +78,23 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     const materials = await this.materials.gather(payload);
     if (!materials) return { outcome: 'done', commit: (tx) => this.forgetSealed(tx, payload) };
     const signed =
-      materials.contents.signed ?? (await this.keep(payload, await this.sealer.seal(materials, signal)));
+      sealedIn(materials.contents) ?? (await this.keep(payload, await this.sealer.seal(materials, signal)));
     const certificate = await this.certificates.make(materials, signed, signal);
     return { outcome: 'done', commit: (tx) => this.complete(tx, payload, certificate) };
   }
 
   /**
-   * Records the sealed document, unless another run sealed it meanwhile.
-   * @returns the one that was recorded
+   * Records the sealed documents, unless another run sealed them meanwhile.
+   * @returns those that were recorded
    * @throws Error if the request has ended
    */
-  private async keep(payload: SignatureJobPayload, sealed: SealedDocument): Promise<SealedFile> {
+  private async keep(payload: SignatureJobPayload, sealed: SealedDocument[]): Promise<SealedFile[]> {
+    const keys = sealed.map(({ storageKey }) => storageKey);
     const kept = await this.transactions.run(async (tx) => {
       const signature = await lockUncompleted(tx, payload);
-      const earlier = signature && (await findDocument(tx, signature, 'signed'));
+      const earlier = signature && sealedIn({ documents: await signedOf(tx, signature) });
       if (signature && !earlier) await this.completion.keepSealed(tx, signature, sealed);
-      else await this.deletions.add(tx, payload.organizationId, [sealed.storageKey]);
+      else await this.deletions.add(tx, payload.organizationId, keys);
       return signature && (earlier ?? sealed);
     });
     if (!kept) throw new Error(`request ${payload.signatureId} has ended`);
@@ -120,14 +122,27 @@ export class SealSignatureJob implements JobHandler<SignatureJobPayload> {
     await this.forgetSealed(tx, payload);
   }
 
-  /** Removes the sealed document of a request that was cancelled before completion. */
+  /** Removes the sealed documents of a request that was cancelled before completion. */
   private async forgetSealed(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
     await forgetSealFailures(tx, payload);
     const cancelled = await findCancelledRequest(tx, payload);
     if (!cancelled || cancelled.status === 'completed') return;
-    await this.deletions.add(tx, payload.organizationId, await takeDocument(tx, cancelled, 'signed'));
+    await this.deletions.add(tx, payload.organizationId, await takeFiles(tx, cancelled, 'signed'));
   }
 }
+
+/** The sealed documents in order; null before they are sealed, all at once. */
+function sealedIn({
+  documents,
+}: {
+  documents: readonly { signed: SealedFile | null }[];
+}): SealedFile[] | null {
+  const sealed = documents.flatMap(({ signed }) => signed ?? []);
+  return sealed.length === documents.length ? sealed : null;
+}
+
+const signedOf = async (tx: EntityManager, signature: Signature) =>
+  (await documentsInOrder(tx, signature)).map(({ files }) => ({ signed: files.signed ?? null }));
 
 /** The request under its row lock, or null if it was cancelled or completed by another run. */
 function lockUncompleted(tx: EntityManager, payload: SignatureJobPayload): Promise<Signature | null> {

@@ -10,7 +10,7 @@ import { FieldSignatures } from '../field-signatures.js';
 const HOUR_SECONDS = 3_600;
 
 /**
- * Adds signers' own signatures to the document as soon as they have signed. The sealing job retries failures here.
+ * Adds signers' own signatures to the documents as soon as they have signed. The sealing job retries failures here.
  */
 @Injectable()
 @JobHandlerFor()
@@ -37,7 +37,9 @@ export class SignFieldsJob implements JobHandler<SignatureJobPayload> {
     const contents = signature && (await this.papers.gather(manager, signature));
     // Once everyone has signed, the sealing job takes these steps.
     const isDue = contents?.signers.some(({ status }) => status === 'pending');
-    if (contents && isDue) await this.fieldSignatures.advance(contents, signal);
+    if (contents && isDue)
+      for (const document of contents.documents)
+        await this.fieldSignatures.advance(contents, document, signal);
     return { outcome: 'done' };
   }
 }

@@ -2,7 +2,12 @@ import { type Content } from '#vendor/pdfmake';
 import { type ChainedEvent } from '../../audit-chain/audit-chain.js';
 import { envelopeIdOf } from '../../audit-chain/envelope-id.js';
 import { EVIDENCE_FILE_NAME, type EvidenceBasis } from '../../audit-chain/evidence-document.js';
-import { firstDocument, recipientsIn, type WrittenEvidence } from '../../audit-chain/evidence-version-2.js';
+import {
+  documentsIn,
+  recipientsIn,
+  type StatedDocument,
+  type WrittenEvidence,
+} from '../../audit-chain/evidence-version-2.js';
 import { isHandOver, type Person, personAt } from '../../audit-chain/hand-over.js';
 import { sendingOf } from '../../audit-chain/signer-proofs.js';
 import { type PhraseBook, translate } from '../../platform/templates/phrases.js';
@@ -46,7 +51,7 @@ export function titleSection(details: CertificateDetails, { book, printer }: Wri
   const { evidence, publicUrl } = details;
   const title: Content[] = [
     { text: translate(book, 'certificate.title'), style: 'title' },
-    { text: printer.print(evidence.request.documentName, 'title'), fontSize: 11.5, margin: [0, 4, 0, 0] },
+    { text: printer.print(titleOf(evidence, book), 'title'), fontSize: 11.5, margin: [0, 4, 0, 0] },
     {
       text: translate(book, 'certificate.intro', { at: utcTime(evidence.madeAt, book.locale) }),
       style: 'quiet',
@@ -62,6 +67,13 @@ export function titleSection(details: CertificateDetails, { book, printer }: Wri
     { width: QR_SIZE, stack: check },
   ];
   return { stack: [letterhead(details, { book, printer }), { columns, columnGap: COLUMN_GAP }] };
+}
+
+/** The name of the document, or of the first one and how many follow. */
+function titleOf(evidence: WrittenEvidence, book: PhraseBook): string {
+  const { documentName: name } = evidence.request;
+  const more = documentsIn(evidence).length - 1;
+  return more === 0 ? name : translate(book, 'values.andMore', { name, more });
 }
 
 /** The organization that issued the certificate, and the state of the request. */
@@ -97,30 +109,58 @@ export function documentSection(details: CertificateDetails, { book, printer }: 
   const row = (label: string, value: Printed) => fact(translate(book, `labels.${label}`), value);
   const hashRow = (label: string, hash: string) => hashFact(translate(book, `labels.${label}`), hash);
   const { request, organization } = details.evidence;
-  const document = firstDocument(details.evidence);
+  const documents = documentsIn(details.evidence);
+  const [only] = documents;
+  const isOnly = documents.length === 1;
   const type = Object.hasOwn(book.texts, `types.${request.type}`)
     ? translate(book, `types.${request.type}`)
     : request.type;
   const rows = [
     hashRow('envelope', envelopeOf(details.evidence)),
-    row('name', print(request.documentName)),
+    ...(isOnly ? [row('name', print(request.documentName))] : []),
     ...(request.subject === '' ? [] : [row('subject', print(request.subject))]),
     row('request', `${request.id}, ${type}`),
     row('organization', print(organization.name)),
     row('sender', print(senderOf(details, book))),
     ...(request.copiesTo.length === 0 ? [] : [row('copies', print(request.copiesTo.join(', ')))]),
-    row(
-      'pages',
-      details.hasSignaturePages
-        ? translate(book, 'values.pages', { pages: document.pages })
-        : String(document.pages),
-    ),
+    ...(isOnly ? documentRows(only!, details.hasSignaturePages[0]!, book) : []),
+  ];
+  return {
+    stack: [
+      heading(translate(book, 'certificate.document')),
+      rule(),
+      facts(rows),
+      ...(isOnly ? [] : documents.map((document) => oneOfSeveral(document, details, { book, printer }))),
+    ],
+  };
+}
+
+/** The facts of one of several documents, under its number and name. */
+function oneOfSeveral(
+  document: StatedDocument,
+  { evidence, hasSignaturePages }: CertificateDetails,
+  { book, printer }: Writing,
+): Content {
+  const { n, name } = document;
+  const label = translate(book, 'labels.documentOf', { n, count: documentsIn(evidence).length });
+  const rows = [
+    fact(label, printer.print(name, 'fact')),
+    ...documentRows(document, hasSignaturePages[n - 1] ?? false, book),
+  ];
+  return { unbreakable: true, margin: [0, 8, 0, 0], stack: [facts(rows)] };
+}
+
+function documentRows(document: StatedDocument, hasSignaturePages: boolean, book: PhraseBook): Content[][] {
+  const row = (label: string, value: Printed) => fact(translate(book, `labels.${label}`), value);
+  const hashRow = (label: string, hash: string) => hashFact(translate(book, `labels.${label}`), hash);
+  const { pages } = document;
+  return [
+    row('pages', hasSignaturePages ? translate(book, 'values.pages', { pages }) : String(pages)),
     hashRow('sent', document.presentedSha256),
     hashRow('sealed', document.signedSha256),
     row('seal', document.sealLevel),
     hashRow('sealCertificate', document.sealCertificateSha256),
   ];
-  return { stack: [heading(translate(book, 'certificate.document')), rule(), facts(rows)] };
 }
 
 /** Who sent the request, with the address of the call: the scheduling call, if it was scheduled. */
@@ -214,8 +254,11 @@ function shortName({ name, email }: Person, printer: Printer): string {
 
 /** How anyone can verify the document independently. */
 export function checkSection({ evidence, publicUrl, book }: CertificateDetails): Content {
+  const [only, ...more] = documentsIn(evidence);
   const steps = [
-    withHash(translate(book, 'steps.hash', HASH_LATER), firstDocument(evidence).signedSha256),
+    more.length === 0
+      ? withHash(translate(book, 'steps.hash', HASH_LATER), only!.signedSha256)
+      : translate(book, 'steps.hashes', { label: translate(book, 'labels.sealed') }),
     translate(book, 'steps.seals'),
     translate(book, 'steps.check', { address: checkAddress(publicUrl) }),
     translate(book, 'steps.chain', { file: EVIDENCE_FILE_NAME }),

@@ -136,7 +136,6 @@ function factsOf(
   { book, printer }: Writing,
 ): Content {
   const own = eventsOfSigner(evidence.events, signer.id);
-  const read = own.findLast(({ type }) => type === 'document_read');
   const consent = own.findLast(({ type }) => type === 'consent');
   const print = (text: string) => printer.print(text, 'fact');
   const timeOf = ({ createdAt }: ChainedEvent) => zonedTime(createdAt, book.locale, signer.timeZone);
@@ -144,7 +143,7 @@ function factsOf(
     ['identified', identifiedBy(evidence, signer, book)],
     ['strength', [strengthOf(evidence, signer, book)]],
     ['consent', consent ? [String(consent.data.text), statementOf(consent, timeOf(consent), book)] : []],
-    ['document', read ? [translate(book, 'values.read', { at: timeOf(read) })] : []],
+    ['document', readWords(own, timeOf, book)],
     ['shown', shownWords(evidence, signer, book)],
     [
       'files',
@@ -158,6 +157,24 @@ function factsOf(
     texts.map((text, index) => fact(index === 0 ? translate(book, `labels.${label}`) : '', print(text))),
   );
   return facts([...signed, ...more]);
+}
+
+/** When the end of each document was on screen. */
+function readWords(
+  own: readonly ChainedEvent[],
+  timeOf: (event: ChainedEvent) => string,
+  book: PhraseBook,
+): string[] {
+  const read = own.filter(({ type }) => type === 'document_read');
+  const numbers = [...new Set(read.map(({ data }) => data.n))].filter((n) => typeof n === 'number');
+  if (numbers.length > 0)
+    return numbers
+      .sort((a, b) => a - b)
+      .map((n) => {
+        const last = read.findLast(({ data }) => data.n === n)!;
+        return translate(book, 'values.readOf', { n, at: timeOf(last) });
+      });
+  return read.slice(-1).map((event) => translate(book, 'values.read', { at: timeOf(event) }));
 }
 
 /** The files that the signer attached, whose names are not in the evidence. */

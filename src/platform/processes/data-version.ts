@@ -2,7 +2,7 @@
  * The version of the data format that this code understands: one more with each kind of request that the code before
  * would show, sign or complete wrongly (docs/adr/0052-minimum-version.md).
  */
-export const DATA_VERSION = 3;
+export const DATA_VERSION = 4;
 
 /** The version of the data format that this process understands. Tests provide others. */
 export class DataVersion {

@@ -14,6 +14,8 @@ export class DocumentField {
   /** Identifies the signer of a text tag: from 1, in the order of sending. */
   @Column('integer', { nullable: true }) signerNumber: number | null;
   @Column('text') kind: FieldKind;
+  /** Number of the document that it is on, from 1. */
+  @Column('integer', { default: 1 }) document: number;
   /** From 1. */
   @Column('integer') page: number;
   @Column('jsonb') box: ShownBox;
@@ -37,3 +39,9 @@ export const isPlain = (field: DocumentField): field is PlainField => field.fiel
 /** Whether it is a label of a form that belongs to no signer. */
 export const isForEveryone = ({ fieldKey, signerEmail }: Pick<DocumentField, 'fieldKey' | 'signerEmail'>) =>
   fieldKey !== null && signerEmail === null;
+
+/** Those on one of the request's documents. */
+export const onDocument = <Field extends Pick<DocumentField, 'document'>>(
+  fields: readonly Field[],
+  n: number,
+): Field[] => fields.filter(({ document }) => document === n);

@@ -18,13 +18,23 @@ import { documentNotFound, fieldSignerUnknown, fieldsLost } from '../internal/si
 import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
-import { DocumentField, isForEveryone, isPlain, type PlainField } from './document-field.entity.js';
+import {
+  DocumentField,
+  isForEveryone,
+  isPlain,
+  onDocument,
+  type PlainField,
+} from './document-field.entity.js';
+import { MAX_TOTAL_FIELDS } from './domain/document-set.js';
+import { tooManyFields } from './internal/document.errors.js';
 import { assignFields } from './internal/document-field.queries.js';
+import { findFile, findRequestDocument } from './request-documents.queries.js';
 import { carriesSignatures, isRedrawn } from './signature-document.entity.js';
-import { findDocument } from './signature-document.queries.js';
 
 /** What belongs to the same transaction, and whether the member said so or only the page. */
 interface Placing {
+  /** Number of the document, from 1. */
+  n: number;
   isQuiet: boolean;
   /** A form of the request is taken away. */
   replacesForm: boolean;
@@ -32,7 +42,7 @@ interface Placing {
   after: (tx: EntityManager, key: RequestKey) => Promise<void>;
 }
 
-/** The fields on a draft's document: placed by the sender, or found as text tags. */
+/** The fields on a draft's documents: placed by the sender, or found as text tags. */
 @Injectable()
 export class DocumentFields {
   constructor(
@@ -41,14 +51,16 @@ export class DocumentFields {
     private readonly actions: MemberActions,
   ) {}
 
-  /** Those of no form. @throws AppError 404 */
-  async list(key: RequestKey): Promise<PlainField[]> {
+  /** Those of no form. @param n - number of the document, from 1 @throws AppError 404 */
+  async list(key: RequestKey, n = 1): Promise<PlainField[]> {
     const { manager } = this.dataSource;
-    return (await fieldsOf(manager, await getLiveRequest(manager, key))).filter(isPlain);
+    const request = await getLiveRequest(manager, key);
+    if (!(await findRequestDocument(manager, request, n))) throw documentNotFound();
+    return onDocument(await fieldsOf(manager, request), n).filter(isPlain);
   }
 
   /**
-   * Replaces the fields placed before; text tags stay.
+   * Replaces the fields placed on a document before, the first by default; text tags stay.
    * @throws AppError 400 for fields that are off their page, overlap, or are not allowed on a signed document, or a
    * request that is not a draft or has a form; 404
    */
@@ -56,13 +68,13 @@ export class DocumentFields {
     caller: Caller,
     signatureId: number,
     placements: FieldPlacement[],
-    { isQuiet = false, replacesForm = false, before, after }: Partial<Placing> = {},
+    { n = 1, isQuiet = false, replacesForm = false, before, after }: Partial<Placing> = {},
   ): Promise<PlainField[]> {
     const key = { organizationId: caller.organizationId, signatureId };
     const work = async (tx: EntityManager) => {
       await before?.(tx, key);
       if (replacesForm) await removeForm(tx, await getDraft(tx, key, { lock: true }));
-      const placed = await this.placeIn(tx, key, placements);
+      const placed = await this.placeIn(tx, key, n, placements);
       await after?.(tx, key);
       return placed;
     };
@@ -75,6 +87,7 @@ export class DocumentFields {
 
   /**
    * Replaces the fields of the earlier document with the new one's tags and placed fields.
+   * @param n - number of the document, from 1
    * @throws AppError 400 as `place`, and for a form that does not fit the new document
    */
   async begin(
@@ -82,9 +95,14 @@ export class DocumentFields {
     draft: Signature,
     { tags, ...layout }: DocumentLayout,
     placed: FieldPlacement[],
+    n = 1,
   ): Promise<void> {
     const { id: signatureId, organizationId } = draft;
-    await deleteFields(tx, draft, layout, { tags: tags.length, placed: placed.length });
+    if (n === 1) await deleteFields(tx, draft, layout, { tags: tags.length, placed: placed.length });
+    else {
+      if (tags.length + placed.length > 0) await assertNoForm(tx, draft);
+      await tx.delete(DocumentField, { organizationId, signatureId, document: n });
+    }
     assertApart(tags.map(({ box, page, kind, signer }) => tagBox(box, page, kind, signer)));
     await tx.insert(
       DocumentField,
@@ -93,6 +111,7 @@ export class DocumentFields {
         signatureId,
         signerNumber: signer,
         kind,
+        document: n,
         page,
         box,
         tagBox,
@@ -100,7 +119,7 @@ export class DocumentFields {
         required: kind !== 'checkbox',
       })),
     );
-    if (placed.length > 0 || tags.length > 0) await this.replacePlaced(tx, draft, layout, placed);
+    if (placed.length > 0 || tags.length > 0) await this.replacePlaced(tx, draft, { ...layout, n }, placed);
   }
 
   /** Assigns every field to its signer. @throws AppError 400 `field_signer_unknown` */
@@ -143,14 +162,17 @@ export class DocumentFields {
   private async placeIn(
     tx: EntityManager,
     key: RequestKey,
+    n: number,
     placements: FieldPlacement[],
   ): Promise<PlainField[]> {
     const draft = await getDraft(tx, key, { lock: true });
     await assertNoForm(tx, draft);
-    const document = await findDocument(tx, draft, 'presented');
+    const own = await findRequestDocument(tx, draft, n);
+    const document = own && (await findFile(tx, draft, own, 'presented'));
     if (!document?.pageSizes) throw documentNotFound();
     const { pageSizes } = document;
     const layout = {
+      n,
       pageSizes,
       carriesSignatures: carriesSignatures(document),
       isRedrawn: isRedrawn(document),
@@ -158,18 +180,21 @@ export class DocumentFields {
     await this.replacePlaced(tx, draft, layout, placements);
     const { id, organizationId } = draft;
     await tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });
-    return (await fieldsOf(tx, draft)).filter(isPlain);
+    return onDocument(await fieldsOf(tx, draft), n).filter(isPlain);
   }
 
   private async replacePlaced(
     tx: EntityManager,
     { id: signatureId, organizationId }: Signature,
-    { pageSizes, ...signed }: Omit<DocumentLayout, 'tags'>,
+    { n, pageSizes, ...signed }: Omit<DocumentLayout, 'tags'> & { n: number },
     placed: FieldPlacement[],
   ): Promise<void> {
     const boxes = boxesOf(placed, pageSizes);
-    await tx.delete(DocumentField, { organizationId, signatureId, signerNumber: IsNull() });
-    const tags = await fieldsOf(tx, { organizationId, id: signatureId });
+    await tx.delete(DocumentField, { organizationId, signatureId, document: n, signerNumber: IsNull() });
+    const all = await fieldsOf(tx, { organizationId, id: signatureId });
+    const tags = onDocument(all, n);
+    const count = all.length + placed.length;
+    if (all.length > tags.length && count > MAX_TOTAL_FIELDS) throw tooManyFields(count);
     assertSigned(
       [
         ...tags.map(({ kind, page, signerNumber }) => ({ kind, page, name: `{{${kind}:${signerNumber}}}` })),
@@ -188,6 +213,7 @@ export class DocumentFields {
         signatureId,
         signerEmail,
         kind,
+        document: n,
         page,
         box: boxes[index]!,
         label,
@@ -214,11 +240,12 @@ export function fieldsOf(
   return manager.find(DocumentField, { where: { organizationId, signatureId: id }, order: { id: 'ASC' } });
 }
 
-function signerUnknown({ signerEmail, signerNumber, page }: DocumentField, signers: Signer[]) {
+function signerUnknown({ signerEmail, signerNumber, page, document }: DocumentField, signers: Signer[]) {
+  const place = document === 1 ? `page ${page}` : `page ${page} of document ${document}`;
   const problem =
     signerEmail === null
-      ? `The text tag on page ${page} is for signer ${signerNumber}, but the request has ${countOf(signers.length)}`
-      : `The field on page ${page} is for ${signerEmail}, but no signer has this address`;
+      ? `The text tag on ${place} is for signer ${signerNumber}, but the request has ${countOf(signers.length)}`
+      : `The field on ${place} is for ${signerEmail}, but no signer has this address`;
   return fieldSignerUnknown(problem);
 }
 

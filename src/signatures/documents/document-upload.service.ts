@@ -13,6 +13,8 @@ import { Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { DocumentFields } from './document-fields.js';
 import { DocumentIntake, type TakenDocument } from './document-intake.js';
+import { assertTogether } from './internal/document-totals.js';
+import { documentsInOrder } from './request-documents.queries.js';
 import { SignatureDocument } from './signature-document.entity.js';
 
 /** What else happens in the transaction that replaces a draft's document. */
@@ -64,7 +66,7 @@ export class DocumentUploadService {
 
   /**
    * Replaces the draft's document by an upload that was inspected.
-   * @throws AppError 400, 404; whatever `replacing` throws; the signal's reason as `upload`
+   * @throws AppError 400, 404, 413 `documents_too_large`; whatever `replacing` throws; the signal's reason as `upload`
    */
   replace(
     caller: Caller,
@@ -82,9 +84,10 @@ export class DocumentUploadService {
     );
   }
 
-  /** Changes to the document that the sender must know about, read from the audit trail. */
+  /** Changes to the first document that the sender must know about, read from the audit trail. */
   async changesOf(key: RequestKey): Promise<UploadChanges> {
-    const event = await this.audit.lastOfRequest(this.dataSource.manager, key, 'document_uploaded');
+    const events = await this.audit.ofRequest(this.dataSource.manager, key, 'document_uploaded');
+    const event = events.findLast(({ data }) => data.n === undefined);
     const { forbidden, removed } = (event?.data ?? {}) as Partial<UploadChanges>;
     return { forbidden: forbidden ?? [], removed: removed ?? [] };
   }
@@ -101,6 +104,8 @@ export class DocumentUploadService {
     const draft = await getDraft(tx, { organizationId, signatureId: id }, { lock: true });
     await replacing?.before(tx, draft);
     const earlier = await tx.findBy(SignatureDocument, { signatureId: id, organizationId });
+    const own = { pages: taken.pages, bytes: taken.presented.sizeBytes };
+    assertTogether(await documentsInOrder(tx, draft), 1, own);
     const { original, presented } = documentRows(draft, taken);
     await tx.upsert(SignatureDocument, [original, presented], ['signatureId', 'kind']);
     await this.documentFields.begin(tx, draft, taken.layout, fields);
@@ -133,20 +138,25 @@ export class DocumentUploadService {
 const uploaded = (signatureId: number) => () => ({ type: 'document_uploaded' as const, signatureId });
 
 /** Leaves out empty lists. */
-function toldChanges({ forbidden, removed }: UploadChanges): Partial<UploadChanges> {
+export function toldChanges({ forbidden, removed }: UploadChanges): Partial<UploadChanges> {
   return { ...(forbidden.length > 0 && { forbidden }), ...(removed.length > 0 && { removed }) };
 }
 
-function documentRows(
-  { id, organizationId }: Signature,
-  { pages, layout, original, presented }: TakenDocument,
-) {
-  const row = { signatureId: id, organizationId, pages };
+function documentRows({ id, organizationId }: Signature, taken: TakenDocument) {
+  const row = { signatureId: id, organizationId };
+  const { original, presented } = fileRows(taken);
   return {
     original: { ...row, kind: 'original' as const, ...original },
+    presented: { ...row, kind: 'presented' as const, ...presented },
+  };
+}
+
+/** What the rows of an upload's files say of them. */
+export function fileRows({ pages, layout, original, presented }: TakenDocument) {
+  return {
+    original: { pages, ...original },
     presented: {
-      ...row,
-      kind: 'presented' as const,
+      pages,
       ...presented,
       signedSha256: layout.carriesSignatures ? presented.sha256 : null,
       redrawnSha256: layout.isRedrawn ? presented.sha256 : null,

@@ -18,26 +18,41 @@ import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { stampsOf } from '../signature-stamps.js';
 import { type Signer } from '../signers/signer.entity.js';
+import { type FieldSignature } from '../signers/signer.queries.js';
 import { picturesOf } from '../signers/signer-pictures.js';
-import { isForEveryone } from './document-field.entity.js';
+import { isForEveryone, onDocument } from './document-field.entity.js';
 import { fieldsOf } from './document-fields.js';
+import { type FurtherDocumentSignature } from './further-document.entity.js';
 import { type PaperFacts, wordsSoFar } from './internal/paper-words.js';
-import { type SignatureDocument } from './signature-document.entity.js';
-import { documentsOf, presentedDocument } from './signature-document.queries.js';
+import {
+  documentsInOrder,
+  type DocumentWithFiles,
+  findFile,
+  findRequestDocument,
+  furtherSignatures,
+  type StoredFile,
+} from './request-documents.queries.js';
+
+/** One of a request's documents, with everything drawn into it. */
+export interface PaperDocument extends Omit<DocumentWithFiles, 'files'> {
+  presented: StoredFile;
+  /** With the signers' own signatures so far; null before the first, and once it is sealed. */
+  working: StoredFile | null;
+  /** Null before it is sealed. */
+  signed: StoredFile | null;
+  stamps: StampDetails;
+  /** Those that signers with certificates of their own have made in it, by signer. */
+  ownSignatures: ReadonlyMap<number, FieldSignature>;
+}
 
 /** What a request's papers show, read once. */
 export interface PaperContents {
   signature: Signature;
   signers: Signer[];
   organizationName: string;
-  presented: SignatureDocument;
-  /** With the signers' own signatures so far; null before the first, and once it is sealed. */
-  working: SignatureDocument | null;
-  /** Null before it is sealed. */
-  signed: SignatureDocument | null;
+  /** In order; at least one. */
+  documents: PaperDocument[];
   facts: PaperFacts;
-  /** Everything drawn into the document. */
-  stamps: StampDetails;
   /** Those who do not sign, in their order; those who were removed as well, whom the trail names. */
   recipients: Recipient[];
   /** What the signers left in the request's form; null without one. */
@@ -90,22 +105,31 @@ export class SignaturePapers {
   }
 
   /**
-   * Reads the marks and entries so far, for the other signers: addresses are masked, or left out if there is a name.
-   * The texts state that the document is neither complete nor sealed.
+   * Reads the marks and entries so far in one document, for the other signers: addresses are masked, or left out if there
+   * is a name. The texts state that the document is neither complete nor sealed.
+   * @param n - number of the document, from 1
    * @throws Error as `gather` does
    */
-  async stampsSoFar(manager: EntityManager, signature: Signature, signed: Signer[]): Promise<StampDetails> {
+  async stampsSoFar(
+    manager: EntityManager,
+    signature: Signature,
+    signed: Signer[],
+    n: number,
+  ): Promise<StampDetails> {
     const signers = signed.map((signer) => ({
       ...signer,
       email: signer.name === null ? maskedEmail(signer.email) : '',
     }));
     const ids = new Set<number | null>(signers.map(({ id }) => id));
     const form = await this.forms.read(manager, signature, signed);
-    const presented = await presentedDocument(manager, signature);
+    const document = await findRequestDocument(manager, signature, n);
+    const presented = document && (await findFile(manager, signature, document, 'presented'));
+    if (!presented) throw new Error(`request ${signature.id} has no document ${n}`);
     const { fields, facts } = await this.read(manager, signature);
-    const theirs = fields.filter((field) => ids.has(field.signerId) || isForEveryone(field));
+    const theirs = onDocument(fields, n).filter((field) => ids.has(field.signerId) || isForEveryone(field));
     const given = { signers, pictures: await picturesOf(this.files, signers) };
-    const paper = { presented, fields: theirs, form: await this.drawn(manager, signature, form) };
+    const drawn = await this.drawn(manager, signature, form);
+    const paper = { name: document.name, presented, fields: theirs, form: drawn };
     const details = stampsOf(signature, given, paper, facts);
     return { ...details, words: wordsSoFar(facts, signers.length) };
   }
@@ -117,17 +141,24 @@ export class SignaturePapers {
   async gather(manager: EntityManager, signature: Signature): Promise<PaperContents> {
     // Read before the signers: if a signature is added in between, the next step finds `working` outdated and is refused.
     // The other way round, the same signature would be added twice.
-    const { presented, working = null, signed = null } = await documentsOf(manager, signature);
-    if (!presented) throw new Error(`request ${signature.id} has no document`);
+    const stored = await documentsInOrder(manager, signature);
+    const further = stored.length > 1 ? await furtherSignatures(manager, signature) : [];
     const signers = await signersOf(manager, signature);
     const recipients = await everyRecipientOf(manager, signature);
     const { fields, facts, organizationName: name } = await this.read(manager, signature);
     const given = { signers, pictures: await picturesOf(this.files, signers) };
     const form = await this.forms.read(manager, signature, signers);
     const drawn = await this.drawn(manager, signature, form);
-    const stamps = stampsOf(signature, given, { presented, fields, form: drawn }, facts);
-    const documents = { presented, working, signed };
-    return { signature, signers, recipients, organizationName: name, ...documents, facts, stamps, form };
+    const documents = stored.map(({ files, ...document }): PaperDocument => {
+      const { presented, working = null, signed = null } = files;
+      if (!presented) throw new Error(`request ${signature.id} has no document ${document.n}`);
+      const own = onDocument(fields, document.n);
+      const paper = { name: document.name, presented, fields: own, form: drawn };
+      const stamps = stampsOf(signature, given, paper, facts);
+      const ownSignatures = ownSignaturesIn(document, signers, further);
+      return { ...document, presented, working, signed, stamps, ownSignatures };
+    });
+    return { signature, signers, recipients, organizationName: name, documents, facts, form };
   }
 
   private async drawn(
@@ -146,4 +177,28 @@ export class SignaturePapers {
       facts: await this.facts(manager, signature, name),
     };
   }
+}
+
+/** The signers' own signatures in a document. */
+function ownSignaturesIn(
+  { id }: Pick<DocumentWithFiles, 'id'>,
+  signers: readonly Signer[],
+  further: readonly FurtherDocumentSignature[],
+): Map<number, FieldSignature> {
+  if (id !== null)
+    return new Map(
+      further.filter(({ documentId }) => documentId === id).map((each) => [each.signerId, each]),
+    );
+  return new Map(
+    signers.flatMap(({ id: signerId, fieldName, fieldCertificate, fieldNumber }) =>
+      fieldName === null
+        ? []
+        : [
+            [
+              signerId,
+              { fieldName, fieldCertificate: fieldCertificate!, fieldNumber: fieldNumber! },
+            ] as const,
+          ],
+    ),
+  );
 }

@@ -30,17 +30,17 @@ export async function removeForm(tx: EntityManager, draft: Draft): Promise<boole
   const row = await findFormRow(tx, draft);
   if (!row) return false;
   const { organizationId, signatureId } = row;
-  await tx.delete(DocumentField, { organizationId, signatureId });
+  await tx.delete(DocumentField, { organizationId, signatureId, document: 1 });
   await tx.delete(RequestFormRow, { organizationId, signatureId });
   return true;
 }
 
-/** Removes the fields that were placed without a form; text tags stay. */
+/** Removes the fields that were placed on the first document without a form; text tags stay. */
 export async function removePlacedFields(
   tx: EntityManager,
   { organizationId, id: signatureId }: Draft,
 ): Promise<void> {
-  const placed = { organizationId, signatureId, fieldKey: IsNull(), signerNumber: IsNull() };
+  const placed = { organizationId, signatureId, document: 1, fieldKey: IsNull(), signerNumber: IsNull() };
   await tx.delete(DocumentField, placed);
 }
 
@@ -49,7 +49,7 @@ export const originIn = (row: RequestFormRow | null): FormOrigin =>
   row ? fromStored(row, row.documentReplaced) : NO_ORIGIN;
 
 /**
- * Deletes the fields of a document that is replaced, but for those of a form, which have to fit the new one.
+ * Deletes the fields of the first document when it is replaced, but for those of a form, which have to fit the new one.
  * @param own - how many fields the new document brings, as text tags or placed with it
  * @throws AppError 400 `form_already_set`, or naming the places that do not fit
  */
@@ -68,7 +68,7 @@ export async function deleteFields(
     assertFits(JSON.parse(row.definition!) as FormDefinition, pages);
     await tx.update(RequestFormRow, { organizationId, signatureId }, { documentReplaced: true });
   }
-  await tx.delete(DocumentField, { organizationId, signatureId, fieldKey: IsNull() });
+  await tx.delete(DocumentField, { organizationId, signatureId, document: 1, fieldKey: IsNull() });
 }
 
 /** @throws AppError 400 naming every place off its page, the first that overlaps another, or what a signed document forbids */
@@ -91,7 +91,7 @@ export async function placeForm(
   emails: Readonly<Record<string, string>>,
   { isNew = false } = {},
 ): Promise<void> {
-  if (!isNew) await tx.delete(DocumentField, { organizationId, signatureId });
+  if (!isNew) await tx.delete(DocumentField, { organizationId, signatureId, document: 1 });
   await tx.insert(
     DocumentField,
     placesOf(definition).map(({ kind, fieldKey, option, page, box, label, required, role }) => ({

@@ -15,7 +15,7 @@ import {
 import { type FormOrigin, fromStored } from '../../pdf/form-origin.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { newSalt } from '../../platform/crypto/tokens.js';
-import { presentedDocument } from '../documents/signature-document.queries.js';
+import { documentDigests } from '../documents/request-documents.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer } from '../signers/signer.entity.js';
 import { type FileOwner, type FormFile, FormFiles, nameContext } from './form-files.js';
@@ -98,9 +98,8 @@ export class RequestForms {
     });
     await tx.insert(FormValueRow, rows);
     await this.files.keepSigned(tx, { organizationId, signatureId, id: signerId }, values);
-    const { sha256 } = await presentedDocument(tx, signature);
     const salt = newSalt();
-    const documents = [{ n: 1, sha256: sha256.toString('hex') }];
+    const documents = await documentDigests(tx, signature);
     return { documents, form: formEntries(values, hidden, salt), salt };
   }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type DocumentDigest } from '../../audit-chain/evidence-version-2.js';
 import { formFieldsSha256 } from '../../audit-chain/form-fields-digest.js';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { readForm } from '../../forms/read-form.js';
 import { leftOutOf } from '../../pdf/form-origin.js';
 import { databaseTime } from '../../platform/database/database-time.js';
 import { DataFormat } from '../../platform/processes/data-format.js';
-import { type StoredDocument } from '../documents/stored-document.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
 import {
   conditionOnSignature,
@@ -82,22 +82,24 @@ export class SentForms {
   }
 
   /**
-   * What the event that sends or schedules the request contains besides; nothing without a form, recipients or a template
-   * (docs/evidence.md).
+   * What the event that sends or schedules the request contains besides; nothing of a request with one document, and
+   * neither a form, recipients nor a template (docs/evidence.md).
+   * @param documents - those that signers read, in order
    * @param known - the request's signers, if they were just read
    */
   async facts(
     manager: EntityManager,
     request: Signature,
-    { sha256 }: Pick<StoredDocument, 'sha256'>,
+    documents: readonly DocumentDigest[],
     known?: readonly Signer[],
   ): Promise<Record<string, unknown>> {
     const row = await findFormRow(manager, request);
     const recipients = await recipientsOf(manager, request);
-    if (!row && recipients.length === 0 && !(await this.audit.isFromTemplate(manager, request))) return {};
+    const isPlain = !row && recipients.length === 0 && documents.length === 1;
+    if (isPlain && !(await this.audit.isFromTemplate(manager, request))) return {};
     const signers = known ?? (await signersOf(manager, request));
     return {
-      documents: [{ n: 1, sha256: sha256.toString('hex') }],
+      documents,
       ...(row && formFacts(row)),
       signers: signers.map(({ id }) => id),
       recipients: recipients.map(({ id, action }) => ({ id, action })),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findBrand } from '../../brands/brand.queries.js';
-import { type AppError } from '../../common/errors.js';
+import { AppError } from '../../common/errors.js';
 import { emailKey } from '../../common/validation/email.decorator.js';
 import { type FormDefinition } from '../../forms/form-definition.js';
 import { organizationName } from '../../organizations/organization.queries.js';
@@ -11,12 +11,17 @@ import { largestMark } from '../../pdf/largest-mark.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type StampDetails } from '../../pdf/signature-stamp.js';
 import { FileStore } from '../../platform/storage/file-store.js';
-import { type DocumentField, isForEveryone } from '../documents/document-field.entity.js';
+import { type DocumentField, isForEveryone, onDocument } from '../documents/document-field.entity.js';
 import { fieldsOf, signerFor } from '../documents/document-fields.js';
 import { type PaperFacts } from '../documents/internal/paper-words.js';
 import { type DraftToSend } from '../documents/internal/typeset-documents.js';
+import {
+  documentsInOrder,
+  markCarrying,
+  type RequestDocument,
+  type StoredFile,
+} from '../documents/request-documents.queries.js';
 import { type SignatureDocument } from '../documents/signature-document.entity.js';
-import { findDocument, markSigned } from '../documents/signature-document.queries.js';
 import { SignaturePapers } from '../documents/signature-papers.js';
 import { type NewSigner } from '../domain/send-details.js';
 import { OWN_SIGNATURE_TYPES } from '../domain/signature.state.js';
@@ -30,16 +35,17 @@ import { stampsOf } from '../signature-stamps.js';
 import { documentChanged, documentNotFound, documentRefused } from './signature.errors.js';
 
 /** The input of a trial. */
-export interface TriedDocument {
-  storageKey: string;
+export interface TriedDocuments {
+  /** Of each document, in order. */
+  storageKeys: string[];
   fieldIds: number[];
   /** When the draft was last changed, if it has a form. */
   changedAt: number | null;
 }
 
-/** A draft's document, and the fields on it. */
-export interface DraftDocument {
-  document: SignatureDocument;
+/** A draft's documents in order, and the fields on them. */
+export interface DraftDocuments {
+  documents: (RequestDocument & { presented: StoredFile })[];
   fields: DocumentField[];
 }
 
@@ -59,29 +65,39 @@ export class SealingTrials {
   ) {}
 
   /** Call it outside any transaction: it can take seconds. @throws AppError 400 with the code of an inspection; 404 */
-  async tryDraft({ draft, details, organizationName, locale }: DraftToSend): Promise<TriedDocument> {
+  async tryDraft(toSend: DraftToSend): Promise<TriedDocuments> {
     const { manager } = this.dataSource;
-    const { document, fields } = await read(manager, draft);
-    const tried = toTried(draft, { document, fields });
-    // A document typeset by this service has no fields and only our own structure.
-    if (document.pageSizes === null) return tried;
+    const { draft, organizationName: name, locale } = toSend;
+    const read = await readDraft(manager, draft);
     const form = await this.forms.of(manager, draft);
+    const facts = await this.papers.facts(manager, { ...draft, locale }, name);
+    for (const document of read.documents)
+      // A document typeset by this service has no fields and only our own structure.
+      if (document.presented.pageSizes !== null)
+        await this.tryDocument(toSend, document, onDocument(read.fields, document.n), { form, facts });
+    return toTried(draft, read);
+  }
+
+  private async tryDocument(
+    { draft, details }: DraftToSend,
+    document: DraftDocuments['documents'][number],
+    fields: DocumentField[],
+    { form, facts }: { form: RequestForm | null; facts: PaperFacts },
+  ): Promise<void> {
+    const { manager } = this.dataSource;
     const drawn = form && wholeForm(form);
-    const facts = await this.papers.facts(manager, { ...draft, locale }, organizationName);
-    let presented = document;
+    let { presented } = document;
     for (;;) {
-      const stamps = expectedStamps(
-        draft,
-        details.signers,
-        { document: presented, fields, form: drawn },
-        facts,
-      );
-      const found = stamps && (await this.trySealing(draft, document, stamps));
-      if (!found) return tried;
-      if (found !== 'signed before')
-        throw await this.refusalFor(found, draft.organizationId, form?.definition, facts);
-      await markSigned(manager, draft, document);
-      presented = { ...document, signedSha256: document.sha256 };
+      const paper = { name: document.name, presented, fields, form: drawn };
+      const stamps = expectedStamps(draft, details.signers, paper, facts);
+      const found = stamps && (await this.trySealing(draft, presented, stamps));
+      if (!found) return;
+      if (found !== 'signed before') {
+        const refused = await this.refusalFor(found, draft.organizationId, form?.definition, facts);
+        throw document.n === 1 ? refused : inDocument(document.n, refused);
+      }
+      await markCarrying(manager, draft, document, presented);
+      presented = { ...presented, signedSha256: presented.sha256 };
     }
   }
 
@@ -97,15 +113,16 @@ export class SealingTrials {
     const signers = roles.map(({ key, order }) => ({
       ...{ email: `${key}@example.com`, name: null, order, locale: null },
     }));
-    const draft = { type, organizationId, originalDocumentName: document.name };
+    const draft = { type, organizationId };
     const fields = placesOf(form).map(({ role, box, ...place }) => ({
-      ...{ ...place, box, tagBox: null, value: null, signerId: null, signerNumber: null },
+      ...{ ...place, document: 1, box, tagBox: null, value: null, signerId: null, signerNumber: null },
       signerEmail: role === null ? null : `${role}@example.com`,
     }));
     const { storageKey, sha256 } = document.presented;
     const presented = { storageKey, sha256, signedSha256: document.carriesSignatures ? sha256 : null };
     const drawn = wholeForm({ definition: form, origin: NO_ORIGIN });
-    const stamps = expectedStamps(draft, signers, { document: presented, fields, form: drawn }, facts);
+    const paper = { name: document.name, presented, fields, form: drawn };
+    const stamps = expectedStamps(draft, signers, paper, facts);
     const found = stamps && (await this.trySealing(draft, presented, stamps));
     if (!found) return;
     if (found === 'signed before') throw documentRefused(refusal('document_signed_unextendable'));
@@ -125,19 +142,19 @@ export class SealingTrials {
   }
 
   /**
-   * Reads the document and its fields again, since either may have been replaced after the trial. The caller holds the
+   * Reads the documents and their fields again, since any may have been replaced after the trial. The caller holds the
    * draft's row lock.
    * @throws AppError 400 `document_changed`
    */
-  async readUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocument): Promise<DraftDocument> {
-    const present = await read(tx, draft);
+  async readUnchanged(tx: EntityManager, draft: Signature, tried: TriedDocuments): Promise<DraftDocuments> {
+    const present = await readDraft(tx, draft);
     if (JSON.stringify(toTried(draft, present)) !== JSON.stringify(tried)) throw documentChanged();
     return present;
   }
 
-  /** A draft's document and its fields. @throws AppError 404 without a document */
-  read(manager: EntityManager, draft: Signature): Promise<DraftDocument> {
-    return read(manager, draft);
+  /** A draft's documents and their fields. @throws AppError 404 without a document */
+  read(manager: EntityManager, draft: Signature): Promise<DraftDocuments> {
+    return readDraft(manager, draft);
   }
 
   private trySealing(
@@ -151,17 +168,23 @@ export class SealingTrials {
   }
 }
 
-async function read(manager: EntityManager, draft: Signature): Promise<DraftDocument> {
-  const document = await findDocument(manager, draft, 'presented');
-  if (!document) throw documentNotFound();
-  return { document, fields: await fieldsOf(manager, draft) };
+async function readDraft(manager: EntityManager, draft: Signature): Promise<DraftDocuments> {
+  const documents = (await documentsInOrder(manager, draft)).map(({ files, ...document }) => {
+    if (!files.presented) throw documentNotFound();
+    return { ...document, presented: files.presented };
+  });
+  return { documents, fields: await fieldsOf(manager, draft) };
 }
 
-const toTried = ({ updatedAt }: Signature, { document, fields }: DraftDocument): TriedDocument => ({
-  storageKey: document.storageKey,
+const toTried = ({ updatedAt }: Signature, { documents, fields }: DraftDocuments): TriedDocuments => ({
+  storageKeys: documents.map(({ presented }) => presented.storageKey),
   fieldIds: fields.map(({ id }) => id),
   changedAt: fields.some(({ fieldKey }) => fieldKey !== null) ? updatedAt.getTime() : null,
 });
+
+/** The refusal of a document after the first, whose message begins with its number. */
+const inDocument = (n: number, { statusCode, message, code, details }: AppError): AppError =>
+  new AppError(statusCode, `Document ${n}: ${message}`, code, details);
 
 /** All of a form, with the sender's values: whatever signers fill in, one of its fields may be shown. */
 function wholeForm({ definition, origin }: Pick<RequestForm, 'definition' | 'origin'>): DrawnForm {
@@ -173,19 +196,19 @@ function wholeForm({ definition, origin }: Pick<RequestForm, 'definition' | 'ori
   return { fields: new Map(fields), origin, pictures: new Map() };
 }
 
+/** A document and the fields on it. */
+interface ExpectedPaper {
+  name: string;
+  presented: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
+  fields: readonly ExpectedField[];
+  form: DrawnForm | null;
+}
+
 /** What the document will show, with the largest possible marks; null if a field has no signer, which is refused elsewhere. */
 function expectedStamps(
-  draft: Pick<Signature, 'type' | 'originalDocumentName'>,
+  draft: Pick<Signature, 'type'>,
   given: readonly NewSigner[],
-  {
-    document,
-    fields,
-    form,
-  }: {
-    document: Pick<SignatureDocument, 'sha256' | 'signedSha256'>;
-    fields: readonly ExpectedField[];
-    form: DrawnForm | null;
-  },
+  { fields, ...paper }: ExpectedPaper,
   facts: PaperFacts,
 ): StampDetails | null {
   const mark = largestMark();
@@ -198,5 +221,5 @@ function expectedStamps(
   const placed = fields.map((field) => ({ ...field, signerId: signerFor(field, signers)?.id ?? null }));
   if (placed.some((field) => field.signerId === null && !isForEveryone(field))) return null;
   const stamped = { signers, pictures: new Map<string, Buffer>() };
-  return stampsOf(draft, stamped, { presented: document, fields: placed, form }, facts);
+  return stampsOf(draft, stamped, { ...paper, fields: placed }, facts);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { type Job, type JobHandler, JobHandlerFor, type JobResult } from '../../platform/jobs/job-handler.js';
-import { presentedDocument } from '../documents/signature-document.queries.js';
+import { documentDigests } from '../documents/request-documents.queries.js';
 import { RequestDispatcher } from '../internal/request-dispatcher.js';
 import { findLiveRequest } from '../live-request.queries.js';
 import { DISPATCH_JOB, type SignatureJobPayload } from '../signature-job.kinds.js';
@@ -27,6 +27,6 @@ export class DispatchSignatureJob implements JobHandler<SignatureJobPayload> {
 
   private async dispatch(tx: EntityManager, payload: SignatureJobPayload): Promise<void> {
     const signature = await findLiveRequest(tx, payload, { statuses: ['scheduled'], lock: true });
-    if (signature) await this.dispatcher.dispatch(tx, signature, await presentedDocument(tx, signature));
+    if (signature) await this.dispatcher.dispatch(tx, signature, await documentDigests(tx, signature));
   }
 }

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type MailComposer } from '../../platform/mail/mail-composer.port.js';
 import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type AskingModel, type MailMessage } from '../../platform/mail/mail-models.js';
-import { presentedDocument } from '../documents/signature-document.queries.js';
+import { documentDigests } from '../documents/request-documents.queries.js';
 import { type RecipientAction } from '../domain/recipient.state.js';
 import { findOpenRequest, getAnyRequest } from '../live-request.queries.js';
 import { type Recipient } from '../recipients/recipient.entity.js';
@@ -119,8 +119,7 @@ export class RecipientMailComposer implements OnModuleInit {
     const { link, recipient } = (await findRecipientOfLink(tx, organizationId, recipientLinkId))!;
     if (recipient.action !== 'copy' || recipient.status !== 'pending' || link.voidedAt !== null) return;
     const request = await getAnyRequest(tx, link);
-    const { sha256 } = await presentedDocument(tx, request);
-    const documents = [{ n: 1, sha256: sha256.toString('hex') }];
+    const documents = await documentDigests(tx, request);
     await this.lifecycle.acknowledge(tx, request, recipient, 'told', { documents });
   }
 

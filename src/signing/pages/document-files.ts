@@ -52,7 +52,9 @@ export class DocumentFiles {
     const notice = use === 'page' ? null : this.templates.text('signing.document.unsealed', locale);
     const isAsSent = notice === null && context.earlier.length === 0;
     const bytes = await this.downloads.load(answer, document, async () =>
-      isAsSent ? this.files.get(document.storageKey) : (await this.drawn.read(context, document, notice)).pdf,
+      isAsSent
+        ? this.files.get(document.storageKey)
+        : (await this.drawn.read(context, { n: 1, storageKey: document.storageKey }, notice)).pdf,
     );
     const disposition = use === 'download' ? 'attachment' : 'inline';
     return new Download(bytes, document.mimeType, this.nameOf(context, locale), disposition);

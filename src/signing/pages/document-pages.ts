@@ -131,8 +131,8 @@ export class DocumentPages {
   private async asItStands(context: SigningContext): Promise<SigningContext> {
     const { earlier, sheets, signature } = context;
     if (!earlier.some(isBehind)) return context;
-    const document = await presentedDocument(this.dataSource.manager, signature);
-    const { pages, paper } = await this.drawn.read(context, document, null);
+    const { storageKey } = await presentedDocument(this.dataSource.manager, signature);
+    const { pages, paper } = await this.drawn.read(context, { n: 1, storageKey }, null);
     return { ...context, sheets: withPagesBehind(sheets, pages, paper) };
   }
 }

@@ -25,6 +25,7 @@ const IMPERSONAL: ReadonlySet<string> = new Set([
   'locale',
   'mail',
   'method',
+  'n',
   'presentedSha256',
   'recipientId',
   'recipients',
