@@ -2,22 +2,22 @@
  * An enlarged page can need a larger canvas than allowed. Its visible part is then drawn again on top, as sharp as
  * the screen. All such parts together are at most as large as the screen, whatever the size of the pages.
  */
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { drawCanvas, DRAWN, type Part, shownDensity } from './document-canvas.js';
+import { type PdfPages } from './pdf-document.js';
 
 /** After the last movement. */
 const SETTLED_MS = 150;
 /** Canvases are whole pixels. */
 const SHARP_ENOUGH = 0.98;
 
-export function sharpenVisible(pdf: PDFDocumentProxy, viewer: HTMLElement, sheets: HTMLElement[]): void {
+export function sharpenVisible(pages: PdfPages, viewer: HTMLElement, sheets: HTMLElement[]): void {
   let turn = 0;
   let pause: ReturnType<typeof setTimeout>;
   const sharpen = async () => {
     const now = ++turn;
     for (const [index, sheet] of sheets.entries()) {
       const part = blurredPart(sheet);
-      if (part) await drawDetail(pdf, { number: index + 1, sheet, part, isWanted: () => turn === now });
+      if (part) await drawDetail(pages, { number: index + 1, sheet, part, isWanted: () => turn === now });
       else sheet.querySelector('.detail')?.remove();
       if (turn !== now) return;
     }
@@ -58,9 +58,9 @@ interface Detail {
   isWanted: () => boolean;
 }
 
-async function drawDetail(pdf: PDFDocumentProxy, { number, sheet, part, isWanted }: Detail): Promise<void> {
+async function drawDetail(pages: PdfPages, { number, sheet, part, isWanted }: Detail): Promise<void> {
   const { clientWidth, clientHeight } = sheet;
-  const page = await pdf.getPage(number);
+  const page = await pages.getPage(number);
   const scale = clientWidth / page.getViewport({ scale: 1 }).width;
   const canvas = await drawCanvas(page, scale, shownDensity(), part);
   const whole = sheet.querySelector('canvas');

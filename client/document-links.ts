@@ -1,5 +1,6 @@
 /** Makes a document's links work, by keyboard too. Its other annotations are only drawn. */
 import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { type PdfPages } from './pdf-document.js';
 
 /** Links of any other scheme are not opened. */
 const OPENED = new Set(['http:', 'https:', 'mailto:']);
@@ -16,13 +17,16 @@ interface Annotation {
 }
 
 /** @returns null for a page without links; positions are shares of the page, so they stay right at any size */
-export async function linksLayer(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<HTMLElement | null> {
+export async function linksLayer(
+  { pdf, before }: ReturnType<PdfPages['pdfOf']>,
+  page: PDFPageProxy,
+): Promise<HTMLElement | null> {
   const annotations = (await page.getAnnotations()) as Annotation[];
   const viewport = page.getViewport({ scale: 1 });
   const layer = document.createElement('div');
   layer.className = 'links-layer';
   for (const annotation of annotations.filter(({ subtype }) => subtype === 'Link').slice(0, MAX_LINKS)) {
-    const link = outside(annotation.url) ?? (await inside(pdf, annotation.dest).catch(() => null));
+    const link = outside(annotation.url) ?? (await inside(pdf, before, annotation.dest).catch(() => null));
     if (link) layer.append(place(link, annotation.rect, viewport));
   }
   return layer.hasChildNodes() ? layer : null;
@@ -34,12 +38,12 @@ function outside(url: string | undefined): HTMLAnchorElement | null {
 }
 
 /** Links to the page's heading. "Back" returns to the link. */
-async function inside(pdf: PDFDocumentProxy, to: unknown): Promise<HTMLAnchorElement | null> {
+async function inside(pdf: PDFDocumentProxy, before: number, to: unknown): Promise<HTMLAnchorElement | null> {
   const target = typeof to === 'string' ? await pdf.getDestination(to) : to;
   if (!Array.isArray(target)) return null;
   const page = target[0] as number | { num: number; gen: number };
   const index = typeof page === 'number' ? page : await pdf.getPageIndex(page);
-  const heading = document.querySelector(`#page-${index + 1}`);
+  const heading = document.querySelector(`#page-${before + index + 1}`);
   return heading && named(heading.textContent, { href: `#${heading.id}` });
 }
 

@@ -1,6 +1,6 @@
 /** Shows the document for reading and filling in, and reports when its end was shown. */
 import { DRAWN } from './document-canvas.js';
-import { openReader, part } from './document-reader.js';
+import { openReader, type Reader } from './document-reader.js';
 import { firstAct } from './first-act.js';
 import { reportAct } from './report-act.js';
 import { offerThumbnails } from './thumbnails.js';
@@ -17,14 +17,22 @@ async function show(viewer: HTMLElement): Promise<void> {
   const reader = await openReader(viewer);
   if (reader) offerThumbnails(viewer, reader);
   const address = viewer.dataset.documentRead;
-  if (reader && address) reportEnd(viewer, reader.sheets.at(-1)!, address);
+  if (reader && address) reportEnds(reader, address);
 }
 
-/** Reports once that the end of the last page was on screen, after a person's first act on the page. */
-function reportEnd(viewer: HTMLElement, last: HTMLElement, address: string): void {
+/** Reports once of each document that the end of its last page was on screen, after a person's first act on the page. */
+function reportEnds({ sections, sheets }: Reader, address: string): void {
+  const numbers = new Set(sections.map(({ dataset }) => dataset.ofDocument!));
+  for (const n of numbers) {
+    const last = sections.filter(({ dataset }) => dataset.ofDocument === n).at(-1)!;
+    reportEnd(last, sheets[sections.indexOf(last)]!, n === '1' ? address : `${address}?n=${n}`);
+  }
+}
+
+function reportEnd(section: HTMLElement, last: HTMLElement, address: string): void {
   const end = document.createElement('div');
   end.setAttribute('aria-hidden', 'true');
-  part(viewer, 'pages').after(end);
+  section.append(end);
   let isInSight = false;
   const reportIfSeen = () => {
     if (!isInSight || last.childElementCount === 0) return;

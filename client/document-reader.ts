@@ -1,17 +1,16 @@
 /** Draws a PDF with pdf.js from our own origin. Pages are drawn as they come near, and their text can be selected. */
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { drawCanvas, DRAWN, shownDensity } from './document-canvas.js';
 import { sharpenVisible } from './document-detail.js';
 import { linksLayer } from './document-links.js';
 import { writeWords } from './document-text.js';
 import { countPages, offerZoom } from './document-zoom.js';
-import { loadPdfJs, openPdf } from './pdf-document.js';
+import { loadPdfJs, openPdf, PdfPages } from './pdf-document.js';
 
 const NEAR = '150% 0px';
 
 /** The document's pages in the HTML page. */
 export interface Reader {
-  pdf: PDFDocumentProxy;
+  pages: PdfPages;
   /** One per page: the sheet of paper, whose content comes and goes. */
   sheets: HTMLElement[];
   /** One per page: holds its sheet, and its text for screen readers. */
@@ -40,18 +39,19 @@ export function part(viewer: HTMLElement, name: string): HTMLElement {
 async function show(viewer: HTMLElement): Promise<Reader> {
   const status = part(viewer, 'status');
   const pdfjs = await loadPdfJs();
-  const pdf = await openPdf(pdfjs, viewer.dataset.document!);
+  const addresses = viewer.dataset.document!.split(' ');
+  const pages = new PdfPages(await Promise.all(addresses.map((address) => openPdf(pdfjs, address))));
   const sections = sectionsOf(viewer);
-  if (sections.length !== pdf.numPages) throw new Error(`The document has ${pdf.numPages} pages`);
+  if (sections.length !== pages.count) throw new Error(`The document has ${pages.count} pages`);
   const sheets = sections.map((section) => section.querySelector<HTMLElement>('.document-page')!);
   sheets.forEach(keepShape);
   status.textContent = '';
-  const redraw = drawWhenNear(pdfjs, pdf, sheets);
+  const redraw = drawWhenNear(pdfjs, pages, sheets);
   offerZoom(viewer, redraw);
-  sharpenVisible(pdf, viewer, sheets);
-  countPages(viewer, sheets);
-  void writeWords(pdf, sections, viewer.dataset.noText!).catch(() => fail(viewer));
-  return { pdf, sheets, sections };
+  sharpenVisible(pages, viewer, sheets);
+  countPages(viewer, sheets, sections);
+  void writeWords(pages, sections, viewer.dataset.noText!).catch(() => fail(viewer));
+  return { pages, sheets, sections };
 }
 
 /** The server reserves each page's space, so nothing moves when the pages are drawn. */
@@ -73,7 +73,7 @@ function keepShape(sheet: HTMLElement): void {
 /** Also empties distant pages: a phone can hold a few canvases, not five hundred. */
 function drawWhenNear(
   pdfjs: typeof import('pdfjs-dist'),
-  pdf: PDFDocumentProxy,
+  pages: PdfPages,
   sheets: HTMLElement[],
 ): () => void {
   const drawn = new Map<Element, number>();
@@ -85,7 +85,7 @@ function drawWhenNear(
         drawn.set(sheet, turn);
         if (isIntersecting) {
           const number = sheets.indexOf(sheet) + 1;
-          void draw(pdfjs, pdf, { number, sheet, isWanted: () => drawn.get(sheet) === turn });
+          void draw(pdfjs, pages, { number, sheet, isWanted: () => drawn.get(sheet) === turn });
         } else sheet.replaceChildren();
       }
     },
@@ -108,10 +108,10 @@ interface Drawing {
 
 async function draw(
   pdfjs: typeof import('pdfjs-dist'),
-  pdf: PDFDocumentProxy,
+  pages: PdfPages,
   { number, sheet, isWanted }: Drawing,
 ): Promise<void> {
-  const page = await pdf.getPage(number);
+  const page = await pages.getPage(number);
   const size = page.getViewport({ scale: 1 });
   sheet.style.aspectRatio = `${size.width} / ${size.height}`;
   const scale = sheet.clientWidth / size.width;
@@ -128,7 +128,7 @@ async function draw(
     viewport: page.getViewport({ scale }),
   }).render();
   // A page whose links cannot be read is shown without them.
-  const links = await linksLayer(pdf, page).catch(() => null);
+  const links = await linksLayer(pages.pdfOf(number), page).catch(() => null);
   if (isWanted()) {
     sheet.replaceChildren(canvas, words, ...(links ? [links] : []));
     sheet.dispatchEvent(new Event(DRAWN));

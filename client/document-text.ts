@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { type PdfPages } from './pdf-document.js';
 
 /** A piece of text from pdf.js; `hasEOL` ends a line. */
 interface TextRun {
@@ -17,14 +17,10 @@ const PARAGRAPH_GAP = 1.9;
  * yet.
  * @param noText shown for a page without text
  */
-export async function writeWords(
-  pdf: PDFDocumentProxy,
-  sections: HTMLElement[],
-  noText: string,
-): Promise<void> {
+export async function writeWords(pages: PdfPages, sections: HTMLElement[], noText: string): Promise<void> {
   for (const [index, section] of sections.entries()) {
     await idle();
-    const page = await pdf.getPage(index + 1);
+    const page = await pages.getPage(index + 1);
     const { items } = await page.getTextContent();
     const texts = paragraphs(items.filter((item): item is TextRun & typeof item => 'str' in item));
     const lines = texts.length > 0 ? texts : [noText];

@@ -60,17 +60,15 @@ function redrawAfterPinch(redraw: () => void): void {
   });
 }
 
-/** Shows the number of the page in the middle of the screen. */
-export function countPages(viewer: HTMLElement, sheets: HTMLElement[]): void {
+/** Shows the number of the page in the middle of the screen, as its heading has it. */
+export function countPages(viewer: HTMLElement, sheets: HTMLElement[], sections: HTMLElement[]): void {
   const count = viewer.querySelector<HTMLElement>('[data-document-count]')!;
   const observer = new IntersectionObserver(
     (entries) => {
       const middle = entries.find(({ isIntersecting }) => isIntersecting)?.target as HTMLElement | undefined;
       if (!middle) return;
       const index = sheets.indexOf(middle);
-      count.textContent = count.dataset
-        .pageText!.replace('{page}', String(index + 1))
-        .replace('{pages}', String(sheets.length));
+      count.textContent = sections[index]!.querySelector('h2')!.textContent;
       viewer.dispatchEvent(new CustomEvent(PAGE_SHOWN, { detail: index }));
     },
     { rootMargin: '-50% 0px -50% 0px' },

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 
 declare const PDFJS_FOLDER: string;
 
@@ -23,3 +23,29 @@ export const openPdf = (pdfjs: typeof import('pdfjs-dist'), url: string): Promis
     wasmUrl: `${PDFJS_FOLDER}wasm/`,
     iccUrl: `${PDFJS_FOLDER}iccs/`,
   }).promise;
+
+/** The pages of one or several PDFs, numbered on. */
+export class PdfPages {
+  /** @param pdfs - in order */
+  constructor(private readonly pdfs: readonly PDFDocumentProxy[]) {}
+
+  get count(): number {
+    return this.pdfs.reduce((sum, { numPages }) => sum + numPages, 0);
+  }
+
+  /** @param number - of a page, from 1 */
+  getPage(number: number): Promise<PDFPageProxy> {
+    const { pdf, before } = this.pdfOf(number);
+    return pdf.getPage(number - before);
+  }
+
+  /** The PDF of a page, and how many pages come before it. */
+  pdfOf(number: number): { pdf: PDFDocumentProxy; before: number } {
+    let before = 0;
+    for (const pdf of this.pdfs) {
+      if (number <= before + pdf.numPages) return { pdf, before };
+      before += pdf.numPages;
+    }
+    throw new Error(`There is no page ${number}`);
+  }
+}

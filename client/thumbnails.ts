@@ -2,11 +2,11 @@
  * Small pictures of all pages (views/partials/document-viewer.hbs): next to the document if there is room, otherwise
  * in a sheet opened by a button. They are drawn after the document itself, in idle time, and only while visible.
  */
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { drawCanvas, DRAWN } from './document-canvas.js';
 import { type Reader } from './document-reader.js';
 import { idle } from './document-text.js';
 import { PAGE_SHOWN } from './document-zoom.js';
+import { type PdfPages } from './pdf-document.js';
 import { OPEN_FIELD, PLACES_CHANGED } from './sign-in-document/sign-form.js';
 
 const SHARPEST = 2;
@@ -19,9 +19,9 @@ interface Thumbnail {
   told: HTMLElement;
 }
 
-export function offerThumbnails(viewer: HTMLElement, { pdf, sections }: Reader): void {
+export function offerThumbnails(viewer: HTMLElement, { pages, sections }: Reader): void {
   const rail = viewer.querySelector<HTMLElement>('[data-thumbnails]');
-  if (rail) new Thumbnails(viewer, rail, sections).draw(pdf);
+  if (rail) new Thumbnails(viewer, rail, sections).draw(pages);
 }
 
 class Thumbnails {
@@ -42,8 +42,8 @@ class Thumbnails {
   }
 
   /** Starts once the document's first page is drawn, so as not to delay it. */
-  draw(pdf: PDFDocumentProxy): void {
-    const start = () => drawWhileSeen(pdf, this.thumbnails);
+  draw(pages: PdfPages): void {
+    const start = () => drawWhileSeen(pages, this.thumbnails);
     if (this.viewer.querySelector('.document-page canvas')) start();
     else this.viewer.addEventListener(DRAWN, start, { capture: true, once: true });
   }
@@ -128,13 +128,13 @@ function toThumbnail(section: HTMLElement): Thumbnail {
 }
 
 /** One after another, each in idle time. Pages out of sight are emptied again. */
-function drawWhileSeen(pdf: PDFDocumentProxy, thumbnails: readonly Thumbnail[]): void {
+function drawWhileSeen(pages: PdfPages, thumbnails: readonly Thumbnail[]): void {
   const seen = new Set<Element>();
   let last = Promise.resolve();
   const draw = async (paper: HTMLElement, number: number) => {
     await idle();
     if (!seen.has(paper) || paper.childElementCount > 0) return;
-    const page = await pdf.getPage(number);
+    const page = await pages.getPage(number);
     const scale = paper.clientWidth / page.getViewport({ scale: 1 }).width;
     const canvas = await drawCanvas(page, scale, Math.min(devicePixelRatio || 1, SHARPEST));
     if (seen.has(paper)) paper.replaceChildren(canvas);

@@ -64,7 +64,7 @@ export async function draftContext(
     recipients: futureRecipients(manager, signature, details),
     fields: fields
       .filter((field) => signerFor(field, signers) === signer)
-      .sort((a, b) => a.page - b.page || a.id - b.id),
+      .sort((a, b) => a.document - b.document || a.page - b.page || a.id - b.id),
     organizationName: await organizationName(manager, key.organizationId),
     brand: await pageBrandOf(manager, key.organizationId),
     form: await formOf(manager, draft, signers),

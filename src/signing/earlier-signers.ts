@@ -38,7 +38,7 @@ function entriesOf(
 ): EarlierSigner {
   const fields = all
     .filter(({ signerId }) => signerId === signer.id)
-    .sort((a, b) => a.page - b.page || a.id - b.id);
+    .sort((a, b) => a.document - b.document || a.page - b.page || a.id - b.id);
   const { salt, form } = signing?.data ?? {};
   const entered = fields.flatMap(({ id, value }) =>
     value === null ? [] : [{ id, sha256: sha256(value).toString('hex') }],

@@ -1,18 +1,23 @@
 import { type EntityManager } from 'typeorm';
+import { documentsInOrder } from '../signatures/documents/request-documents.queries.js';
 import { carriesSignatures } from '../signatures/documents/signature-document.entity.js';
-import { findDocument } from '../signatures/documents/signature-document.queries.js';
-import { sheetsOf } from './domain/sheets.js';
+import { sizesOf } from './domain/sheets.js';
 import { type SigningContext } from './domain/signing-context.js';
 
-/** What the signing context says of the PDF that signers read. */
+/** What the signing context says of the PDFs that signers read. */
 export async function documentFacts(
   manager: EntityManager,
   signature: SigningContext['signature'],
-): Promise<Pick<SigningContext, 'documentSha256' | 'sheets' | 'carriesSignatures'>> {
-  const document = await findDocument(manager, signature, 'presented');
-  return {
-    documentSha256: document?.sha256.toString('hex') ?? null,
-    sheets: document ? sheetsOf(document) : [],
-    carriesSignatures: document !== null && carriesSignatures(document),
-  };
+): Promise<Pick<SigningContext, 'documentSha256' | 'documents'>> {
+  const stored = await documentsInOrder(manager, signature);
+  const documents = stored.flatMap(({ n, name, files: { presented } }) =>
+    presented
+      ? {
+          ...{ n, name, sha256: presented.sha256.toString('hex') },
+          pages: sizesOf(presented),
+          carriesSignatures: carriesSignatures(presented),
+        }
+      : [],
+  );
+  return { documentSha256: documents[0]?.sha256 ?? null, documents };
 }

@@ -83,9 +83,11 @@ export class ReaderAccess {
     await this.recordOnce(visit, 'link_fetched', { ip, userAgent });
   }
 
-  async recordDownloaded(visit: Visit): Promise<void> {
+  /** @param n - number of the document, from 1 */
+  async recordDownloaded(visit: Visit, n: number): Promise<void> {
     if (visit.isAutomatic) return;
-    await this.recordOnce(visit, 'downloaded', { ...visitFacts(visit), document: 'signed' });
+    const document = { document: 'signed', ...(n > 1 && { n }) };
+    await this.recordOnce(visit, 'downloaded', { ...visitFacts(visit), ...document });
   }
 
   /** Once per address and user agent, at most MAX_REPEATABLE times. */
@@ -98,7 +100,7 @@ export class ReaderAccess {
     const isKept = async (on: EntityManager, { recipient }: ReaderContext) => {
       const known = await this.audit.ofRecipient(on, recipient, type);
       const isSame = (each: { data: Record<string, unknown> }) =>
-        each.data.ip === data.ip && each.data.userAgent === data.userAgent;
+        ['ip', 'userAgent', 'n'].every((name) => each.data[name] === data[name]);
       return known.length >= MAX_REPEATABLE || known.some(isSame);
     };
     const seen = await this.find(visit);

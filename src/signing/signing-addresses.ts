@@ -74,3 +74,7 @@ export const NOWHERE: Readonly<SigningAddresses> = {
 
 /** The path of a pad on the phone. */
 export const phonePadAddress = (token: string) => `/draw/${token}`;
+
+/** The address of one of several documents. @param n - its number, from 1 */
+export const documentAddress = (address: string, n: number): string =>
+  n === 1 ? address : `${address}?n=${n}`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
+import { type DocumentDigest } from '../audit-chain/evidence-version-2.js';
 import { TextFonts } from '../pdf/text-fonts.js';
 import { sha256 } from '../platform/crypto/tokens.js';
 import { nearestLocale } from '../platform/templates/locales.js';
@@ -97,7 +98,8 @@ export class SigningService {
       const drawnElsewhere = await this.audit.hasDrawn(tx, context.signer, markSha256);
       const mark = { markSha256, ...(drawnElsewhere && { drawnElsewhere }) };
       const form = filled && (await this.keepForm(tx, context, filled));
-      const documents = !form && (await this.audit.listsDocuments(tx, signature)) && documentsIn(context);
+      const isNamed = !form || context.documents.length > 1;
+      const documents = isNamed && (await this.audit.listsDocuments(tx, signature)) && documentsIn(context);
       const facts = {
         ...visitFacts(visit),
         ...evidenceOf(context, request, consent),
@@ -166,9 +168,8 @@ function hasSeenMark(context: SigningContext, { mark }: SignRequest, fields: Pos
 }
 
 /** What evidence of version 2 says of the documents that somebody acted on. */
-export const documentsIn = ({ documentSha256 }: Pick<SigningContext, 'documentSha256'>) => [
-  { n: 1, sha256: documentSha256! },
-];
+export const documentsIn = ({ documents }: Pick<SigningContext, 'documents'>): DocumentDigest[] =>
+  documents.map(({ n, sha256: digest }) => ({ n, sha256: digest }));
 
 const nameOf = (context: SigningContext, request: SignRequest) => request.name ?? signerNameOf(context);
 

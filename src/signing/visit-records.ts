@@ -41,9 +41,10 @@ export class VisitRecords {
     await this.recordOnce(visit, { type: 'link_fetched', data: { ip, userAgent }, isWanted: isToOpen });
   }
 
-  async recordDownloaded(visit: Visit, document: 'presented' | 'signed'): Promise<void> {
+  /** @param n - number of the document, from 1 */
+  async recordDownloaded(visit: Visit, document: 'presented' | 'signed', n: number): Promise<void> {
     if (visit.isAutomatic) return;
-    const data = { ...visitFacts(visit), document };
+    const data = { ...visitFacts(visit), document, ...(n > 1 && { n }) };
     await this.recordOnce(visit, { type: 'downloaded', data, isWanted: () => true });
   }
 
@@ -57,16 +58,21 @@ export class VisitRecords {
   }
 
   /**
-   * Records that the document was shown to its end, once per address of the signer.
+   * Records that a document was shown to its end, once per address of the signer.
+   * @param n - its number, from 1
    * @param act - the person's act on that page, since a program that runs its scripts also reaches the end
    */
-  async recordRead(visit: Visit, act: OpeningAct): Promise<void> {
+  async recordRead(visit: Visit, n: number, act: OpeningAct): Promise<void> {
     if (visit.isAutomatic) return;
     await this.access.act(visit, async (tx, context) => {
       if (reachableStep(context, 'document') !== 'document') return;
-      if (await this.audit.hasRead(tx, context.signer)) return;
+      const { documents, signer } = context;
+      const isOnly = documents.length === 1;
+      if (!documents.some((document) => document.n === n)) return;
+      const known = await this.audit.sinceAddress(tx, signer, 'document_read');
+      if (known.some(({ data }) => isOnly || data.n === n)) return;
       await this.open(tx, visit, context, act);
-      await this.access.record(tx, visit, context, 'document_read');
+      await this.access.record(tx, visit, context, 'document_read', isOnly ? {} : { n });
     });
   }
 
@@ -106,6 +112,6 @@ async function signerOf(manager: EntityManager, { token }: Visit): Promise<Signe
 }
 
 /** Distinguishes requests; a change of language alone does not. */
-const TELLING = ['ip', 'userAgent', 'document'];
+const TELLING = ['ip', 'userAgent', 'document', 'n'];
 const isSame = (known: Record<string, unknown>, data: Record<string, unknown>) =>
   TELLING.every((name) => known[name] === data[name]);

@@ -9,7 +9,7 @@ import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Download, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { Downloads } from '../../platform/storage/downloads.js';
-import { sheetsOf } from '../../signing/domain/sheets.js';
+import { sheetsOfOne } from '../../signing/domain/sheets.js';
 import { TemplateVersions } from '../../templates/template-versions.js';
 import { queryOf } from '../domain/address-query.js';
 import { listedRow } from './bulk.view-model.js';
@@ -88,7 +88,7 @@ export class BulkCheckController {
       return this.steps.page(visit, prepared, 'preview', {
         ...{ row: shown, previous: addressOf(previous), next: addressOf(next), documentName: name },
         ...{ file: `${pageOfBulk(id)}/rows/${shown.number}/document`, pageCount: pages },
-        sheets: sheetsOf({ pages, pageSizes }),
+        sheets: sheetsOfOne({ pages, pageSizes }),
       });
     });
   }

@@ -3,7 +3,7 @@ import { plainLine } from '../../common/plain-line.js';
 import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
 import { POSTAL_CODE_COUNTRIES } from '../../forms/postal-codes.js';
 import { FIELD_KINDS, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
-import { sheetsOf } from '../../signing/domain/sheets.js';
+import { sheetsOfOne } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
@@ -206,7 +206,7 @@ const attributeOf = (name: string) => ({
 /** Placeholders of the pages until they are drawn. */
 function toPagesModel({ pageSizes }: FieldSheet) {
   const pageCount = pageSizes?.length ?? 0;
-  return { sheets: sheetsOf({ pageSizes, pages: pageCount }), pageCount };
+  return { sheets: sheetsOfOne({ pageSizes, pages: pageCount }), pageCount };
 }
 
 /** The rows of the table. */

@@ -17,7 +17,7 @@ import { type Signature } from '../../signatures/signature.entity.js';
 import { type SignatureAuditEvent } from '../../signatures/signature-audit-event.entity.js';
 import { type ShownRequest, SignaturesService } from '../../signatures/signatures.service.js';
 import { toTrailItem, type TrailItem } from '../../signatures/trail-item.js';
-import { sheetsOf } from '../../signing/domain/sheets.js';
+import { sheetsOfOne } from '../../signing/domain/sheets.js';
 import { RequestTemplates } from '../../templates/request-templates.js';
 import { type CancellationForm } from '../domain/cancellation-form.js';
 import { listBehind, pageBefore, SIGNATURE_LIST } from '../domain/list-address.js';
@@ -226,6 +226,6 @@ function cancellationIn(trail: readonly SignatureAuditEvent[], signature: Signat
 function toFirstPage(document: SignatureDocument | null) {
   if (!document) return null;
   const { pageSizes, pages } = document;
-  const [sheet] = sheetsOf({ pageSizes, pages: 1 });
+  const [sheet] = sheetsOfOne({ pageSizes, pages: 1 });
   return { ...sheet!, pages };
 }

@@ -67,13 +67,13 @@ export async function recordFieldSignature(
   await tx.update(Signer, { id, organizationId }, { fieldName, fieldCertificate, fieldNumber });
 }
 
-/** The signer's fields in page order. */
+/** The signer's fields in the order of documents and pages. */
 export function fieldsOfSigner(
   manager: EntityManager,
   { organizationId, signatureId, id: signerId }: SignerKey & Pick<Signer, 'signatureId'>,
 ): Promise<DocumentField[]> {
   const where = { organizationId, signatureId, signerId };
-  return manager.find(DocumentField, { where, order: { page: 'ASC', id: 'ASC' } });
+  return manager.find(DocumentField, { where, order: { document: 'ASC', page: 'ASC', id: 'ASC' } });
 }
 
 /** Stores the signer's entry in a field. */

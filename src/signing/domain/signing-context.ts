@@ -8,7 +8,7 @@ import { type Signature } from '../../signatures/signature.entity.js';
 import { type Signer } from '../../signatures/signers/signer.entity.js';
 import { type LinkVoidReason } from '../../signatures/signers/signer-link.entity.js';
 import { type UploadedMark } from '../../signatures/signers/signer-pictures.js';
-import { type Sheet } from './sheets.js';
+import { type ReadDocument } from './sheets.js';
 
 /** How long a browser stays trusted after entering the code. */
 export const BROWSER_TRUST_HOURS = 12;
@@ -38,7 +38,7 @@ export interface SigningContext {
   linkVoidReason: LinkVoidReason | null;
   signature: Signature;
   signer: Signer;
-  /** The signer's fields on the document's pages, from top to bottom. */
+  /** The signer's fields on the documents' pages, from top to bottom. */
   fields: DocumentField[];
   /** The form that signers fill in; null if there is none. */
   form: RequestForm | null;
@@ -53,12 +53,10 @@ export interface SigningContext {
   organizationName: string;
   /** The look of the organization's pages. */
   brand: PageBrand;
-  /** SHA-256 of the PDF that signers read, lowercase hex; null before there is one. */
+  /** SHA-256 of the first PDF that signers read, lowercase hex; null before there is one. */
   documentSha256: string | null;
-  /** The pages of that PDF. */
-  sheets: Sheet[];
-  /** Whether it carried signatures when uploaded, so only signature fields are added to its pages. */
-  carriesSignatures: boolean;
+  /** What they read, in order; none before there is any. */
+  documents: ReadDocument[];
   now: Date;
   isPastDeadline: boolean;
   /** The emailed code was entered in this browser less than BROWSER_TRUST_HOURS ago. */
@@ -83,5 +81,9 @@ export interface SigningContext {
   handedOverTo: Person | null;
 }
 
-export const documentNameOf = ({ signature }: SigningContext) => plainLine(signature.originalDocumentName);
+/** The name of the document, or of the first one with how many follow: `Lease + 2`. */
+export function documentNameOf({ signature, documents }: SigningContext): string {
+  const name = plainLine(signature.originalDocumentName);
+  return documents.length > 1 ? `${name} + ${documents.length - 1}` : name;
+}
 export const organizationOf = ({ organizationName }: SigningContext) => plainLine(organizationName);

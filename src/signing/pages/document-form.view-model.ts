@@ -8,10 +8,12 @@ import { formNeedsOf } from '../domain/form-needs.js';
 import { DETERMINED } from '../domain/form-order.js';
 import { placesOf } from '../domain/own-places.js';
 import { type PostedFields } from '../domain/posted-fields.js';
+import { type ReadDocument, sheetNumber, sheetsOf } from '../domain/sheets.js';
 import { controlOf, lineOf, MAX_INITIALS, readSignForm } from '../domain/sign-form.js';
 import { awaitsName, needsName, signerNameOf } from '../domain/signer-name.js';
 import { type SigningContext } from '../domain/signing-context.js';
 import { stepAfter } from '../domain/signing-step.policy.js';
+import { documentAddress } from '../signing-addresses.js';
 import { toEarlierPeople } from './earlier.view-model.js';
 import { type MarkModel, toMarkModel } from './mark.view-model.js';
 import { plainNameOf, toPageModel, toSideModel } from './signing-page.view-model.js';
@@ -49,8 +51,10 @@ export interface DocumentFormModel extends MarkModel {
   clicked: string | null;
   /** Whether there is anything to enter or choose. */
   isForm: boolean;
-  /** Whether the mark goes on a page behind the document, because the sender placed no field for it. */
+  /** Whether the mark goes on a page behind the document, because the sender placed no field for it in one. */
   signsBehind: boolean;
+  /** Names of the documents in which it has no place. */
+  namesBehind: string[];
   /** Whether there is no such page, because the document carries signatures: the mark appears only in the certificate. */
   signsUnseen: boolean;
 }
@@ -72,10 +76,10 @@ export function toDocumentModel(
   return {
     ...model,
     addresses,
-    drawn: addresses.file,
+    drawn: drawnFiles(context, addresses.file),
     next: addresses[stepAfter(context.signature, 'document')],
     ...toPagesModel(context),
-    places: placesOf(context.fields),
+    places: placesOf(context.fields, context.documents),
     earlier: toEarlierPeople(context),
     ...toDocumentForm(context, draft),
     behind: {
@@ -93,9 +97,20 @@ export function toReadingModel(context: SigningContext): object {
   };
 }
 
-/** The pages for the viewer. */
-function toPagesModel({ sheets }: SigningContext) {
-  return { sheets, pageCount: sheets.length, hasSeveralPages: sheets.length > 1 };
+/** The addresses of all documents, for the viewer. @param file - of the first */
+export const drawnFiles = ({ documents }: SigningContext, file: string): string =>
+  documents.map(({ n }) => documentAddress(file, n)).join(' ') || file;
+
+/** The pages for the viewer, with the name of a document before its first one if there are several. */
+function toPagesModel({ documents }: SigningContext) {
+  const count = documents.length;
+  const sheets = sheetsOf(documents).map((sheet) => ({
+    ...sheet,
+    title: count > 1 && sheet.page === 1 ? plainLine(documents[sheet.n - 1]!.name) : null,
+    isLast: count > 1 && sheet.page === sheet.pages,
+    of: count > 1 ? count : null,
+  }));
+  return { sheets, pageCount: sheets.length, hasSeveralPages: sheets.length > 1, documentCount: count };
 }
 
 /** The document as a form. */
@@ -107,7 +122,9 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
   // Those that a form lets the signer fill in are in its own model (form.view-model.ts).
   const places = context.fields.filter(({ kind }) => context.form === null || DETERMINED.includes(kind));
   const fields = [...places].sort(byReading).map((field) => toPlace(field, context, draft));
-  const hasPlace = fields.some(({ isSignature }) => isSignature);
+  const isSignedIn = ({ n }: ReadDocument) =>
+    places.some(({ kind, document }) => kind === 'signature' && document === n);
+  const behind = context.documents.filter((document) => !isSignedIn(document));
   return {
     ...mark,
     fields,
@@ -116,8 +133,9 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
     chosen: chosenWay(context, draft),
     clicked: awaitsName(context) ? null : (signerNameOf(context) ?? (givenName || email)),
     isForm: asksName || mark.mayType || fields.some(({ isEntry, isCheckbox }) => isEntry || isCheckbox),
-    signsBehind: !hasPlace,
-    signsUnseen: !hasPlace && context.carriesSignatures,
+    signsBehind: behind.length > 0,
+    signsUnseen: behind.length > 0 && behind.every((document) => document.carriesSignatures),
+    namesBehind: behind.map(({ name }) => plainLine(name)),
   };
 }
 
@@ -130,11 +148,12 @@ function chosenWay(context: SigningContext, draft: PostedFields | null): string 
 
 function byReading(a: Field, b: Field): number {
   const line = ({ box }: Field) => Math.round((box.y + box.height) / LINE);
-  return a.page - b.page || line(a) - line(b) || a.box.x - b.box.x;
+  return a.document - b.document || a.page - b.page || line(a) - line(b) || a.box.x - b.box.x;
 }
 
 function toPlace(field: Field, context: SigningContext, draft: PostedFields | null): PlaceModel {
-  const { kind, page, box, tagBox, label, required } = field;
+  const { kind, box, tagBox, label, required } = field;
+  const page = sheetNumber(context.documents, field);
   const control = controlOf(field);
   const isEntry = kind === 'text' || kind === 'initials';
   const isCheckbox = kind === 'checkbox';

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { notFound } from '../../common/errors.js';
+import { plainLine } from '../../common/plain-line.js';
 import { Page } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { DocumentTexts } from '../../signatures/documents/document-texts.js';
-import { presentedDocument } from '../../signatures/documents/signature-document.queries.js';
+import { documentsInOrder } from '../../signatures/documents/request-documents.queries.js';
 import { visibleFields } from '../domain/filled-form.js';
 import { entryControl } from '../domain/form-entries.js';
 import { DETERMINED } from '../domain/form-order.js';
 import { type PostedFields, textOf } from '../domain/posted-fields.js';
-import { withPagesBehind } from '../domain/sheets.js';
+import { type ReadDocument, withPagesBehind } from '../domain/sheets.js';
 import { type FieldProblem } from '../domain/sign-form.js';
 import { filledForm, SEEN } from '../domain/signer-form.js';
 import { localeOfVisit } from '../domain/signer-language.js';
@@ -22,7 +23,7 @@ import { FormChecks } from '../form-checks.js';
 import { SignDrafts } from '../sign-drafts.js';
 import { SigningAccess } from '../signing-access.js';
 import { toDocumentModel, toReadingModel } from './document-form.view-model.js';
-import { entriesByPage, isBehind, signersBehind, toEarlierPeople } from './earlier.view-model.js';
+import { entriesByPage, isBehind, pageKey, signersBehind, toEarlierPeople } from './earlier.view-model.js';
 import { toFormPage } from './form.view-model.js';
 import { problemModel } from './problems.view-model.js';
 import { toPageModel } from './signing-page.view-model.js';
@@ -103,36 +104,55 @@ export class DocumentPages {
 
   /** The same for somebody who may read it now. */
   async textOf(context: SigningContext): Promise<Page> {
-    const document = await presentedDocument(this.dataSource.manager, context.signature);
-    const text = await this.texts.read(document);
     const entries = entriesByPage(context);
-    const pages = (text?.pages ?? []).map((words, index) => ({
-      number: index + 1,
-      words,
-      isUnread: text?.unread.includes(index + 1),
-      entries: entries.get(index + 1) ?? [],
-    }));
+    const stored = await documentsInOrder(this.dataSource.manager, context.signature);
+    const texts = [];
+    for (const { n, name, files } of stored) {
+      if (!files.presented) throw notFound('Document');
+      texts.push({ n, name, text: await this.texts.read(files.presented) });
+    }
+    const pages = texts.flatMap(({ n, name, text }) =>
+      (text?.pages ?? []).map((words, index) => ({
+        ...{ n, page: index + 1, pages: text!.pages.length, words },
+        title: stored.length > 1 && index === 0 ? plainLine(name) : null,
+        isUnread: text!.unread.includes(index + 1),
+        entries: entries.get(pageKey({ document: n, page: index + 1 })) ?? [],
+      })),
+    );
     const { addresses, ...model } = toPageModel(context, 'document');
     return new Page('signing/text', {
       ...model,
       addresses,
-      pages,
+      pages: pages.map((page, index) => ({ ...page, number: index + 1 })),
       pageCount: pages.length,
       isReadable: pages.some(({ words }) => words !== ''),
-      isUnread: text === null || text.unread.length > 0,
+      isUnread: texts.some(({ text }) => text === null || text.unread.length > 0),
       hasPages: pages.some(({ words, entries }) => words !== '' || entries.length > 0),
-      isCut: text?.isCut ?? false,
+      isCut: texts.some(({ text }) => text?.isCut),
       earlier: toEarlierPeople(context),
       behind: signersBehind(context),
     });
   }
 
-  /** Adds the pages behind the document with the signatures that have no place in it. */
+  /** Adds the pages behind each document with the signatures that have no place in it. */
   private async asItStands(context: SigningContext): Promise<SigningContext> {
-    const { earlier, sheets, signature } = context;
-    if (!earlier.some(isBehind)) return context;
-    const { storageKey } = await presentedDocument(this.dataSource.manager, signature);
-    const { pages, paper } = await this.drawn.read(context, { n: 1, storageKey }, null);
-    return { ...context, sheets: withPagesBehind(sheets, pages, paper) };
+    const { earlier, documents, signature } = context;
+    const isLonger = ({ n }: ReadDocument) => earlier.some((each) => isBehind(each, n));
+    if (!documents.some(isLonger)) return context;
+    const stored = await documentsInOrder(this.dataSource.manager, signature);
+    const longer = await Promise.all(
+      documents.map(async (document) => {
+        const presented = stored.find(({ n }) => n === document.n)?.files.presented;
+        if (!presented || !isLonger(document)) return document;
+        const { n } = document;
+        const { pages, paper } = await this.drawn.read(
+          context,
+          { n, storageKey: presented.storageKey },
+          null,
+        );
+        return withPagesBehind(document, pages, paper);
+      }),
+    );
+    return { ...context, documents: longer };
   }
 }

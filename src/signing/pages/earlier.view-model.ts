@@ -23,8 +23,8 @@ export interface EarlierEntry {
   /** Empty if nothing was entered. For a signature, `mark` has the key of how it was made. */
   entry: string;
   mark: string | null;
-  /** Null for a field that is drawn nowhere. */
-  page: number | null;
+  /** Where it is drawn; null if nowhere. */
+  place: { document: number; page: number } | null;
 }
 
 export interface EarlierModel {
@@ -69,25 +69,36 @@ export function toEarlierPeople(context: SigningContext, seen?: ReadonlySet<numb
   return { first: [...fresh, ...known.slice(0, shown)], rest: known.slice(shown) };
 }
 
-/** The entries by those who have signed, including signatures, with their names, by page. */
-export function entriesByPage(
-  context: SigningContext,
-): Map<number | null, (EarlierEntry & { name: string })[]> {
+/** Distinguishes the pages of all documents. */
+export const pageKey = ({ document, page }: { document: number; page: number }): string =>
+  `${document}:${page}`;
+
+/** The entries by those who have signed, including signatures, with their names, by `pageKey`. */
+export function entriesByPage(context: SigningContext): Map<string, (EarlierEntry & { name: string })[]> {
   const entriesOf = earlierEntries(context);
   const all = context.earlier.flatMap((each) =>
     entriesOf(each).map((entry) => ({ ...entry, name: displayName(each.signer) })),
   );
-  const pages = [...new Set(all.map(({ page }) => page))];
-  return new Map(pages.map((page) => [page, all.filter((entry) => entry.page === page)]));
+  const byPage = new Map<string, (EarlierEntry & { name: string })[]>();
+  for (const entry of all)
+    if (entry.place) {
+      const key = pageKey(entry.place);
+      byPage.set(key, [...(byPage.get(key) ?? []), entry]);
+    }
+  return byPage;
 }
 
-/** Those whose signature is on a page behind the document. */
+/** Those whose signature is on a page behind one of the documents. */
 export function signersBehind(context: SigningContext): EarlierModel[] {
-  return context.earlier.filter(isBehind).map((each) => toEarlier(each, () => []));
+  const { earlier, documents } = context;
+  return earlier
+    .filter((each) => documents.some(({ n }) => isBehind(each, n)))
+    .map((each) => toEarlier(each, () => []));
 }
 
-export const isBehind = ({ fields }: EarlierSigner): boolean =>
-  fields.every(({ kind }) => kind !== 'signature');
+/** Whether somebody's signature is on a page behind a document, because it has no place there for it. */
+export const isBehind = ({ fields }: EarlierSigner, n: number): boolean =>
+  fields.every(({ kind, document }) => kind !== 'signature' || document !== n);
 
 /** What somebody left in the document, in page order, including signatures. */
 type EntriesOf = (earlier: EarlierSigner) => EarlierEntry[];
@@ -119,7 +130,7 @@ function toFormEntry(field: FormField, value: FormValue | null, { signature }: S
     isCheckbox,
     entry: isCheckbox ? (value === true ? TICKED : '') : shown,
     mark: null,
-    page: field.places.find(({ document }) => document === 1)?.page ?? null,
+    place: field.places.find(({ document }) => document === 1) ?? null,
   };
 }
 
@@ -137,7 +148,7 @@ function toEarlier(earlier: EarlierSigner, entriesOf: EntriesOf): EarlierModel {
 const markKeyOf = ({ mark }: Signer) => `signing.earlier.marks.${mark!.kind}`;
 
 function toEntry(field: Field, signer: Signer, { signature }: SigningContext): EarlierEntry {
-  const { kind, page, label, value } = field;
+  const { kind, document, page, label, value } = field;
   const shownAs = { name: signer.name, email: maskedEmail(signer.email), signedAt: signer.signedAt };
   const printed = printedValue(kind, value, shownAs, signature.locale ?? DEFAULT_LOCALE);
   const isCheckbox = kind === 'checkbox';
@@ -147,6 +158,6 @@ function toEntry(field: Field, signer: Signer, { signature }: SigningContext): E
     isCheckbox,
     entry: isCheckbox && printed !== TICKED ? '' : printed,
     mark: kind === 'signature' ? markKeyOf(signer) : null,
-    page,
+    place: { document, page },
   };
 }

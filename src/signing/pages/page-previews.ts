@@ -9,9 +9,15 @@ import { isHandOverAllowed } from '../domain/signing-step.policy.js';
 import { NOWHERE } from '../signing-addresses.js';
 import { type PreviewedScreen, SigningPreviews } from '../signing-previews.port.js';
 import { ConsentPages } from './consent-pages.js';
-import { toDocumentModel } from './document-form.view-model.js';
+import { drawnFiles, toDocumentModel } from './document-form.view-model.js';
 import { toFormPage } from './form.view-model.js';
-import { toCodeModel, toIdentityModel, toLandingModel, toSideModel } from './signing-page.view-model.js';
+import {
+  toCodeModel,
+  toDocumentModels,
+  toIdentityModel,
+  toLandingModel,
+  toSideModel,
+} from './signing-page.view-model.js';
 
 /** Screens drawn by scripts. Only the document's scripts fetch anything. */
 const SCRIPTS: Partial<Record<PreviewedScreen, FramedScripts>> = { document: 'fetching', consent: 'offline' };
@@ -33,8 +39,9 @@ export class PagePreviews extends SigningPreviews {
       ...this.model(context, screen),
       mayHandOver: offersHandOver(context, screen),
       addresses: NOWHERE,
+      documents: toDocumentModels(context, NOWHERE),
       next: NOWHERE.consent,
-      drawn: file,
+      drawn: drawnFiles(context, file),
     };
     const locale = localeOfVisit(NO_LANGUAGES, context);
     const view = screen === 'not-your-turn' ? 'side' : screen;

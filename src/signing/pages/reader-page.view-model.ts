@@ -11,7 +11,7 @@ import {
 } from '../domain/reader-step.policy.js';
 import { type ReaderAddresses, readerAddressesOf } from '../reader-addresses.js';
 import { displayName } from './earlier.view-model.js';
-import { toPageModel } from './signing-page.view-model.js';
+import { toDocumentModels, toPageModel } from './signing-page.view-model.js';
 
 /** How far somebody has come. */
 interface ProgressRow {
@@ -35,6 +35,7 @@ export function toReaderModel({ recipient, isOpened, seen, linkVoidReason }: Rea
     mayHandOver: false,
     openingAddress: isOpened || linkVoidReason !== null ? null : addresses.opened,
     addresses,
+    documents: toDocumentModels(seen, addresses),
   };
 }
 

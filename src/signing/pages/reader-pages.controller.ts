@@ -3,6 +3,7 @@ import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { keepInBrowser, readChoice } from '../../platform/pages/language-choice.js';
 import { type Download, type PageResult, Redirect } from '../../platform/pages/page.js';
+import { documentNumber } from '../domain/document-number.js';
 import { type PostedFields, textOf } from '../domain/posted-fields.js';
 import { MAX_REASON } from '../domain/sign-form.js';
 import { type Visit } from '../domain/visit.js';
@@ -46,17 +47,21 @@ export class ReaderPagesController {
     @CurrentVisit() visit: Visit,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query('open') open?: unknown,
+    @Query('n') number?: unknown,
   ): Promise<Download> {
-    return this.pages.file(visit, open === undefined, reply);
+    const wanted = { n: documentNumber(number), isForPage: open === undefined };
+    return this.pages.file(visit, wanted, reply);
   }
 
   @Get(':token/copy')
   async copy(
     @CurrentVisit() visit: Visit,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('n') number?: unknown,
   ): Promise<Download> {
-    const copy = await this.pages.copy(visit, reply);
-    await this.access.recordDownloaded(visit);
+    const n = documentNumber(number);
+    const copy = await this.pages.copy(visit, n, reply);
+    await this.access.recordDownloaded(visit, n);
     return copy;
   }
 

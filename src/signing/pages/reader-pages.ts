@@ -103,20 +103,25 @@ export class ReaderPages {
   /**
    * The PDF with the entries of everyone who has signed, never as a download: a browser outside the page gets it with a notice
    * on every page, and a copy always does.
+   * @param wanted - number of the document, from 1, and whether the page asks for it
    * @throws AppError 404 if it may not be read now, 429 or 503 if there are too many downloads
    */
-  async file(visit: Visit, isForPage: boolean, answer: OpenAnswer): Promise<Download> {
+  async file(
+    visit: Visit,
+    { n, isForPage }: { n: number; isForPage: boolean },
+    answer: OpenAnswer,
+  ): Promise<Download> {
     const context = await this.access.find(visit);
     if (!mayRead(context)) throw notFound('Document');
     const isPlain = isForPage && context.recipient.action !== 'copy';
-    return this.files.fileFor(context.seen, visit, isPlain ? 'page' : 'viewer', answer);
+    return this.files.fileFor(context.seen, visit, { n, use: isPlain ? 'page' : 'viewer' }, answer);
   }
 
-  /** The signed document. @throws AppError 404 before it is complete, 429 or 503 as `file` */
-  async copy(visit: Visit, answer: OpenAnswer): Promise<Download> {
+  /** A signed document. @param n - its number, from 1 @throws AppError 404 before it is complete, 429 or 503 as `file` */
+  async copy(visit: Visit, n: number, answer: OpenAnswer): Promise<Download> {
     const context = await this.access.find(visit);
     if (!mayHaveCopy(context)) throw notFound('Document');
-    return this.files.signedCopy(context.seen, answer);
+    return this.files.signedCopy(context.seen, n, answer);
   }
 
   private shownTo({ seen }: ReaderContext, posted: PostedFields | null) {

@@ -4,6 +4,7 @@ import { initialsOf } from '../../pdf/document-field.js';
 import { type PageBrand } from '../../platform/pages/page-brand.js';
 import { reasonForSigners } from '../../signatures/domain/cancellation.js';
 import { awaitedBefore, awaitedOf, isEveryoneDone } from '../../signatures/domain/signing-order.policy.js';
+import { sheetNumber } from '../domain/sheets.js';
 import { controlOf, type EntryField } from '../domain/sign-form.js';
 import { documentNameOf, organizationOf, type SigningContext } from '../domain/signing-context.js';
 import {
@@ -16,8 +17,22 @@ import {
   type SigningStep,
   stepsOf,
 } from '../domain/signing-step.policy.js';
-import { addressesOf, type SigningAddresses } from '../signing-addresses.js';
+import { addressesOf, documentAddress, type SigningAddresses } from '../signing-addresses.js';
 import { displayName } from './earlier.view-model.js';
+
+/** One of several documents. */
+export interface DocumentModel {
+  n: number;
+  name: string;
+  sha256: string;
+  pageCount: number;
+  /** Its first page among those of all documents. */
+  first: number;
+  /** Addresses of the file to open and to keep, and of the signed one. */
+  open: string;
+  download: string;
+  copy: string;
+}
 
 /** The common model of every page. The views add the texts. */
 export interface SigningPageModel {
@@ -29,6 +44,8 @@ export interface SigningPageModel {
   /** The sender's name, if it differs from the organization's. */
   sender: string | null;
   documentName: string;
+  /** All of them, if there are several; null for one. */
+  documents: DocumentModel[] | null;
   signerName: string | null;
   signerEmail: string;
   signerLabel: string;
@@ -70,6 +87,7 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
     senderName,
     sender: senderName === organization ? null : senderName,
     documentName: documentNameOf(context),
+    documents: toDocumentModels(context, addresses),
     signerName,
     signerLabel: signerName ?? signer.email,
     signerEmail: signer.email,
@@ -83,6 +101,21 @@ export function toPageModel(context: SigningContext, step: SigningStep): Signing
     stepCount: steps.length,
     addresses,
   };
+}
+
+/** @param addresses - of the link's pages */
+export function toDocumentModels(
+  { documents }: SigningContext,
+  { file, copy }: Pick<SigningAddresses, 'file' | 'copy'>,
+): DocumentModel[] | null {
+  if (documents.length < 2) return null;
+  return documents.map(({ n, name, pages, sha256 }) => ({
+    ...{ n, name: plainLine(name), sha256, pageCount: pages.length },
+    first: sheetNumber(documents, { document: n, page: 1 }),
+    open: `${file}?open&n=${n}`,
+    download: `${file}?download&n=${n}`,
+    copy: documentAddress(copy, n),
+  }));
 }
 
 /** The first page: the sender's message, the other signers, and the steps to come. */

@@ -2,6 +2,7 @@ import { Get, Query, Res } from '@nestjs/common';
 import { type FastifyReply } from 'fastify';
 import { HostedPages } from '../../platform/pages/hosted-pages.decorator.js';
 import { type Download, type PageResult } from '../../platform/pages/page.js';
+import { documentNumber } from '../domain/document-number.js';
 import { readHandOverForm } from '../domain/hand-over-form.js';
 import { type Visit } from '../domain/visit.js';
 import { VisitRecords } from '../visit-records.js';
@@ -42,10 +43,12 @@ export class SigningPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Query('download') download?: unknown,
     @Query('open') open?: unknown,
+    @Query('n') number?: unknown,
   ): Promise<Download> {
+    const n = documentNumber(number);
     const use: FileUse = download !== undefined ? 'download' : open !== undefined ? 'viewer' : 'page';
-    const file = await this.files.file(visit, use, reply);
-    if (use === 'download') await this.visits.recordDownloaded(visit, 'presented');
+    const file = await this.files.file(visit, { n, use }, reply);
+    if (use === 'download') await this.visits.recordDownloaded(visit, 'presented', n);
     return file;
   }
 
@@ -53,9 +56,11 @@ export class SigningPagesController {
   async copy(
     @CurrentVisit() visit: Visit,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('n') number?: unknown,
   ): Promise<Download> {
-    const copy = await this.files.copy(visit, reply);
-    await this.visits.recordDownloaded(visit, 'signed');
+    const n = documentNumber(number);
+    const copy = await this.files.copy(visit, n, reply);
+    await this.visits.recordDownloaded(visit, 'signed', n);
     return copy;
   }
 

@@ -1,10 +1,11 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
 import { notFound } from '../../common/errors.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PageThrottlerGuard } from '../../platform/pages/page-throttler.guard.js';
+import { documentNumber } from '../domain/document-number.js';
 import { actIn } from '../domain/opening-act.js';
 import { type PostedFields } from '../domain/posted-fields.js';
 import { obstacleTo } from '../domain/signing-step.policy.js';
@@ -42,11 +43,15 @@ export class SigningStateController {
     await this.visits.recordOpened(visit, actIn(fields));
   }
 
-  /** The last page of the document was on screen, and a person did something there. */
+  /** The last page of a document was on screen, and a person did something there. */
   @Post(':token/document/read')
   @HttpCode(204)
-  async read(@CurrentVisit() visit: Visit, @Body() fields: PostedFields = {}): Promise<void> {
-    await this.visits.recordRead(visit, actIn(fields));
+  async read(
+    @CurrentVisit() visit: Visit,
+    @Body() fields: PostedFields = {},
+    @Query('n') number?: unknown,
+  ): Promise<void> {
+    await this.visits.recordRead(visit, documentNumber(number), actIn(fields));
   }
 
   /** A QR code, as SVG, that opens a pad on the phone. @throws AppError 404 if nothing can be drawn now */
