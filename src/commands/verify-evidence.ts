@@ -112,10 +112,21 @@ export function pairFiles(files: readonly VerifiedFile[]): {
   const certificate = files.find(({ found }) => found.evidence !== null);
   const document = files.find((file) => file !== certificate);
   const belongs = certificate !== undefined && documentsOf(certificate).includes(document?.found.sha256);
-  const key = certificate === undefined ? 'none' : belongs ? 'belongs' : 'other';
   return {
     belongs,
     exitCode: Math.max(belongs ? EXIT_INTACT : EXIT_NOT_INTACT, ...files.map(({ exitCode }) => exitCode)),
-    line: translate({ key: `checking.evidence.${key}` }),
+    line: translate(pairedWords(certificate, document)),
   };
+}
+
+/** Whether they belong together, and which of several documents it is. */
+function pairedWords(certificate: VerifiedFile | undefined, document: VerifiedFile | undefined): Statement {
+  if (certificate === undefined) return { key: 'checking.evidence.none' };
+  const hashes = documentsOf(certificate);
+  const at = hashes.indexOf(document?.found.sha256);
+  if (at < 0) return { key: 'checking.evidence.other' };
+  if (hashes.length === 1) return { key: 'checking.evidence.belongs' };
+  const all = hashes.map((hash, index) => `${index + 1} (${hash})`);
+  const others = all.filter((_, index) => index !== at);
+  return { key: 'checking.evidence.belongsAs', values: { n: at + 1, count: hashes.length, others } };
 }

@@ -136,6 +136,13 @@ export class PdfService implements OnApplicationShutdown {
     return this.tasks.run('extract-text', readPdf, owner);
   }
 
+  /** The bytes of a file that is attached to a PDF made here; null if it has none of that name. @throws ChildTaskError */
+  async attachment(readPdf: () => Promise<Buffer>, name: string, owner: TaskOwner): Promise<Buffer | null> {
+    const read = async () => ({ pdf: await readPdf(), name });
+    const found = await this.tasks.run('read-attachment', read, owner);
+    return found && toBuffer(found);
+  }
+
   /** The first page of a document as a PDF of its own; null if it cannot be taken out. */
   async firstPage(readPdf: () => Promise<Buffer>, owner: TaskOwner): Promise<Buffer | null> {
     try {

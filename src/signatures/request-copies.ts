@@ -5,11 +5,11 @@ import { AppError } from '../common/errors.js';
 import { organizationName } from '../organizations/organization.queries.js';
 import { isImported } from '../pdf/form-origin.js';
 import { Uploads } from '../platform/storage/uploads.js';
-import { type DocumentField, isPlain } from './documents/document-field.entity.js';
+import { type DocumentField, isPlain, onDocument } from './documents/document-field.entity.js';
 import { fieldsOf } from './documents/document-fields.js';
 import { DocumentUploadService } from './documents/document-upload.service.js';
-import { type SignatureDocument } from './documents/signature-document.entity.js';
-import { documentsOf } from './documents/signature-document.queries.js';
+import { FurtherDocuments } from './documents/further-documents.js';
+import { documentsInOrder, type StoredFile } from './documents/request-documents.queries.js';
 import { type FieldPlacement } from './domain/field-placement.js';
 import { toPlannedRecipient } from './domain/new-recipients.js';
 import { DraftForms, type SendersForm } from './form/draft-forms.js';
@@ -28,14 +28,16 @@ import { type Signer } from './signers/signer.entity.js';
 /** A request that is to be sent again. */
 interface Model {
   request: Signature;
-  document: SignatureDocument;
+  document: StoredFile;
+  /** Those after the first, with the files to upload again. */
+  further: { n: number; name: string; file: StoredFile }[];
   signers: Signer[];
   recipients: Recipient[];
   fields: DocumentField[];
   form: SendersForm | null;
 }
 
-/** Makes drafts like requests that were sent: with the same document, fields or form, people and texts. Deadlines are not kept. */
+/** Makes drafts like requests that were sent: with the same documents, fields or form, people and texts. Deadlines are not kept. */
 @Injectable()
 export class RequestCopies {
   constructor(
@@ -47,10 +49,11 @@ export class RequestCopies {
     private readonly plans: SendPlans,
     private readonly forms: DraftForms,
     private readonly imports: FormImports,
+    private readonly further: FurtherDocuments,
   ) {}
 
   /**
-   * Makes a draft, and sends nothing. The document is checked like an upload; if it is refused, the draft has none.
+   * Makes a draft, and sends nothing. The documents are checked like uploads; one that is refused is left out.
    * @returns the draft's id
    * @throws AppError 400 `not_sent`, `document_gone`; 404
    */
@@ -64,12 +67,16 @@ export class RequestCopies {
     const request = await getShownRequest(manager, key);
     if (request.status === 'draft') throw notSent();
     // What was typeset from the request's texts has no original.
-    const { original, presented } = await documentsOf(manager, request);
-    const document = original ?? presented;
-    if (!document || request.contentsRemovedAt) throw documentGone();
+    const documents = (await documentsInOrder(manager, request)).map(({ n, name, files }) => {
+      const file = files.original ?? files.presented;
+      if (!file || request.contentsRemovedAt) throw documentGone();
+      return { n, name, file };
+    });
+    const [first, ...further] = documents;
     return {
       request,
-      document,
+      document: first!.file,
+      further,
       signers: await signersOf(manager, request),
       recipients: await recipientsOf(manager, request),
       fields: await fieldsOf(manager, request),
@@ -83,22 +90,49 @@ export class RequestCopies {
     const plan = planOf(model, await organizationName(this.dataSource.manager, organizationId));
     const details = await this.input.sending(plan);
     const { id } = await this.signatures.createDraft(caller, request);
-    const placements = placementsOf(fields, signers);
-    await this.uploads.again(document, async (file) => {
-      try {
+    const placements = placementsOf(onDocument(fields, 1), signers);
+    await this.uploads.again(document, (file) =>
+      this.unlessRefused(async () => {
         const given = form && { ...form.definition, ...form };
-        if (given && isImported(given.origin)) return await this.imports.again(caller, id, file, given);
+        if (given && isImported(given.origin))
+          return void (await this.imports.again(caller, id, file, given));
         await this.documents.upload(caller, id, { file, fields: placements });
         if (given) await this.forms.define(caller, id, given);
-      } catch (error) {
-        // The draft's own pages ask for a document.
-        if (!(error instanceof AppError) || ![400, 413].includes(error.statusCode)) throw error;
-      }
-    });
+      }),
+    );
+    await this.uploadFurther(caller, id, model);
     const addresses = plan.signers.map(({ email }) => ({ email, former: email }));
     const saving = { version: undefined, isQuiet: false };
     await this.plans.save({ organizationId, userId, address }, id, { plan, details, addresses }, saving);
     return id;
+  }
+
+  private async uploadFurther(
+    caller: Caller,
+    signatureId: number,
+    { further, fields, signers }: Model,
+  ): Promise<void> {
+    let next = 2;
+    for (const { n, name, file: stored } of further) {
+      const own = placementsOf(onDocument(fields, n), signers);
+      const isKept = await this.uploads.again(stored, (file) =>
+        this.unlessRefused(async () => {
+          await this.further.put(caller, { signatureId, n: next }, { file, name, fields: own });
+        }),
+      );
+      if (isKept) next++;
+    }
+  }
+
+  /** A document that is refused is left out: the draft's own pages ask for one. @returns whether it was kept */
+  private async unlessRefused(upload: () => Promise<void>): Promise<boolean> {
+    try {
+      await upload();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AppError) || ![400, 413].includes(error.statusCode)) throw error;
+      return false;
+    }
   }
 }
 

@@ -5,13 +5,14 @@ import { type FormDefinition, withValue } from '../forms/form-definition.js';
 import { type FormOrigin, NO_ORIGIN } from '../pdf/form-origin.js';
 import { type DocumentField } from './documents/document-field.entity.js';
 import { fieldsOf, signerFor } from './documents/document-fields.js';
+import { hasSeveral } from './documents/request-documents.queries.js';
 import { type SignatureDocument } from './documents/signature-document.entity.js';
 import { documentsOf } from './documents/signature-document.queries.js';
 import { toNewRecipient } from './domain/new-recipients.js';
 import { type SignatureType } from './domain/signature.state.js';
 import { findFormRow } from './form/form-fields.js';
 import { RequestForms } from './form/request-forms.js';
-import { documentGone, documentNotFound } from './internal/signature.errors.js';
+import { documentGone, documentNotFound, severalDocuments } from './internal/signature.errors.js';
 import { getLiveRequest, type RequestKey, signersOf } from './live-request.queries.js';
 import { type Recipient } from './recipients/recipient.entity.js';
 import { recipientsOf } from './recipients/recipient.queries.js';
@@ -61,16 +62,18 @@ export class RequestModels {
   async isModel(key: RequestKey): Promise<boolean> {
     const { manager } = this.dataSource;
     const request = await getLiveRequest(manager, key);
-    return !request.contentsRemovedAt && (await originalOf(manager, request)) !== null;
+    if (request.contentsRemovedAt || (await hasSeveral(manager, request))) return false;
+    return (await originalOf(manager, request)) !== null;
   }
 
-  /** @throws AppError 404 for an unknown request, or one without an uploaded document; 400 `document_gone` */
+  /** @throws AppError 404 for an unknown request, or one without an uploaded document; 400 `document_gone`, `several_documents` */
   async read(key: RequestKey): Promise<RequestModel> {
     const { manager } = this.dataSource;
     const request = await getLiveRequest(manager, key);
     if (request.contentsRemovedAt) throw documentGone();
     const original = await originalOf(manager, request);
     if (!original) throw documentNotFound();
+    if (await hasSeveral(manager, request)) throw severalDocuments();
     const { plan = NO_PLAN } = (await manager.findOneBy(SendPlan, key)) ?? {};
     const sent = await signersOf(manager, request);
     const people =

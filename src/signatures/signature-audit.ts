@@ -98,11 +98,6 @@ export class SignatureAudit {
     this.changes.mark(tx, organizationId, SIGNATURES);
   }
 
-  /** Whether the signer has read the document to its end since their address last changed. */
-  hasRead(tx: EntityManager, signer: SignerOfRequest): Promise<boolean> {
-    return this.hasSinceAddress(tx, signer, ['document_read']);
-  }
-
   /** Whether the link was sent to the signer's current address, or was fetched or opened. */
   hasLink(tx: EntityManager, signer: SignerOfRequest): Promise<boolean> {
     return this.hasSinceAddress(tx, signer, ['email_accepted', 'link_fetched', 'opened']);

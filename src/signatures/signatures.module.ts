@@ -12,6 +12,7 @@ import { ProcessesModule } from '../platform/processes/processes.module.js';
 import { StorageModule } from '../platform/storage/storage.module.js';
 import { TemplatesModule } from '../platform/templates/templates.module.js';
 import { CancellationService } from './cancellation.service.js';
+import { DocumentArchives } from './documents/document-archives.js';
 import { DocumentDownloadService } from './documents/document-download.service.js';
 import { DocumentField } from './documents/document-field.entity.js';
 import { DocumentFields } from './documents/document-fields.js';
@@ -44,6 +45,7 @@ import { SentForms } from './form/sent-forms.js';
 import { ApiInput } from './http/api-input.js';
 import { FormImportsController } from './http/form-imports.controller.js';
 import { RecipientsController } from './http/recipients.controller.js';
+import { RequestDocumentsController } from './http/request-documents.controller.js';
 import { SignatureAttachmentsController } from './http/signature-attachments.controller.js';
 import { SignatureCertificatesController } from './http/signature-certificates.controller.js';
 import { SignatureDocumentsController } from './http/signature-documents.controller.js';
@@ -152,6 +154,7 @@ import { SignersService } from './signers/signers.service.js';
     SignatureAttachmentsController,
     FormImportsController,
     RecipientsController,
+    RequestDocumentsController,
   ],
   providers: [
     Attachments,
@@ -159,6 +162,7 @@ import { SignersService } from './signers/signers.service.js';
     CancellationService,
     CompletedMailComposer,
     DispatchSignatureJob,
+    DocumentArchives,
     DocumentDownloadService,
     DocumentFields,
     DocumentIntake,

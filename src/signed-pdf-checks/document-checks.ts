@@ -21,6 +21,8 @@ export interface KnownFile {
   signers: number;
   /** Whether that organization is for tests. */
   isTest: boolean;
+  /** Which of several documents of one request it is; null for the only one, and for a certificate. */
+  partOf: { n: number; count: number; others: { n: number; sha256: string }[] } | null;
 }
 
 /** Limits on files being received or checked at the same time, and on their bytes, in total and per network. */
@@ -63,9 +65,10 @@ export class DocumentChecks {
   async find(hash: string): Promise<KnownFile | null> {
     const found = await findSealedFile(this.query, hash);
     if (!found) return null;
-    const { organizationId, sealedAt, signers } = found;
+    const { organizationId, sealedAt, signers, n, count, others } = found;
     const { name: organization, isTest } = await getOrganization(this.dataSource.manager, organizationId);
-    return { organization, sealedAt, signers, isTest };
+    const partOf = n !== null && count > 1 ? { n, count, others } : null;
+    return { organization, sealedAt, signers, isTest, partOf };
   }
 
   /**

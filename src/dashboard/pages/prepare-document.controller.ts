@@ -1,4 +1,4 @@
-import { Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
@@ -14,6 +14,7 @@ import { SIGNATURE_TYPES } from '../../signatures/domain/signature.state.js';
 import { FormImports } from '../../signatures/form/form-imports.js';
 import { RequestInput } from '../../signatures/request-input.port.js';
 import { SignaturesService } from '../../signatures/signatures.service.js';
+import { documentNumber } from '../../signing/domain/document-number.js';
 import { formOfRows } from '../domain/form-rows.js';
 import { importedWords } from '../domain/imported-words.js';
 import { problemsOf } from '../domain/prepare-problems.js';
@@ -129,14 +130,16 @@ export class PrepareDocumentController {
     });
   }
 
-  /** The PDF that signers will read. */
+  /** A PDF that signers will read; the first without a number. */
   @Get(':id/presented')
   async presented(
     @CurrentVisit() { organizationId }: DashboardVisit,
     @Param('id', IdPipe) signatureId: number,
     @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('n') number?: unknown,
   ): Promise<Download> {
-    const file = await this.downloads.ofDraft({ organizationId, signatureId }, reply);
+    const key = { organizationId, signatureId };
+    const file = await this.downloads.ofDraft(key, reply, documentNumber(number));
     return new Download(file.bytes, file.mimeType, file.fileName, 'inline');
   }
 

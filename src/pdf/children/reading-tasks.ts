@@ -4,6 +4,7 @@ export const READING_TASKS = {
   'try-sealing': async () => (await import('../signing/try-sealing.js')).trySealing,
   'import-form': async () => (await import('../acroform/rewrite-form.js')).rewriteForm,
   'extract-text': async () => (await import('../layout/extract-text.js')).extractText,
+  'read-attachment': async () => (await import('../structure/read-attachment.js')).readAttachment,
   'clean-signature': async () => (await import('../marks/clean-signature.js')).cleanSignature,
   'clean-picture': async () => (await import('../marks/clean-picture.js')).cleanPicture,
   'verify-completed': async () => (await import('../signing/verify-completed-document.js')).completionFault,

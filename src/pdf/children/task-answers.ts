@@ -63,6 +63,7 @@ export const TASK_ANSWERS: Record<keyof typeof READING_TASKS | keyof typeof WRIT
   'import-form': isChildImport,
   'try-sealing': isFault,
   'extract-text': objectWith({ pages: listOf(isText), unread: listOf(isNumber), isCut: isFlag }),
+  'read-attachment': orNull(isBytes),
   'clean-picture': either(
     isPicture,
     objectWith({ ok: oneOf(false), problem: oneOf('unreadable', 'unsupported') }),

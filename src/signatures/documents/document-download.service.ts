@@ -10,8 +10,13 @@ import { documentNotFound, documentRemoved } from '../internal/signature.errors.
 import { getDraft, getLiveRequest, getShownRequest, type RequestKey } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
-import { type DocumentKind, type SignatureDocument } from './signature-document.entity.js';
-import { findDocument } from './signature-document.queries.js';
+import {
+  findFile,
+  findRequestDocument,
+  type RequestDocument,
+  type StoredFile,
+} from './request-documents.queries.js';
+import { type DocumentKind } from './signature-document.entity.js';
 
 export interface DocumentFile {
   bytes: Buffer;
@@ -22,11 +27,13 @@ export interface DocumentFile {
 /** An existing document, before it is loaded. */
 export interface LocatedDocument {
   request: Signature;
-  document: SignatureDocument;
+  /** Which of the request's documents it is a file of. */
+  own: RequestDocument;
+  document: StoredFile;
 }
 
 /** Loads the bytes of a document within the memory available for it. */
-type Load = (document: SignatureDocument, read: () => Promise<Buffer>) => Promise<Buffer>;
+type Load = (document: StoredFile, read: () => Promise<Buffer>) => Promise<Buffer>;
 
 /** Available only once the request is completed. */
 const WHEN_COMPLETED: readonly DocumentKind[] = ['signed', 'certificate'];
@@ -91,13 +98,22 @@ export class DocumentDownloadService {
     kind: DocumentKind,
   ): Promise<LocatedDocument> {
     const request = await getShownRequest(this.dataSource.manager, { organizationId, signatureId });
-    return { request, document: await this.find(request, kind) };
+    return this.find(request, kind);
   }
 
-  /** Finds the document for `load` without recording anything. @throws AppError 404, as `download` */
-  async locate(organizationId: number, signatureId: number, kind: DocumentKind): Promise<LocatedDocument> {
+  /**
+   * Finds the document for `load` without recording anything.
+   * @param n - number of the document, from 1
+   * @throws AppError 404, as `download`
+   */
+  async locate(
+    organizationId: number,
+    signatureId: number,
+    kind: DocumentKind,
+    n = 1,
+  ): Promise<LocatedDocument> {
     const request = await getLiveRequest(this.dataSource.manager, { organizationId, signatureId });
-    return { request, document: await this.find(request, kind) };
+    return this.find(request, kind, n);
   }
 
   /** @throws AppError 429 or 503 if there are too many downloads */
@@ -109,25 +125,25 @@ export class DocumentDownloadService {
    * Loads a document as part of a response whose memory is counted as a whole.
    * @throws AppError 404, as `download`
    */
-  async readPart(caller: Caller, signatureId: number, kind: DocumentKind): Promise<DocumentFile> {
-    const located = await this.locate(caller.organizationId, signatureId, kind);
+  async readPart(caller: Caller, signatureId: number, kind: DocumentKind, n = 1): Promise<DocumentFile> {
+    const located = await this.locate(caller.organizationId, signatureId, kind, n);
     return this.read(caller, located, (_document, read) => read());
   }
 
   private async read(
     caller: Caller,
-    { request, document }: LocatedDocument,
+    { request, own, document }: LocatedDocument,
     load: Load,
   ): Promise<DocumentFile> {
     const { organizationId, id: signatureId } = request;
     const { kind, mimeType } = document;
     const bytes = await load(document, () => this.files.get(document.storageKey));
-    const data = { document: kind, ...callFacts(caller) };
+    const data = { document: kind, ...(own.n > 1 && { n: own.n }), ...callFacts(caller) };
     await this.transactions.run((tx) =>
       this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),
     );
-    const extension = mimeType === 'application/pdf' ? 'pdf' : request.originalDocumentExtension;
-    return { bytes, mimeType, fileName: fileNameOf(request.originalDocumentName, kind, extension) };
+    const extension = mimeType === 'application/pdf' ? 'pdf' : own.extension;
+    return { bytes, mimeType, fileName: fileNameOf(own.name, kind, extension) };
   }
 
   /**
@@ -135,27 +151,29 @@ export class DocumentDownloadService {
    * @throws AppError 404 if there is no such request, or it is not completed; 429 or 503 as `download`
    */
   async toCheck(key: RequestKey, kind: 'signed' | 'certificate', answer: OpenAnswer): Promise<Buffer> {
-    const document = await this.find(await getShownRequest(this.dataSource.manager, key), kind);
+    const { document } = await this.find(await getShownRequest(this.dataSource.manager, key), kind);
     return this.downloads.load(answer, document, () => this.files.get(document.storageKey));
   }
 
   /**
-   * The PDF that signers will read, for the member preparing the draft. Not recorded, since it has not been sent yet.
+   * A PDF that signers will read, for the member preparing the draft. Not recorded, since it has not been sent yet.
    * @throws AppError 400 `not_a_draft`; 404 if there is no such request, or no document yet; 429 or 503 as `download`
    */
-  async ofDraft(key: RequestKey, answer: OpenAnswer): Promise<DocumentFile> {
+  async ofDraft(key: RequestKey, answer: OpenAnswer, n = 1): Promise<DocumentFile> {
     const { manager } = this.dataSource;
     const draft = await getDraft(manager, key);
-    const document = await this.find(draft, 'presented');
+    const { own, document } = await this.find(draft, 'presented', n);
     const bytes = await this.downloads.load(answer, document, () => this.files.get(document.storageKey));
-    const fileName = fileNameOf(draft.originalDocumentName, 'presented', 'pdf');
+    const fileName = fileNameOf(own.name, 'presented', 'pdf');
     return { bytes, mimeType: document.mimeType, fileName };
   }
 
-  private async find(request: Signature, kind: DocumentKind): Promise<SignatureDocument> {
+  private async find(request: Signature, kind: DocumentKind, n = 1): Promise<LocatedDocument> {
     if (WHEN_COMPLETED.includes(kind) && request.status !== 'completed') throw documentNotFound();
-    const document = await findDocument(this.dataSource.manager, request, kind);
-    if (document) return document;
+    const { manager } = this.dataSource;
+    const own = await findRequestDocument(manager, request, n);
+    const document = own && (await findFile(manager, request, own, kind));
+    if (document) return { request, own, document };
     throw request.contentsRemovedAt ? documentRemoved(request.contentsRemovedAt) : documentNotFound();
   }
 }

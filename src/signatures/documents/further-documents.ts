@@ -16,7 +16,7 @@ import { DocumentFields } from './document-fields.js';
 import { DocumentIntake, type TakenDocument } from './document-intake.js';
 import { fileRows, toldChanges } from './document-upload.service.js';
 import { distinctName, MAX_DOCUMENTS } from './domain/document-set.js';
-import { FurtherDocument, FurtherDocumentFile, type FurtherKind } from './further-document.entity.js';
+import { FurtherDocument, FurtherDocumentFile } from './further-document.entity.js';
 import { documentGap, tooManyDocuments, useDocument } from './internal/document.errors.js';
 import { assertTogether } from './internal/document-totals.js';
 import {
@@ -58,10 +58,11 @@ export class FurtherDocuments {
   }
 
   /** All documents that were uploaded, the first included, in order. @throws AppError 404 */
-  async list(key: RequestKey): Promise<DocumentWithFiles[]> {
+  async list(key: RequestKey): Promise<{ documents: DocumentWithFiles[]; isCompleted: boolean }> {
     const { manager } = this.dataSource;
-    const documents = await documentsInOrder(manager, await getLiveRequest(manager, key));
-    return documents.filter(({ files }) => files.presented);
+    const request = await getLiveRequest(manager, key);
+    const documents = (await documentsInOrder(manager, request)).filter(({ files }) => files.presented);
+    return { documents, isCompleted: request.status === 'completed' };
   }
 
   /**

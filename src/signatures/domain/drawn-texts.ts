@@ -6,11 +6,13 @@ export interface DrawnRequest {
   originalDocumentName: string;
   senderName: string;
   organizationName: string;
+  /** Names of the documents after the first. */
+  furtherNames?: readonly string[];
 }
 
 /** Every text of a request that is drawn on PDFs, by field name. */
 export function drawnTexts(
-  { originalDocumentName, senderName, organizationName }: DrawnRequest,
+  { originalDocumentName, senderName, organizationName, furtherNames = [] }: DrawnRequest,
   details: Pick<
     SendDetails,
     'signers' | 'recipients' | 'subject' | 'messageContent' | 'senderName' | 'ccOnComplete'
@@ -30,6 +32,7 @@ export function drawnTexts(
     ...details.ccOnComplete.map((email, index): [string, string] => [`ccOnComplete[${index}]`, email]),
     ['senderName', details.senderName ?? senderName],
     ['originalDocumentName', originalDocumentName],
+    ...furtherNames.map((name, index): [string, string] => [`the name of document ${index + 2}`, name]),
     ['the organization’s name', organizationName],
   ];
 }

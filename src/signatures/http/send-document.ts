@@ -10,6 +10,8 @@ interface WantedDocument {
   caller: Caller;
   signatureId: number;
   kind: DocumentKind;
+  /** Number of the document; the first by default. */
+  n?: number;
 }
 
 /**
@@ -19,11 +21,11 @@ interface WantedDocument {
  */
 export async function sendDocument(
   downloads: DocumentDownloadService,
-  { caller, signatureId, kind }: WantedDocument,
+  { caller, signatureId, kind, n }: WantedDocument,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const located = await downloads.locate(caller.organizationId, signatureId, kind);
+  const located = await downloads.locate(caller.organizationId, signatureId, kind, n);
   const { sha256, sizeBytes } = located.document;
   const tag = entityTag(sha256);
   const tagged = { ...tagHeaders(request, tag), 'accept-ranges': 'bytes' };

@@ -18,6 +18,7 @@ import { Uploads } from '../../platform/storage/uploads.js';
 import { DocumentDownloadService } from '../documents/document-download.service.js';
 import { DocumentFields } from '../documents/document-fields.js';
 import { DocumentUploadService } from '../documents/document-upload.service.js';
+import { documentsTooLarge } from '../documents/internal/document.errors.js';
 import { fieldsOverlap, redrawnDocumentFields, signedDocumentFields } from '../domain/field-placement.js';
 import {
   documentNotFound,
@@ -37,7 +38,7 @@ import { toSignature } from './signature.mapper.js';
 
 const FILE = { schema: { type: 'string', format: 'binary' } } as const;
 export const PDF_FILE = { content: { [MEDIA_TYPES.pdf.mimeType]: FILE } };
-const UPLOADED_FILE = {
+export const UPLOADED_FILE = {
   content: Object.fromEntries(Object.values(MEDIA_TYPES).map(({ mimeType }) => [mimeType, FILE])),
 };
 
@@ -90,6 +91,7 @@ export class SignatureDocumentsController {
     formRefused([OFF_PAGE]),
     ...REFUSAL_CODES.map((code) => documentRefused(refusal(code))),
     ...uploadRefusals(MAX_DOCUMENT_BYTES),
+    documentsTooLarge(620, 20 * 1024 * 1024),
     overloaded(),
   )
   @ApiBody({ schema: FORM })

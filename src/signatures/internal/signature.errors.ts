@@ -20,6 +20,9 @@ export const documentGone = () =>
     'document_gone',
     'The document of this request was removed, so there is nothing left to send again',
   );
+/** Templates have one document. */
+export const severalDocuments = () =>
+  refused('several_documents', 'The request has several documents, but a template has one');
 export const formNotFound = () => notFound('Form');
 /** A request has either a form or fields of its own. */
 export const formAlreadySet = (problem: string) => refused('form_already_set', problem);

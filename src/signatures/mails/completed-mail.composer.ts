@@ -5,8 +5,8 @@ import { MailComposers } from '../../platform/mail/mail-composers.js';
 import { type AskingModel, type MailAttachment, type MailMessage } from '../../platform/mail/mail-models.js';
 import { FileStore } from '../../platform/storage/file-store.js';
 import { fileNameOf } from '../documents/document-download.service.js';
+import { documentsInOrder, type StoredFile } from '../documents/request-documents.queries.js';
 import { type DocumentKind } from '../documents/signature-document.entity.js';
-import { findDocument } from '../documents/signature-document.queries.js';
 import { findLiveRequest, getAnyRequest, signersOf } from '../live-request.queries.js';
 import { recipientsOf } from '../recipients/recipient.queries.js';
 import { findRequestAsker } from '../request-asker.js';
@@ -20,7 +20,7 @@ interface CompletedModel extends AskingModel {
   documentName: string;
   /** Names; addresses of signers without a name. */
   signers: string[];
-  /** The signed document is attached. If it is too large for mail, the mail names who holds it. */
+  /** The signed documents are attached. If they are too large for mail, it names who holds them. */
   hasCopy: boolean;
   /** The certificate of completion is attached. */
   hasCertificate: boolean;
@@ -35,7 +35,7 @@ declare module '../../platform/mail/mail-models.js' {
 /** Base64 adds a third; most mail servers accept that. */
 const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 
-/** Notifies signers and ccOnComplete that a request is complete, with copies of the document and its certificate. */
+/** Notifies signers and ccOnComplete that a request is complete, with copies of the documents and their certificate. */
 @Injectable()
 export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModuleInit {
   readonly kind = COMPLETED_MAIL;
@@ -67,8 +67,8 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       recipientName: recipient.name,
       documentName: signature.originalDocumentName,
       signers: signers.map(({ name, email }) => name ?? email),
-      hasCopy: copies.has('signed'),
-      hasCertificate: copies.has('certificate'),
+      hasCopy: copies.documents.length > 0,
+      hasCertificate: copies.certificate !== null,
     };
     return {
       template: 'completed',
@@ -77,7 +77,7 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
       locale: recipient.locale,
       fromName: signature.senderName,
       replyTo,
-      attachments: [...copies.values()],
+      attachments: [...copies.documents, ...(copies.certificate ? [copies.certificate] : [])],
     };
   }
 
@@ -96,18 +96,29 @@ export class CompletedMailComposer implements MailComposer<RecipientIds>, OnModu
     await this.lifecycle.acknowledge(tx, request, recipient, 'told', {});
   }
 
-  /** The signed document and its certificate, unless they are too large for one mail. */
+  /** All signed documents and their certificate, unless they are too large for one mail. */
   private async copiesOf(signature: Signature) {
-    const copies = new Map<DocumentKind, MailAttachment>();
-    let room = MAX_ATTACHMENT_BYTES;
-    for (const kind of ['signed', 'certificate'] as const) {
-      const document = await findDocument(this.dataSource.manager, signature, kind);
-      if (!document || document.sizeBytes > room) continue;
-      room -= document.sizeBytes;
-      const fileName = fileNameOf(signature.originalDocumentName, kind, 'pdf');
-      const content = await this.files.get(document.storageKey);
-      copies.set(kind, { fileName, mimeType: document.mimeType, content });
-    }
-    return copies;
+    const documents = await documentsInOrder(this.dataSource.manager, signature);
+    const signed = documents.flatMap(({ name, files }) =>
+      files.signed ? [{ name, file: files.signed }] : [],
+    );
+    const sizeBytes = signed.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+    const isRoom = sizeBytes <= MAX_ATTACHMENT_BYTES;
+    const copies: MailAttachment[] = [];
+    for (const { name, file } of isRoom ? signed : [])
+      copies.push(await this.attachment(name, 'signed', file));
+    const room = MAX_ATTACHMENT_BYTES - (isRoom ? sizeBytes : 0);
+    const { certificate } = documents[0]!.files;
+    const isCertified = certificate && certificate.sizeBytes <= room;
+    const name = signature.originalDocumentName;
+    return {
+      documents: copies,
+      certificate: isCertified ? await this.attachment(name, 'certificate', certificate) : null,
+    };
+  }
+
+  private async attachment(name: string, kind: DocumentKind, file: StoredFile): Promise<MailAttachment> {
+    const content = await this.files.get(file.storageKey);
+    return { fileName: fileNameOf(name, kind, 'pdf'), mimeType: file.mimeType, content };
   }
 }

@@ -6,8 +6,8 @@ import { isStorageLost } from '../../common/outages.js';
 import { type PersonKey } from '../../common/person-key.js';
 import { type ZipEntry } from '../../common/zip-stream.js';
 import { FileStore, StoredFileError } from '../../platform/storage/file-store.js';
+import { documentsInOrder, type DocumentWithFiles } from '../documents/request-documents.queries.js';
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/signature-document.entity.js';
-import { findDocument } from '../documents/signature-document.queries.js';
 import { reasonForSigners } from '../domain/cancellation.js';
 import { FormFiles } from '../form/form-files.js';
 import { type RequestForm, RequestForms } from '../form/request-forms.js';
@@ -71,17 +71,22 @@ export class PersonRequests {
     const isMentioned = trail.some((event) => traces.mentions(event));
     const isPart = roles.some((role) => role !== 'mentioned');
     // The search also finds longer addresses that contain this one.
-    if (!isPart && !isMentioned && !traces.words.isIn(textsOf(request))) return;
+    const documents = await documentsInOrder(manager, request);
+    const texts = [...textsOf(request), ...documents.map(({ name }) => name)];
+    if (!isPart && !isMentioned && !traces.words.isIn(texts)) return;
     const folder = `requests/${signatureId}`;
     const changedAt = request.updatedAt;
     const form = await this.forms.of(manager, request);
     const asSigner = await this.asSigner(manager, own, trail, form);
     const asRecipient = recipients.filter(({ id }) => traces.recipientIds.includes(id)).map(toExported);
     const copies = copiesTo(request, traces);
-    const facts = { ...factsOf(request), roles, copiesTo: copies, asSigner, asRecipient };
+    const furtherDocuments = documents.slice(1).map(({ n, name }) => ({ n, name }));
+    const several = furtherDocuments.length > 0 && { furtherDocuments };
+    const facts = { ...factsOf(request), ...several, roles, copiesTo: copies, asSigner, asRecipient };
     yield { name: `${folder}/request.json`, bytes: json(facts), changedAt };
     yield { name: `${folder}/audit-trail.json`, bytes: json(shown(trail, traces)), changedAt };
-    for (const kind of DOCUMENT_KINDS) yield* this.document(request, kind, folder);
+    for (const document of documents)
+      for (const kind of DOCUMENT_KINDS) yield* this.document(document, kind, folder);
     const pictures = await pictureKeysOf(manager, organizationId, traces.signerIds);
     for (const [index, key] of pictures.entries())
       yield await this.file(key, `${folder}/signature-${index + 1}.png`, changedAt);
@@ -118,20 +123,30 @@ export class PersonRequests {
         },
         ...{ rejectionReason, mark, witnessName, verifiedName },
         certificate: fieldCertificate?.toString('base64') ?? null,
-        fields: fields.map(({ kind, page, label, value }) => ({ kind, page, label, value })),
+        fields: fields.map(({ kind, document, page, label, value }) => ({
+          kind,
+          ...(document > 1 && { document }),
+          page,
+          label,
+          value,
+        })),
         ...(form && { form: filledInBy(form, id) }),
       });
     }
     return all;
   }
 
-  private async *document(request: Signature, kind: DocumentKind, folder: string): AsyncGenerator<ZipEntry> {
-    const document = await findDocument(this.dataSource.manager, request, kind);
-    if (!document) return;
-    const { mimeType, storageKey, createdAt } = document;
-    const extension =
-      mimeType === 'application/pdf' ? 'pdf' : (EXTENSIONS[mimeType] ?? request.originalDocumentExtension);
-    yield await this.file(storageKey, `${folder}/${kind}.${extension.replace(/\W/g, '')}`, createdAt);
+  private async *document(
+    { n, extension: own, files }: DocumentWithFiles,
+    kind: DocumentKind,
+    folder: string,
+  ): AsyncGenerator<ZipEntry> {
+    const file = files[kind];
+    if (!file) return;
+    const { mimeType, storageKey, createdAt } = file;
+    const extension = mimeType === 'application/pdf' ? 'pdf' : (EXTENSIONS[mimeType] ?? own);
+    const name = n === 1 ? kind : `document-${n}-${kind}`;
+    yield await this.file(storageKey, `${folder}/${name}.${extension.replace(/\W/g, '')}`, createdAt);
   }
 
   /** A lost file does not stop the others: the archive has a note in its place. */

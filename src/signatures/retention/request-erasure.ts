@@ -7,6 +7,8 @@ import { type Mentions } from '../../common/mentions.js';
 import { type PersonKey } from '../../common/person-key.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DocumentField } from '../documents/document-field.entity.js';
+import { type FurtherDocument } from '../documents/further-document.entity.js';
+import { furtherDocuments } from '../documents/request-documents.queries.js';
 import { DOCUMENT_KINDS } from '../documents/signature-document.entity.js';
 import { hasEnded } from '../domain/signature.state.js';
 import { findFormRow } from '../form/form-fields.js';
@@ -32,6 +34,8 @@ interface Found {
   texts: RequestTexts;
   /** Gets a copy, has a field or a role of a form, or is a signer in a draft's plan. */
   isPlanned: boolean;
+  /** A document after the first has a name that goes. */
+  isRenamed: boolean;
 }
 
 /**
@@ -102,7 +106,8 @@ export class RequestErasure {
       }),
     );
     const isPart = traces.signerIds.length + traces.recipientIds.length > 0 || traces.own.size > 0;
-    const texts = textsWithout(request, traces.words, isPart);
+    const further = await furtherDocuments(manager, request);
+    const texts = textsWithout(request, further, traces.words, isPart);
     const fields = await manager.findBy(DocumentField, { organizationId, signatureId });
     const form = await findFormRow(manager, request);
     const plan = await manager.findOneBy(SendPlan, { organizationId, signatureId });
@@ -113,16 +118,21 @@ export class RequestErasure {
       fields.map(({ signerEmail }) => signerEmail),
       form?.roleEmails,
     ];
-    return { request, trail, traces, remains, texts, isPlanned: traces.words.isIn(planned) };
+    const isRenamed = further.some(({ id, name }) => texts.furtherNames.get(id) !== name);
+    return {
+      ...{ request, trail, traces, remains, texts, isRenamed },
+      isPlanned: traces.words.isIn(planned),
+    };
   }
 }
 
-function outcomeOf({ request, traces, remains, texts, isPlanned }: Found): RequestErasureOutcome {
+function outcomeOf({ request, traces, remains, texts, isPlanned, isRenamed }: Found): RequestErasureOutcome {
   const isNamed =
     traces.signerIds.length > 0 ||
     traces.recipientIds.length > 0 ||
     remains.size > 0 ||
     isPlanned ||
+    isRenamed ||
     TEXTS.some((name) => texts[name] !== request[name]);
   if (!isNamed) return 'none';
   return hasEnded(request) ? 'erased' : 'open';
@@ -139,6 +149,7 @@ const TEXTS = [
 /** Texts written to the person as a signer or a recipient are erased; other texts only where they name the person. */
 function textsWithout(
   { senderName, subject, messageContent, originalDocumentName, cancellationReason }: Signature,
+  further: readonly FurtherDocument[],
   words: Mentions,
   isPart: boolean,
 ): RequestTexts {
@@ -149,5 +160,6 @@ function textsWithout(
     messageContent: goes(messageContent) ? '' : messageContent,
     originalDocumentName: goes(originalDocumentName) ? ERASED : originalDocumentName,
     cancellationReason: goes(cancellationReason ?? '') ? null : cancellationReason,
+    furtherNames: new Map(further.map(({ id, name }) => [id, goes(name) ? ERASED : name])),
   };
 }

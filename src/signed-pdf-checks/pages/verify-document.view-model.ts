@@ -1,4 +1,5 @@
 import { Page } from '../../platform/pages/page.js';
+import { type Statement } from '../../platform/templates/statement.js';
 import { MAX_CHECKED_BYTES } from '../check-file.js';
 import { type CheckResult } from '../document-checks.js';
 import { type CertificateFacts, type SignatureFacts } from '../domain/document-facts.js';
@@ -21,7 +22,10 @@ export function choosePage(fault?: keyof typeof FAULTS): Page {
 
 /** The verdict and its reasons. */
 export function resultPage({ sha256, sealed, isTest, outcome }: CheckResult): Page {
-  const common = { sha256, isTest, sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() } };
+  const common = {
+    ...{ sha256, isTest, partOf: partOfWords(sealed) },
+    sealed: sealed && { ...sealed, sealedAt: sealed.sealedAt.toISOString() },
+  };
   if ('unreadable' in outcome) {
     const headline = { key: 'checking.headline.unreadable' };
     const lead = { key: `checking.lead.unreadable.${outcome.unreadable}` };
@@ -39,6 +43,14 @@ export function resultPage({ sha256, sealed, isTest, outcome }: CheckResult): Pa
     evidence: listed(judgement.evidence),
     signatures: facts.signatures.map((signature, index) => toSection(signature, index, judgement)),
   });
+}
+
+/** Which of several documents it is, and which are the others. */
+function partOfWords(sealed: CheckResult['sealed']): Statement | null {
+  if (!sealed?.partOf) return null;
+  const { n, count, others } = sealed.partOf;
+  const named = others.map((other) => `${other.n} (${other.sha256})`);
+  return { key: 'checking.result.partOf', values: { n, count, others: named } };
 }
 
 function toSection(signature: SignatureFacts, index: number, { signatures }: Judgement) {

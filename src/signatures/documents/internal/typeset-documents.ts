@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { MEDIA_TYPES } from '../../../pdf/media-types.js';
 import { PdfService } from '../../../pdf/pdf.service.js';
 import { TextFonts } from '../../../pdf/text-fonts.js';
@@ -8,6 +8,7 @@ import { drawnTexts } from '../../domain/drawn-texts.js';
 import { type SendDetails } from '../../domain/send-details.js';
 import { Signature } from '../../signature.entity.js';
 import { SignatureAudit } from '../../signature-audit.js';
+import { furtherDocuments } from '../request-documents.queries.js';
 import { SignatureDocument } from '../signature-document.entity.js';
 import { SignaturePapers } from '../signature-papers.js';
 import { type StoredDocument, storeDocument } from '../stored-document.js';
@@ -35,6 +36,7 @@ export interface TriedDraft {
 @Injectable()
 export class TypesetDocuments {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly pdf: PdfService,
     private readonly files: FileStore,
     private readonly audit: SignatureAudit,
@@ -53,7 +55,9 @@ export class TypesetDocuments {
     organizationName,
     locale,
   }: DraftToSend): Promise<StoredDocument | null> {
-    assertDrawable(this.fonts, drawnTexts({ ...draft, organizationName }, details));
+    const further = await furtherDocuments(this.dataSource.manager, draft);
+    const furtherNames = further.map(({ name }) => name);
+    assertDrawable(this.fonts, drawnTexts({ ...draft, organizationName, furtherNames }, details));
     if (draft.documentStatus === 'ready') return null;
     const text = {
       documentName: draft.originalDocumentName,

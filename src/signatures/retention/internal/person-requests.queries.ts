@@ -30,7 +30,9 @@ const FIND = `
       where organization_id = $1 and strpos(lower(concat(plan, unfinished)), $3) > 0
     union select id, 'mentioned' from signatures where organization_id = $1
       and strpos(lower(concat_ws(E'\\n', sender_name, subject, message_content, original_document_name,
-        cancellation_reason)), $2) > 0)
+        cancellation_reason)), $2) > 0
+    union select signature_id, 'mentioned' from request_documents
+      where organization_id = $1 and strpos(lower(name), $2) > 0)
   select id, array_agg(role order by role) as roles from parts group by id order by id`;
 
 /**
@@ -87,10 +89,11 @@ const ERASE_FORM = `
   where organization_id = $1 and signature_id = $2 and ($3::text is null
     or exists (select from jsonb_each_text(role_emails) addresses where lower(trim(addresses.value)) = $3))`;
 
-/** Rows that serve only signing, pictures and files given into forms, whose bytes the caller deletes. */
-const LEFTOVERS = ['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures', 'form_files'].map(
-  (table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`,
-);
+/** Rows that serve only signing, pictures and files given into forms, whose bytes the caller deletes, and certificates. */
+const LEFTOVERS = [
+  ...['signer_links', 'signer_drafts', 'signer_pads', 'signer_pictures', 'form_files'],
+  'request_document_signatures',
+].map((table) => `delete from ${table} where organization_id = $1 and signer_id = any($2)`);
 
 /** Replaces signers and their entries with tombstones. */
 export async function eraseSigners(
@@ -140,17 +143,32 @@ export interface RequestTexts {
   messageContent: string;
   originalDocumentName: string;
   cancellationReason: string | null;
+  /** Names of the documents after the first, by their ids. */
+  furtherNames: ReadonlyMap<number, string>;
 }
+
+const ERASE_NAMES = `
+  update request_documents d set name = renamed.name from unnest($3::bigint[], $4::text[]) as renamed (id, name)
+  where d.organization_id = $1 and d.signature_id = $2 and d.id = renamed.id`;
 
 /** Rewrites a request's texts, and removes the person from its copy recipients. */
 export async function eraseFromRequest(
   tx: EntityManager,
   { organizationId, email }: Erasable,
   signatureId: number,
-  { senderName, subject, messageContent, originalDocumentName, cancellationReason }: RequestTexts,
+  {
+    senderName,
+    subject,
+    messageContent,
+    originalDocumentName,
+    cancellationReason,
+    furtherNames,
+  }: RequestTexts,
 ): Promise<void> {
   const texts = [senderName, subject, messageContent, originalDocumentName, cancellationReason];
   await tx.query(ERASE_TEXTS, [organizationId, signatureId, ...texts, email]);
+  const names = [[...furtherNames.keys()], [...furtherNames.values()]];
+  if (furtherNames.size > 0) await tx.query(ERASE_NAMES, [organizationId, signatureId, ...names]);
 }
 
 const PICTURES = `
@@ -205,20 +223,21 @@ export async function mailIdsOf(
 }
 
 const TAKE_DOCUMENTS = `
-  delete from signature_documents where organization_id = $1 and signature_id = $2 and kind = any($3)
-  returning storage_key as key`;
+  with own as (
+    delete from signature_documents where organization_id = $1 and signature_id = $2 and kind = any($3)
+    returning storage_key),
+  further as (
+    delete from request_document_files where organization_id = $1 and signature_id = $2 and kind = any($3)
+    returning storage_key)
+  select storage_key as key from own union select storage_key from further`;
 
-/** Removes a request's documents of these kinds. @returns the storage keys of their files */
+/** Removes the files of these kinds of all documents of a request. @returns the storage keys of their files */
 export async function takeDocuments(
   tx: EntityManager,
   organizationId: number,
   signatureId: number,
   kinds: readonly string[],
 ): Promise<string[]> {
-  const [rows] = await tx.query<[{ key: string }[], number]>(TAKE_DOCUMENTS, [
-    organizationId,
-    signatureId,
-    kinds,
-  ]);
-  return [...new Set(rows.map(({ key }) => key))];
+  const rows = await tx.query<{ key: string }[]>(TAKE_DOCUMENTS, [organizationId, signatureId, kinds]);
+  return rows.map(({ key }) => key);
 }

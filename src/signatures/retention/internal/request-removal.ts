@@ -3,6 +3,7 @@ import { type EntityManager } from 'typeorm';
 import { canonicalJson } from '../../../audit-chain/canonical-json.js';
 import { ERASED } from '../../../audit-chain/hand-over.js';
 import { Transactions } from '../../../platform/database/transactions.js';
+import { furtherDocuments } from '../../documents/request-documents.queries.js';
 import { DOCUMENT_KINDS } from '../../documents/signature-document.entity.js';
 import { hasEnded } from '../../domain/signature.state.js';
 import { findAnyRequest, findLiveRequest, type RequestKey, signersOf } from '../../live-request.queries.js';
@@ -17,7 +18,7 @@ import { RequestContents } from './request-contents.js';
 
 /** Marks events in the trail as caused by the end of the organization's retention period, not by a person. */
 const BY_RETENTION = { cause: 'retention' };
-const NO_TEXTS: RequestTexts = {
+const NO_TEXTS: Omit<RequestTexts, 'furtherNames'> = {
   senderName: ERASED,
   subject: '',
   messageContent: '',
@@ -59,6 +60,8 @@ export class RequestRemoval {
     const { id, organizationId } = request;
     const signers = await signersOf(tx, request);
     const recipients = await everyRecipientOf(tx, request);
+    const further = await furtherDocuments(tx, request);
+    const furtherNames = new Map(further.map((document) => [document.id, ERASED]));
     const trail = (await this.audit.trail(tx, organizationId, id)).map(toChainedEvent);
     const left = trail.map((event) => ({ event, data: impersonalOf(event) }));
     const changed = left.filter(({ event, data }) => canonicalJson(data) !== canonicalJson(event.data));
@@ -67,7 +70,7 @@ export class RequestRemoval {
       signerIds: signers.map((signer) => signer.id),
       recipientIds: recipients.map((recipient) => recipient.id),
       kinds: DOCUMENT_KINDS,
-      texts: NO_TEXTS,
+      texts: { ...NO_TEXTS, furtherNames },
       trail,
       remains: new Map(changed.map(({ event, data }) => [event.number, data])),
       facts: BY_RETENTION,
