@@ -5,6 +5,11 @@ import {
   placesIn,
   type Schema,
 } from '../../src/api-reference/domain/api-document.js';
+import {
+  ANSWERS_OF_DOCUMENTS,
+  MEMBERS_OF_DOCUMENTS,
+  REQUESTS_OF_DOCUMENTS,
+} from './examples-of-documents.js';
 import { ANSWERS_OF_FORMS, FORM, IMPORT_UPLOAD, MEMBERS_OF_FORMS } from './examples-of-forms.js';
 import {
   ANSWERS_OF_RECIPIENTS,
@@ -110,6 +115,7 @@ const BY_NAME: Record<string, unknown> = {
   hasMore: false,
   ...MEMBERS_OF_FORMS,
   ...MEMBERS_OF_RECIPIENTS,
+  ...MEMBERS_OF_DOCUMENTS,
   ...MEMBERS_OF_TEMPLATES,
 };
 
@@ -137,6 +143,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
   signaturesAuditTrail: { type: 'created' },
   ...ANSWERS_OF_FORMS,
   ...ANSWERS_OF_RECIPIENTS,
+  ...ANSWERS_OF_DOCUMENTS,
   identityVerificationsCreate: { id: 815, status: 'pending' },
   identityVerificationsList: { id: 815, status: 'completed' },
   identityVerificationsGet: { id: 815, status: 'pending', type: 'identity_verification.created' },
@@ -153,6 +160,7 @@ const BY_OPERATION: Record<string, Record<string, unknown>> = {
 export const REQUESTS: Record<string, Record<string, Example>> = {
   ...REQUESTS_OF_TEMPLATES,
   ...REQUESTS_OF_RECIPIENTS,
+  ...REQUESTS_OF_DOCUMENTS,
   signaturesCreate: {
     draft: {
       summary: 'A draft, whose document is uploaded next',

@@ -63,6 +63,13 @@ const OF_SCHEMAS: readonly [RegExp, Record<string, string>][] = [
         'Whether they have not acted yet, have approved, declined or read the document, or have got their copy.',
     },
   ],
+  [
+    /^RequestDocument$|^RenameDocument$/,
+    {
+      name: 'Shown to signers and used in file names. A number is added if another document has the name.',
+      pages: 'Number of pages, as signers read it.',
+    },
+  ],
   [/^SendSignature$/, { signers: 'Who signs, 1 to 100 people with different addresses.' }],
   [
     /Page$|List$|^AuditTrail$|^PlacedFields$/,

@@ -885,6 +885,30 @@ export interface components {
             /** @description The entries of this page. */
             items: components["schemas"]["Recipient"][];
         };
+        RequestDocument: {
+            /** @description From 1, in the order in which signers read them. */
+            n: number;
+            /** @description Shown to signers and used in file names. A number is added if another document has the name. */
+            name: string;
+            /** @description Number of pages, as signers read it. */
+            pages: number;
+            /** @description Of the file as it was uploaded. */
+            bytes: number;
+            /** @description SHA-256 of the file as it was uploaded, in lower-case hex. */
+            sha256: string;
+            /** @description SHA-256 of the PDF that signers read. */
+            presentedSha256: string;
+            /** @description SHA-256 of the signed PDF; null before the request is completed. */
+            signedSha256: string | null;
+        };
+        RequestDocumentList: {
+            /** @description The entries of this page. */
+            items: components["schemas"]["RequestDocument"][];
+        };
+        RenameDocument: {
+            /** @description A number is added if another document of the request has the name, without regard to case. */
+            name: string;
+        };
         Template: {
             /** @description The number of the template, used in its path. */
             id: number;
@@ -3186,6 +3210,390 @@ export interface operations {
             };
         };
     };
+    requestDocumentsList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDocumentList"];
+                };
+            };
+        };
+    };
+    requestDocumentsArchive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    requestDocumentsOriginal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.
+                 * @example bytes=0-1023
+                 */
+                Range?: string;
+                /**
+                 * @description The `ETag` of the parts so far: if it is no longer current, the response is the whole file.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Partial Content: the bytes of the `Range`. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+        };
+    };
+    requestDocumentsUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "(the bytes of Lease.pdf)",
+                 *       "fields": "[{\"kind\":\"signature\",\"signerEmail\":\"ada@example.com\",\"page\":1,\"x\":72,\"y\":640,\"width\":180,\"height\":40}]"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A PDF, a Word document, or a picture.
+                     */
+                    file: string;
+                    /** @description The name of the document; that of the file by default. */
+                    name?: string;
+                    /** @description A JSON array of fields, as in PUT document/fields. */
+                    fields?: string;
+                };
+                "application/pdf": string;
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "image/png": string;
+                "image/jpeg": string;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDocument"];
+                };
+            };
+        };
+    };
+    requestDocumentsRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDocumentList"];
+                };
+            };
+        };
+    };
+    requestDocumentsRename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameDocument"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDocument"];
+                };
+            };
+        };
+    };
+    requestDocumentsListFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedFields"];
+                };
+            };
+        };
+    };
+    requestDocumentsPlaceFields: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat. For 24 hours after it has succeeded, the same request with the same key gets the same response, with `Idempotency-Replayed: true`.
+                 * @example 6f1d2c1e-8a54-4f0e-b7f5-3f1b6a0c2d4e
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedFields"];
+                };
+            };
+        };
+    };
+    requestDocumentsSigned: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of an earlier response: if it is still current, the response is 304 without a body.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-None-Match"?: string;
+                /**
+                 * @description One range of bytes, such as `bytes=0-1023`: the response is 206 with that part.
+                 * @example bytes=0-1023
+                 */
+                Range?: string;
+                /**
+                 * @description The `ETag` of the parts so far: if it is no longer current, the response is the whole file.
+                 * @example "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is"
+                 */
+                "If-Range"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of the request.
+                 * @example 4711
+                 */
+                signatureId: number;
+                /**
+                 * @description The number of the document, from 1.
+                 * @example 1
+                 */
+                n: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            /** @description Partial Content: the bytes of the `Range`. */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
     templateArchivesExport: {
         parameters: {
             query?: never;
@@ -4851,6 +5259,15 @@ export const ROUTES = {
   recipientsRemind: { method: 'POST', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}/remind' },
   recipientsChangeEmail: { method: 'PATCH', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}' },
   recipientsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/recipients/{recipientId}' },
+  requestDocumentsList: { method: 'GET', path: '/api/v1/signatures/{signatureId}/documents' },
+  requestDocumentsArchive: { method: 'GET', path: '/api/v1/signatures/{signatureId}/documents/archive' },
+  requestDocumentsOriginal: { method: 'GET', path: '/api/v1/signatures/{signatureId}/documents/{n}' },
+  requestDocumentsUpload: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/documents/{n}' },
+  requestDocumentsRename: { method: 'PATCH', path: '/api/v1/signatures/{signatureId}/documents/{n}' },
+  requestDocumentsRemove: { method: 'DELETE', path: '/api/v1/signatures/{signatureId}/documents/{n}' },
+  requestDocumentsListFields: { method: 'GET', path: '/api/v1/signatures/{signatureId}/documents/{n}/fields' },
+  requestDocumentsPlaceFields: { method: 'PUT', path: '/api/v1/signatures/{signatureId}/documents/{n}/fields' },
+  requestDocumentsSigned: { method: 'GET', path: '/api/v1/signatures/{signatureId}/documents/{n}/signed' },
   templateArchivesExport: { method: 'GET', path: '/api/v1/templates/{templateId}/export' },
   templateArchivesImport: { method: 'POST', path: '/api/v1/templates/import' },
   templatesList: { method: 'GET', path: '/api/v1/templates' },
@@ -4951,6 +5368,7 @@ export type ErrorCode =
   | 'document_has_text_tags'
   | 'document_is_portfolio'
   | 'document_locked'
+  | 'document_n_gap'
   | 'document_password_protected'
   | 'document_prints_differently'
   | 'document_signed_no_fields'
@@ -4964,6 +5382,7 @@ export type ErrorCode =
   | 'document_unreadable'
   | 'document_unsealable'
   | 'document_xfa_unsupported'
+  | 'documents_too_large'
   | 'email_taken'
   | 'encoding_contradicted'
   | 'encoding_unclear'
@@ -5065,10 +5484,12 @@ export type ErrorCode =
   | 'template_not_published'
   | 'template_not_sendable'
   | 'template_version_unknown'
+  | 'too_many_documents'
   | 'too_many_fields'
   | 'too_many_files'
   | 'too_many_recipients'
   | 'unsupported_media_type'
+  | 'use_document'
   | 'validation_failed'
   | 'value_hidden'
   | 'value_invalid'

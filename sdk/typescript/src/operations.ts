@@ -24,6 +24,9 @@ export type AnswerOf<Id extends OperationId> = Json<Content<Responses<Id>[keyof 
 export type FileOperationId =
   | 'signatureDocumentsOriginal'
   | 'signatureDocumentsSigned'
+  | 'requestDocumentsOriginal'
+  | 'requestDocumentsSigned'
+  | 'requestDocumentsArchive'
   | 'signatureCertificatesCertificate'
   | 'signatureAttachmentsDownload'
   | 'templateVersionsDocument'

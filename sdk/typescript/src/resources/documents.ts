@@ -1,5 +1,5 @@
 import { Download } from '../downloads.js';
-import { type AnswerOf, type FileOperationId } from '../operations.js';
+import { type AnswerOf, type FileOperationId, type PathOf } from '../operations.js';
 import { type CallOptions, type ChangeOptions } from '../options.js';
 import { json, type Transport } from '../transport.js';
 import { type DocumentField, type DocumentType, uploadOf, type UploadSource } from '../uploads.js';
@@ -44,25 +44,94 @@ export class Documents {
 
   /** The document as it was uploaded. */
   original(signatureId: number, options?: CallOptions): Promise<Download> {
-    return this.download('signatureDocumentsOriginal', signatureId, options);
+    return this.download('signatureDocumentsOriginal', { signatureId }, options);
   }
 
   /** The completed PDF. @throws NotFoundError before the request is completed */
   signed(signatureId: number, options?: CallOptions): Promise<Download> {
-    return this.download('signatureDocumentsSigned', signatureId, options);
+    return this.download('signatureDocumentsSigned', { signatureId }, options);
   }
 
   /** The certificate of completion. @throws NotFoundError before the request is completed */
   certificate(signatureId: number, options?: CallOptions): Promise<Download> {
-    return this.download('signatureCertificatesCertificate', signatureId, options);
+    return this.download('signatureCertificatesCertificate', { signatureId }, options);
   }
 
-  private async download(
-    id: FileOperationId,
+  /** All documents of a request, the first included, in order. */
+  list(signatureId: number, options?: CallOptions): Promise<AnswerOf<'requestDocumentsList'>> {
+    return this.transport.json('requestDocumentsList', { path: { signatureId }, options });
+  }
+
+  /** Adds a document to a draft, or replaces it. @param n - its number, from 2 */
+  put(
     signatureId: number,
+    n: number,
+    source: UploadSource,
+    { type = 'application/pdf', fields, ...options }: UploadOptions = {},
+  ): Promise<AnswerOf<'requestDocumentsUpload'>> {
+    const body = uploadOf(source, type, fields && { name: 'fields', value: fields });
+    return this.transport.json('requestDocumentsUpload', { path: { signatureId, n }, body, options });
+  }
+
+  /** Gives a document of a draft another name. */
+  rename(
+    signatureId: number,
+    n: number,
+    name: string,
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'requestDocumentsRename'>> {
+    const path = { signatureId, n };
+    return this.transport.json('requestDocumentsRename', { path, body: json({ name }), options });
+  }
+
+  /** Removes a document of a draft; those after it move up. */
+  remove(
+    signatureId: number,
+    n: number,
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'requestDocumentsRemove'>> {
+    return this.transport.json('requestDocumentsRemove', { path: { signatureId, n }, options });
+  }
+
+  /** Places these fields on a document of a draft, instead of all that it has. */
+  placeFieldsOn(
+    signatureId: number,
+    n: number,
+    fields: readonly DocumentField[],
+    options?: ChangeOptions,
+  ): Promise<AnswerOf<'requestDocumentsPlaceFields'>> {
+    const path = { signatureId, n };
+    return this.transport.json('requestDocumentsPlaceFields', { path, body: json({ fields }), options });
+  }
+
+  listFieldsOn(
+    signatureId: number,
+    n: number,
+    options?: CallOptions,
+  ): Promise<AnswerOf<'requestDocumentsListFields'>> {
+    return this.transport.json('requestDocumentsListFields', { path: { signatureId, n }, options });
+  }
+
+  /** A document as it was uploaded. */
+  originalOf(signatureId: number, n: number, options?: CallOptions): Promise<Download> {
+    return this.download('requestDocumentsOriginal', { signatureId, n }, options);
+  }
+
+  /** A completed PDF. @throws NotFoundError before the request is completed */
+  signedOf(signatureId: number, n: number, options?: CallOptions): Promise<Download> {
+    return this.download('requestDocumentsSigned', { signatureId, n }, options);
+  }
+
+  /** A ZIP of all completed PDFs with their certificate. @throws NotFoundError before the request is completed */
+  archive(signatureId: number, options?: CallOptions): Promise<Uint8Array> {
+    return this.transport.bytes('requestDocumentsArchive', { path: { signatureId }, options });
+  }
+
+  private async download<Id extends FileOperationId>(
+    id: Id,
+    path: PathOf<Id>,
     options: CallOptions = {},
   ): Promise<Download> {
-    const path = { signatureId };
     // A compressed answer would have another length than the file.
     const whole = { 'accept-encoding': 'identity' };
     const reopen = (from: number, etag: string) => {
