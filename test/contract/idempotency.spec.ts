@@ -4,6 +4,7 @@ import { PROJECT_ROOT } from '../../src/platform/config/paths.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { callsOfBulkSends } from '../support/bulk-calls.js';
 import { BULK_SENDS } from '../support/bulk-sends.js';
+import { callsOfDocuments } from '../support/document-calls.js';
 import { DELIVERIES, failedDelivery, receiveWebhooks } from '../support/failed-delivery.js';
 import { callsOfForms } from '../support/form-calls.js';
 import { type Call, callWithKey, formWith, REUSED } from '../support/idempotent-calls.js';
@@ -112,6 +113,7 @@ describe('Idempotency-Key', () => {
     },
     ...callsOfBulkSends(() => acme),
     ...callsOfRecipients(() => acme),
+    ...callsOfDocuments(() => acme),
     ...callsOfForms(
       () => acme,
       () => pdf,

@@ -268,7 +268,7 @@ describe('the OpenAPI document', () => {
       const { path: withFile, fileId } = await signedWithFile(test, acme, pdf);
       for (const part of ['', `/${fileId}`]) await success('GET', `${withFile}/attachments${part}`);
       await success('POST', `${await draft()}/form/import`, { body: importedForm() });
-      await callRooms(acme, success);
+      await callRooms(test, acme, success);
       for (const { operation } of requests) answered.add(operation);
       expect(api.operations.filter((each) => !answered.has(each)).map(({ name }) => name)).toEqual([]);
     });

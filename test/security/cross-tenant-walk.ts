@@ -34,6 +34,8 @@ const BODIES: Record<string, object> = {
   [`POST ${SIGNATURES}/{signatureId}/recipients`]: { email: STRANGER, action: 'copy' },
   [`PATCH ${SIGNATURES}/{signatureId}/recipients/{recipientId}`]: { email: STRANGER },
   [`PUT ${SIGNATURES}/{signatureId}/document/fields`]: { fields: [] },
+  [`PUT ${SIGNATURES}/{signatureId}/documents/{n}/fields`]: { fields: [] },
+  [`PATCH ${SIGNATURES}/{signatureId}/documents/{n}`]: { name: 'Mine.pdf' },
   [`PUT ${SIGNATURES}/{signatureId}/form`]: {
     roles: [{ key: 'tenant', order: 1 }],
     fields: [],
@@ -252,6 +254,7 @@ function idsOf(world: World, { path }: Operation): PathValues[] {
     signerId: String(signerIds[0] ?? 1),
     fileId: String(fileId),
     recipientId: String(recipientIds[0]),
+    n: '1',
   }));
 }
 
