@@ -52,6 +52,7 @@ import { DeliveriesController } from './pages/deliveries.controller.js';
 import { DeliveryHealth } from './pages/delivery-health.js';
 import { DeliveryPages } from './pages/delivery-pages.js';
 import { DocumentForms } from './pages/document-forms.js';
+import { DraftDocumentPages } from './pages/draft-document-pages.js';
 import { Drafts } from './pages/drafts.js';
 import { EndpointController } from './pages/endpoint.controller.js';
 import { EndpointHeadersController } from './pages/endpoint-headers.controller.js';
@@ -71,6 +72,7 @@ import { PasskeysController } from './pages/passkeys.controller.js';
 import { PeopleController } from './pages/people.controller.js';
 import { PersonController } from './pages/person.controller.js';
 import { PrepareDocumentController } from './pages/prepare-document.controller.js';
+import { PrepareDocumentsController } from './pages/prepare-documents.controller.js';
 import { PrepareFieldsController } from './pages/prepare-fields.controller.js';
 import { PreparePeopleController } from './pages/prepare-people.controller.js';
 import { PreparePreviewController } from './pages/prepare-preview.controller.js';
@@ -177,6 +179,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     RequestRecipientsController,
     SignatureVerdictController,
     PrepareDocumentController,
+    PrepareDocumentsController,
     PrepareSignersController,
     PreparePeopleController,
     PrepareFieldsController,
@@ -236,6 +239,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     SignaturePages,
     VerificationHistories,
     VerificationPages,
+    DraftDocumentPages,
     Drafts,
     SignersPages,
     DocumentForms,

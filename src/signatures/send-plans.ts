@@ -115,15 +115,22 @@ export class SendPlans {
     });
   }
 
-  /** Places the fields as `DocumentFields.place`, in place of a form as well. @returns the draft's version @throws also 409 `draft_changed` */
+  /**
+   * Places the fields as `DocumentFields.place`; on the first document, in place of a form as well.
+   * @param n - number of the document, from 1
+   * @returns the draft's version
+   * @throws also 409 `draft_changed`
+   */
   async placeFields(
     caller: Caller,
     signatureId: number,
     placements: FieldPlacement[],
     saving: Saving,
+    n = 1,
   ): Promise<string> {
-    const { hooks, version } = versioned(saving);
-    await this.fields.place(caller, signatureId, placements, { ...hooks, replacesForm: true });
+    const isFirst = n === 1;
+    const { hooks, version } = versioned(saving, { finishes: isFirst });
+    await this.fields.place(caller, signatureId, placements, { ...hooks, n, replacesForm: isFirst });
     return version();
   }
 
@@ -168,14 +175,21 @@ type EnteredField = { value?: unknown; sealedValue?: unknown };
 
 const contextOf = (signatureId: number) => `unfinished-fields:${signatureId}`;
 
-/** Checks the draft's version before something is saved with it, and finishes its fields after that. */
-function versioned(saving: Saving) {
+/**
+ * Checks the draft's version before something is saved with it.
+ * @param finishes - whether that is what was kept of the first document's fields; otherwise those stay
+ */
+function versioned(saving: Saving, { finishes } = { finishes: true }) {
   let version = '';
+  let fields: object[] | null = null;
   const hooks = {
     isQuiet: saving.isQuiet,
-    before: async (tx: EntityManager, key: RequestKey) => void (await lock(tx, key, saving)),
+    before: async (tx: EntityManager, key: RequestKey) => {
+      const kept = await lock(tx, key, saving);
+      if (!finishes) ({ fields } = preparationOf(kept).unfinished);
+    },
     after: async (tx: EntityManager, key: RequestKey) => {
-      version = await write(tx, await lock(tx, key), { fields: null });
+      version = await write(tx, await lock(tx, key), { fields });
     },
   };
   return { hooks, version: () => version };

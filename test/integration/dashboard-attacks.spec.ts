@@ -41,6 +41,7 @@ const QUIET = ['reviews/:id/claim', 'reviews/:id/leave'];
 const UPLOADS = [
   'signatures/new',
   'signatures/:id/document',
+  'signatures/:id/documents',
   'templates/new',
   'templates/import',
   'templates/:id/document',

@@ -77,6 +77,11 @@ describe('every form of the dashboard', () => {
     const draft = (await owner.upload('signatures/new', { type: 'fast', documentName: '' }, lease)).location!;
     await owner.send(draft.slice(1), { 'email-0': 'anna@signers.test', 'order-0': '1', subject: 'Lease' });
     const prepared = draft.split('/')[2]!;
+    await owner.upload(
+      `signatures/${prepared}/documents`,
+      {},
+      { name: 'Annex.pdf', bytes: await textPdf(2) },
+    );
     const sent = await sendWithRecipients(test, acme, [EMMY]);
     const [emmy] = await sent.recipients();
     const template = await publishedTemplate(acme, RENT_TEMPLATE);
@@ -94,6 +99,7 @@ describe('every form of the dashboard', () => {
       'signatures/:id/recipients/:recipientId': `signatures/${sent.id}/recipients/${emmy!.id}`,
       'signatures/:id/recipients': `signatures/${sent.id}/recipients`,
       'signatures/:id/cancel': `signatures/${sent.id}/cancel`,
+      'signatures/:id/documents/:n': `signatures/${prepared}/documents/2`,
       'signatures/:id/': `signatures/${prepared}/`,
       'signatures/:id': `signatures/${sent.id}`,
       'templates/:id': template.replace('/api/v1/', ''),

@@ -38,4 +38,19 @@ export const FIELD_FORMS: Record<string, FormCase> = {
     ],
     free: ['kind-0', 'signer-0'],
   },
+  'POST signatures/:id/documents/:n/fields': {
+    entries: [
+      {
+        page: 'signatures/:id/documents/:n/fields?table',
+        fields: { ...FIELD, 'x-0': 'left', 'y-0': '-1', 'label-0': LONG.slice(0, 101) },
+        wrong: { 'x-0': /./, 'y-0': /./, 'label-0': /./ },
+      },
+      {
+        page: 'signatures/:id/documents/:n/fields?table',
+        fields: { ...FIELD, 'page-0': '7' },
+        wrong: { 'page-0': /2 pages/ },
+      },
+    ],
+    free: ['kind-0', 'signer-0'],
+  },
 };

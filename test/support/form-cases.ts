@@ -170,6 +170,12 @@ export const FORMS: Record<string, FormCase> = {
       { fields: {}, file: JUNK, wrong: { file: /./ } },
     ],
   },
+  'POST signatures/:id/documents': {
+    entries: [
+      { page: 'signatures/:id/document', fields: {}, file: NOTHING, wrong: { file: /Choose a document/ } },
+      { page: 'signatures/:id/document', fields: {}, file: JUNK, wrong: { file: /./ } },
+    ],
+  },
   'POST signatures/:id/signers': {
     entries: [
       {

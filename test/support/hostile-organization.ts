@@ -62,6 +62,7 @@ export const UNKNOWN: Ids = {
 export const PARTS: Readonly<Record<string, string>> = {
   ':kind': 'original',
   ':number': '1',
+  ':n': '2',
   ':recipientId': '7000001',
   ':attempt': '1',
   ':part': 'signing',

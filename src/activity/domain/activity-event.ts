@@ -66,6 +66,7 @@ export const ACTIVITY_TYPES = [
   'person_asked_again',
   'signature_made',
   'document_uploaded',
+  'document_removed',
   'signers_saved',
   'fields_placed',
   'signature_sent',

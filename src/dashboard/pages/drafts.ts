@@ -4,10 +4,10 @@ import { AppError } from '../../common/errors.js';
 import { plainLine } from '../../common/plain-line.js';
 import { type ShownSize } from '../../pdf/document-field.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
-import { DocumentFields } from '../../signatures/documents/document-fields.js';
+import { type DocumentField, isPlain, onDocument } from '../../signatures/documents/document-field.entity.js';
+import { fieldsOf } from '../../signatures/documents/document-fields.js';
+import { FurtherDocuments } from '../../signatures/documents/further-documents.js';
 import { carriesSignatures } from '../../signatures/documents/signature-document.entity.js';
-import { findDocument } from '../../signatures/documents/signature-document.queries.js';
 import { DraftForms, type SendersForm } from '../../signatures/form/draft-forms.js';
 import { getDraft } from '../../signatures/live-request.queries.js';
 import { type Preparation, SendPlans } from '../../signatures/send-plans.js';
@@ -19,21 +19,32 @@ import { type DashboardVisit } from './dashboard-visit.decorator.js';
 export const STEPS = ['document', 'signers', 'fields', 'check'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** A draft in preparation. */
-export interface Draft {
+/** One of the documents of a draft. */
+export interface DraftDocument {
+  /** From 1. */
+  n: number;
+  /** Null for the first. */
+  id: number | null;
+  name: string;
+  /** Those of no form, text tags included. */
+  fields: DocumentField[];
+  /** The displayed size of each page, in points; null before there is a document. */
+  pageSizes: ShownSize[] | null;
+  /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
+  carriesSignatures: boolean;
+}
+
+/** A draft in preparation, with its first document. */
+export interface Draft extends Omit<DraftDocument, 'n' | 'id' | 'name'> {
   signature: Signature;
   /** Null before the signers are complete. */
   plan: Preparation['plan'];
   /** Entries that are kept although they are not complete. */
   unfinished: Preparation['unfinished'];
   version: string;
-  /** Those of no form, text tags included. */
-  fields: DocumentField[];
   form: SendersForm | null;
-  /** The displayed size of each page, in points; null before there is a document. */
-  pageSizes: ShownSize[] | null;
-  /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
-  carriesSignatures: boolean;
+  /** The documents after the first. */
+  further: DraftDocument[];
 }
 
 export const addressOf = (id: number, step: string) => `/dashboard/signatures/${id}/${step}`;
@@ -43,7 +54,7 @@ export const addressOf = (id: number, step: string) => `/dashboard/signatures/${
 export class Drafts {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly documentFields: DocumentFields,
+    private readonly documents: FurtherDocuments,
     private readonly forms: DraftForms,
     private readonly plans: SendPlans,
     private readonly shell: DashboardShell,
@@ -59,14 +70,18 @@ export class Drafts {
     const signature = await getDraft(manager, key);
     // Read first: if anything changes while the rest is read, this version is outdated.
     const preparation = await this.plans.open(signature);
-    const document = await findDocument(manager, signature, 'presented');
+    const fields = (await fieldsOf(manager, signature)).filter(isPlain);
+    const [first, ...further] = (await this.documents.list(key)).documents.map(
+      ({ n, id, name, files: { presented } }) => ({
+        ...{ n, id, name: plainLine(name), fields: onDocument(fields, n) },
+        pageSizes: presented!.pageSizes,
+        carriesSignatures: carriesSignatures(presented!),
+      }),
+    );
+    const { pageSizes = null, carriesSignatures: isSigned = false } = first ?? {};
     return {
-      signature,
-      ...preparation,
-      fields: await this.documentFields.list(key),
-      form: await this.forms.find(signature),
-      pageSizes: document?.pageSizes ?? null,
-      carriesSignatures: document !== null && carriesSignatures(document),
+      ...{ signature, ...preparation, form: await this.forms.find(signature) },
+      ...{ fields: first?.fields ?? [], pageSizes, carriesSignatures: isSigned, further },
     };
   }
 

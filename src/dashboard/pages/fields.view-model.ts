@@ -3,13 +3,14 @@ import { plainLine } from '../../common/plain-line.js';
 import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
 import { POSTAL_CODE_COUNTRIES } from '../../forms/postal-codes.js';
 import { FIELD_KINDS, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
+import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
 import { sheetsOfOne } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
 import { rowsOfForm } from '../domain/form-rows.js';
 import { type RefusalWords, refusalWords } from '../domain/refusal-words.js';
 import { TOLD_FAULTS, type ToldFault, toldFault } from '../domain/told-faults.js';
-import { addressOf, type Draft } from './drafts.js';
+import { addressOf, type Draft, type DraftDocument } from './drafts.js';
 
 /** Empty rows at the end of the table. */
 const EMPTY_ROWS = 5;
@@ -87,20 +88,56 @@ export interface FieldSheet {
   tags: object[];
 }
 
+/** The first document of a draft. */
 export function sheetOf(draft: Draft): FieldSheet {
-  const { id, originalDocumentName } = draft.signature;
+  const { signature, carriesSignatures, fields } = draft;
+  const documentName = plainLine(signature.originalDocumentName);
   return {
-    place: `signatures/${id}`,
-    documentName: plainLine(originalDocumentName),
-    file: addressOf(id, 'presented'),
-    pageSizes: draft.pageSizes,
-    signers: signersOf(draft),
-    mayForm: !draft.carriesSignatures && draft.fields.every(({ signerNumber }) => signerNumber === null),
-    carriesSignatures: draft.carriesSignatures,
-    tags: draft.fields
+    ...sheetAt(draft, `signatures/${signature.id}`, documentName, { ...draft, n: 1 }),
+    mayForm: !carriesSignatures && fields.every(({ signerNumber }) => signerNumber === null),
+  };
+}
+
+/** A later document of a draft, on which forms are not offered. */
+export const furtherSheetOf = (draft: Draft, document: DraftDocument): FieldSheet => ({
+  ...sheetAt(draft, `signatures/${draft.signature.id}/documents/${document.n}`, document.name, document),
+  mayForm: false,
+});
+
+function sheetAt(
+  draft: Draft,
+  place: string,
+  documentName: string,
+  { n, pageSizes, carriesSignatures, fields }: Omit<DraftDocument, 'id' | 'name'>,
+): Omit<FieldSheet, 'mayForm'> {
+  return {
+    ...{
+      place,
+      documentName,
+      file: addressOf(draft.signature.id, n === 1 ? 'presented' : `presented?n=${n}`),
+    },
+    ...{ pageSizes, carriesSignatures, signers: signersOf(draft) },
+    tags: fields
       .filter(({ signerEmail }) => signerEmail === null)
       .map(({ kind, page, box, signerNumber }) => ({ kind, page, ...rounded(box), signerNumber })),
   };
+}
+
+/** The page of the fields on a document of a draft, below the draft's own. */
+export const fieldsOn = (id: number, n: number) =>
+  addressOf(id, n === 1 ? 'fields' : `documents/${n}/fields`);
+
+/** Where to go on after the fields of a document: the next one's, or the check. */
+export const afterFieldsOn = ({ signature: { id }, further }: Draft, n: number) =>
+  n <= further.length ? fieldsOn(id, n + 1) : addressOf(id, 'check');
+
+/** The documents whose fields one can turn to; none where there is only one. */
+export function documentTabs({ signature, further }: Draft, here: number) {
+  const first = { n: 1, name: plainLine(signature.originalDocumentName) };
+  if (further.length === 0) return [];
+  return [first, ...further].map(({ n, name }) => ({
+    ...{ n, name, href: fieldsOn(signature.id, n), isHere: n === here },
+  }));
 }
 
 /** How the fields are shown, and what there is to say about them. */
@@ -135,6 +172,11 @@ export function toFieldsModel(
 /** The fields of the form, or those that were placed without one; text tags are not included. */
 export function toEnteredFields({ fields, form, plan }: Draft): EnteredField[] {
   if (form) return rowsOfForm(form.definition, form.signers, plan?.signers[0]?.email ?? '');
+  return toPlacedFields(fields);
+}
+
+/** Those that were placed without a form. */
+export function toPlacedFields(fields: readonly DocumentField[]): EnteredField[] {
   return fields
     .filter(({ signerEmail }) => signerEmail !== null)
     .map(({ kind, signerEmail, page, box, label, required }) => ({

@@ -4,8 +4,6 @@ import { type AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { plainLine } from '../../common/plain-line.js';
 import { MAX_NAME } from '../../common/validation/limits.js';
-import { isImported } from '../../pdf/form-origin.js';
-import { type ImportAccount } from '../../pdf/import-account.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { Download, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
 import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
@@ -16,7 +14,6 @@ import { RequestInput } from '../../signatures/request-input.port.js';
 import { SignaturesService } from '../../signatures/signatures.service.js';
 import { documentNumber } from '../../signing/domain/document-number.js';
 import { formOfRows } from '../domain/form-rows.js';
-import { importedWords } from '../domain/imported-words.js';
 import { problemsOf } from '../domain/prepare-problems.js';
 import { refusalWords } from '../domain/refusal-words.js';
 import { callerOf } from './caller-of.js';
@@ -25,7 +22,8 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { DashboardShell } from './dashboard-shell.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DOCUMENT_LIMITS, type DocumentForm, DocumentForms, refusalIn } from './document-forms.js';
-import { addressOf, type Draft, Drafts } from './drafts.js';
+import { DraftDocumentPages } from './draft-document-pages.js';
+import { addressOf, Drafts } from './drafts.js';
 import { textOf } from './form-fields.js';
 import { optionsOf } from './list-page.js';
 import { enteredIn, SentOnce } from './sent-once.js';
@@ -44,6 +42,7 @@ export class PrepareDocumentController {
     private readonly forms: DocumentForms,
     private readonly imports: FormImports,
     private readonly drafts: Drafts,
+    private readonly pages: DraftDocumentPages,
     private readonly shell: DashboardShell,
     private readonly once: SentOnce,
   ) {}
@@ -78,7 +77,7 @@ export class PrepareDocumentController {
 
   @Get(':id/document')
   show(@CurrentVisit() visit: DashboardVisit, @Param('id', IdPipe) id: number): Promise<PageResult> {
-    return this.documentPage(visit, id, null);
+    return this.pages.show(visit, id);
   }
 
   /** Replaces the document. Fields placed on the previous one are removed; a form stays, or the document is refused. */
@@ -95,7 +94,7 @@ export class PrepareDocumentController {
         this.attach(visit, request, id, form),
       );
     } catch (error) {
-      return this.documentPage(visit, id, refusalIn(error));
+      return this.pages.show(visit, id, { refusal: refusalIn(error) });
     }
   }
 
@@ -123,9 +122,9 @@ export class PrepareDocumentController {
           role,
           fieldRoles: {},
         });
-        return await this.documentPage(visit, id, null, report);
+        return await this.pages.show(visit, id, { report });
       } catch (error) {
-        return this.documentPage(visit, id, refusalIn(error));
+        return this.pages.show(visit, id, { refusal: refusalIn(error) });
       }
     });
   }
@@ -169,7 +168,7 @@ export class PrepareDocumentController {
     try {
       await this.documents.upload(callerOf(visit, request), id, { file, fields: [] }, signal);
     } catch (error) {
-      return this.documentPage(visit, id, refusalIn(error));
+      return this.pages.show(visit, id, { refusal: refusalIn(error) });
     }
     return new Redirect(addressOf(id, 'signers'));
   }
@@ -190,30 +189,4 @@ export class PrepareDocumentController {
     };
     return this.shell.page(visit, 'prepare-new', model, refusal ? 400 : 200);
   }
-
-  private documentPage(
-    visit: DashboardVisit,
-    id: number,
-    refusal: AppError | null,
-    report: ImportAccount | null = null,
-  ): Promise<PageResult> {
-    return this.drafts.ifDraft(id, async () => {
-      const draft = await this.drafts.open(visit, id);
-      const model = {
-        ...DOCUMENT_LIMITS,
-        refused: refusal && refusalWords(refusal, 'document'),
-        pages: draft.pageSizes?.length,
-        ...{ hasFields: draft.fields.length > 0, hasForm: draft.form !== null },
-        ...{ isForm: mayHaveForm(draft), hasSigners: draft.plan !== null },
-        imported: report && importedWords(report),
-      };
-      return this.drafts.page(visit, draft, 'document', () => model, refusal ? 400 : 200);
-    });
-  }
 }
-
-/** Whether it is a PDF whose form was not imported. */
-const mayHaveForm = ({ signature, pageSizes, form }: Draft) =>
-  pageSizes !== null &&
-  signature.originalDocumentType === MEDIA_TYPES.pdf.mimeType &&
-  (form === null || !isImported(form.origin));

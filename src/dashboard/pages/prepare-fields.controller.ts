@@ -14,6 +14,8 @@ import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { addressOf, type Draft, Drafts } from './drafts.js';
 import {
+  afterFieldsOn,
+  documentTabs,
   sheetOf,
   type ShownFields,
   toEnteredFields,
@@ -69,7 +71,7 @@ export class PrepareFieldsController {
         return this.page(visit, draft, shownAgain(entered), shown);
       }
       return new Redirect(
-        form.more === undefined ? addressOf(signatureId, 'check') : addressOf(signatureId, 'fields?table'),
+        form.more === undefined ? afterFieldsOn(draft, 1) : addressOf(signatureId, 'fields?table'),
       );
     });
   }
@@ -123,7 +125,10 @@ export class PrepareFieldsController {
     shown: ShownFields,
   ): Promise<PageResult> {
     const { refusal = null, isOutdated = false } = shown;
-    const model = () => toFieldsModel(sheetOf(draft), entered, shown);
+    const model = () => ({
+      ...toFieldsModel(sheetOf(draft), entered, shown),
+      documents: documentTabs(draft, 1),
+    });
     return this.drafts.page(visit, draft, 'fields', model, refusal ? 400 : isOutdated ? 409 : 200);
   }
 }

@@ -68,7 +68,9 @@ export class PrepareSendingController {
       refusal: refusal && refusalWords(refusal, 'other'),
       problems: refusal ? timeProblemsOf(refusal) : [],
       pages: draft.pageSizes!.length,
-      isUnmarked: visit.isTest && draft.carriesSignatures,
+      further: draft.further.map(({ name, pageSizes }) => ({ name, pages: pageSizes!.length })),
+      isUnmarked:
+        visit.isTest && [draft, ...draft.further].some(({ carriesSignatures }) => carriesSignatures),
       people: signersOf(draft).map((signer, index) => ({
         ...signer,
         index,
@@ -100,7 +102,8 @@ function timeProblemsOf(refusal: AppError): Statement[] {
 }
 
 /** How many fields the plan's signer at this index has. */
-function countFields({ fields, form, plan }: Draft, index: number): number {
+function countFields({ fields: onFirst, further, form, plan }: Draft, index: number): number {
+  const fields = [...onFirst, ...further.flatMap((each) => each.fields)];
   const signers = plan!.signers.map((signer) => ({ ...signer, emailKey: emailKey(signer.email) }));
   const own = fields.filter((field) => signerFor(field, signers) === signers[index]);
   const isOwn = (role = '') => emailKey(form?.signers[role] ?? '') === signers[index]!.emailKey;

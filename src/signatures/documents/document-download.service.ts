@@ -157,6 +157,7 @@ export class DocumentDownloadService {
 
   /**
    * A PDF that signers will read, for the member preparing the draft. Not recorded, since it has not been sent yet.
+   * @param n - number of the document, from 1
    * @throws AppError 400 `not_a_draft`; 404 if there is no such request, or no document yet; 429 or 503 as `download`
    */
   async ofDraft(key: RequestKey, answer: OpenAnswer, n = 1): Promise<DocumentFile> {

@@ -76,14 +76,14 @@ export class FurtherDocuments {
 
   /**
    * Adds a document to a draft, or replaces it with its fields.
-   * @param n - its number, which is an existing one or the next
+   * @param n - its number, which is an existing one or the next; null for the next
    * @returns the document as it is now
    * @throws AppError 400 or 413, with a code for the problem; 404; the signal's reason if it aborts before anything is
    * stored
    */
   async put(
     caller: Caller,
-    { signatureId, n }: { signatureId: number; n: number },
+    { signatureId, n }: { signatureId: number; n: number | null },
     { file, name, fields }: FurtherUpload,
     signal?: AbortSignal,
   ): Promise<DocumentWithFiles> {
@@ -124,18 +124,20 @@ export class FurtherDocuments {
 
   /**
    * Removes a document of a draft with its fields; those behind it move up.
+   * @param id - of the document that is meant, if not whatever has this number now
    * @returns the documents that are left
    * @throws AppError 400 `not_a_draft`, `use_document`; 404
    */
   async remove(
     caller: Caller,
-    { signatureId, n }: { signatureId: number; n: number },
+    { signatureId, n, id: meant }: { signatureId: number; n: number; id?: number },
   ): Promise<DocumentWithFiles[]> {
     const { organizationId } = caller;
-    return this.transactions.run(async (tx) => {
+    const work = async (tx: EntityManager) => {
       const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
       const documents = await documentsInOrder(tx, draft);
       const { id, files } = furtherAt(documents, n);
+      if (meant !== undefined && id !== meant) throw documentNotFound();
       const keys = new Set(Object.values(files).map(({ storageKey }) => storageKey));
       await tx.delete(DocumentField, { organizationId, signatureId, document: n });
       const behind = { organizationId, signatureId, document: MoreThan(n) };
@@ -146,7 +148,12 @@ export class FurtherDocuments {
       await this.audit.record(tx, { organizationId, signatureId, type: 'document_removed', data });
       await this.deletions.add(tx, organizationId, [...keys]);
       return (await documentsInOrder(tx, draft)).filter((each) => each.files.presented);
-    });
+    };
+    return this.actions.recorded(
+      caller,
+      () => this.transactions.run(work),
+      () => ({ type: 'document_removed', signatureId }),
+    );
   }
 
   private requireUnderstood(tx: EntityManager): Promise<void> {
@@ -156,19 +163,20 @@ export class FurtherDocuments {
   private async attach(
     tx: EntityManager,
     caller: Caller,
-    { signatureId, n }: { signatureId: number; n: number },
+    { signatureId, n: given }: { signatureId: number; n: number | null },
     { taken, name, fields }: { taken: TakenDocument; name: string | null; fields: FieldPlacement[] },
   ): Promise<DocumentWithFiles> {
     const { organizationId } = caller;
     const draft = await getDraft(tx, { organizationId, signatureId }, { lock: true });
     const documents = await documentsInOrder(tx, draft);
+    const n = given ?? documents.length + 1;
     assertNext(documents, n);
     assertTogether(documents, n, { pages: taken.pages, bytes: taken.presented.sizeBytes });
     const earlier = documents.find((each) => each.n === n);
     const others = documents.filter((each) => each.n !== n).map((each) => each.name);
     const wanted = name ?? earlier?.name ?? `Document ${n}.${taken.extension}`;
-    const given = { name: distinctName(wanted, others), extension: taken.extension };
-    const id = await this.keepRow(tx, draft, n, earlier?.id ?? null, given);
+    const row = { name: distinctName(wanted, others), extension: taken.extension };
+    const id = await this.keepRow(tx, draft, n, earlier?.id ?? null, row);
     const key = { organizationId, signatureId, documentId: id };
     const rows = fileRows(taken);
     await tx.delete(FurtherDocumentFile, key);
