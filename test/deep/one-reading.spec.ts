@@ -16,7 +16,7 @@ import { assemblePdf } from '../support/pdf-samples.js';
 import { CATALOG, FONT, page, PAGES, saying } from '../support/raw-pdf.js';
 import { reducedIn } from '../support/reduced-counts.js';
 import { uploadOf } from '../support/uploads.js';
-import { ask, pdfText, qpdfAccepts } from '../support/validators.js';
+import { ask, qpdfAccepts } from '../support/validators.js';
 
 const pdfService = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
 afterAll(() => pdfService.onApplicationShutdown());
@@ -39,7 +39,8 @@ const words = (text: string) => text.replace(/^warning:.*$/gm, '').replace(/\s+/
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const texts = async (pdf: Buffer) => ({
-  poppler: words(pdfText(pdf)),
+  // In the order of the content, as the others read it.
+  poppler: words(ask('pdftotext', ['-raw', '-enc', 'UTF-8', 'file.pdf', '-'], { 'file.pdf': pdf }).printed),
   mupdf: words(ask('mutool', ['draw', '-F', 'txt', 'file.pdf'], { 'file.pdf': pdf }).printed),
   pdfJs: words(await pdfJsWords(pdf)),
 });
