@@ -11,8 +11,11 @@ import { Transactions } from '../platform/database/transactions.js';
 import { FileDeletions } from '../platform/storage/file-deletions.js';
 import { FileStore } from '../platform/storage/file-store.js';
 import { translate } from '../platform/templates/phrases.js';
-import { FurtherDocumentSignature } from '../signatures/documents/further-document.entity.js';
-import { findFile, replaceFile } from '../signatures/documents/request-documents.queries.js';
+import {
+  findFile,
+  keepOwnSignature,
+  replaceFile,
+} from '../signatures/documents/request-documents.queries.js';
 import {
   type PaperContents,
   type PaperDocument,
@@ -24,7 +27,6 @@ import { findLiveRequest } from '../signatures/live-request.queries.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import { SignatureAudit } from '../signatures/signature-audit.js';
 import { type Signer } from '../signatures/signers/signer.entity.js';
-import { recordFieldSignature } from '../signatures/signers/signer.queries.js';
 import { DocumentSeals } from './document-seals.js';
 
 /** A document with the signatures so far; `storageKey` is null before it is prepared for them. */
@@ -140,11 +142,7 @@ export class FieldSignatures {
     const { fieldName, certificate } = after.signatures.at(-1)!;
     const fieldCertificate = Buffer.from(certificate);
     const own = { fieldName, fieldCertificate, fieldNumber: after.signatures.length };
-    if (document.id === null) await recordFieldSignature(tx, signer, own);
-    else {
-      const key = { organizationId, signatureId, documentId: document.id, signerId: id };
-      await tx.insert(FurtherDocumentSignature, { ...key, ...own });
-    }
+    await keepOwnSignature(tx, document, signer, own);
     const n = document.n === 1 ? {} : { n: document.n };
     const data = { ...n, fieldName, certificateSha256: sha256(fieldCertificate).toString('hex') };
     await this.audit.record(tx, {

@@ -7,7 +7,7 @@ const others = LOCALES.filter((locale) => locale !== 'en');
 /** Only the page of the API reference is in English alone. */
 const isEnglishOnly = (key: string) => key.startsWith('reference.');
 /** Versions of the consent differ by language. */
-const isVersioned = (key: string) => key.startsWith('consent.');
+const isVersioned = (key: string) => /^consents?\./.test(key);
 
 const FORM = /\.(zero|one|two|few|many|other)$/;
 /** A key without its plural form. `other` on its own is a name, not a plural form. */

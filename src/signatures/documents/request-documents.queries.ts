@@ -2,6 +2,8 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import { type DocumentDigest } from '../../audit-chain/evidence-version-2.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { type Signature } from '../signature.entity.js';
+import { type Signer, type SignerKey } from '../signers/signer.entity.js';
+import { type FieldSignature, recordFieldSignature } from '../signers/signer.queries.js';
 import {
   FurtherDocument,
   FurtherDocumentFile,
@@ -183,6 +185,18 @@ export async function markCarrying(
     { organizationId, signatureId, documentId, kind: kind as FurtherKind, sha256 },
     { signedSha256: sha256 },
   );
+}
+
+/** Records a signer's own signature in a document. */
+export async function keepOwnSignature(
+  tx: EntityManager,
+  { id: documentId }: Pick<RequestDocument, 'id'>,
+  signer: SignerKey & Pick<Signer, 'signatureId'>,
+  own: FieldSignature,
+): Promise<void> {
+  if (documentId === null) return recordFieldSignature(tx, signer, own);
+  const { organizationId, signatureId, id: signerId } = signer;
+  await tx.insert(FurtherDocumentSignature, { organizationId, signatureId, documentId, signerId, ...own });
 }
 
 /** Signers' own signatures in the documents after the first. */
