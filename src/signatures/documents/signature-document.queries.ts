@@ -23,14 +23,6 @@ export async function documentsOf(
   return Object.fromEntries(documents.map((document) => [document.kind, document]));
 }
 
-/** The PDF that signers read. @throws EntityNotFoundError if the request has none yet */
-export function presentedDocument(
-  manager: EntityManager,
-  { organizationId, id: signatureId }: Request,
-): Promise<SignatureDocument> {
-  return manager.findOneByOrFail(SignatureDocument, { organizationId, signatureId, kind: 'presented' });
-}
-
 /** Stores a PDF of a request that has none of this kind yet. */
 export async function insertPdf(
   tx: EntityManager,
