@@ -50,6 +50,11 @@ export const FIELD_FORMS: Record<string, FormCase> = {
         fields: { ...FIELD, 'page-0': '7' },
         wrong: { 'page-0': /2 pages/ },
       },
+      {
+        page: 'signatures/:id/documents/:n/fields?table',
+        fields: { ...FIELD, 'width-0': 'broad', 'height-0': 'high' },
+        wrong: { 'width-0': /./, 'height-0': /./ },
+      },
     ],
     free: ['kind-0', 'signer-0'],
   },
