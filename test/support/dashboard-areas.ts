@@ -2,7 +2,7 @@ const EVERYBODY = ['owner', 'admin', 'reviewer'];
 const ADMINS = ['owner', 'admin'];
 const REVIEWERS = ['reviewer'];
 const OWNERS = ['owner'];
-export const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 /** Every page and form with the roles that can open it: the table of docs/dashboard.md. */
 export const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: readonly string[]][] = [
