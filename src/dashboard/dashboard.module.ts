@@ -80,6 +80,7 @@ import { PrepareSendingController } from './pages/prepare-sending.controller.js'
 import { PrepareSignersController } from './pages/prepare-signers.controller.js';
 import { ReplayPresets } from './pages/replay-presets.js';
 import { ReplaysController } from './pages/replays.controller.js';
+import { RequestDocumentsController } from './pages/request-documents.controller.js';
 import { RequestListPages } from './pages/request-list-pages.js';
 import { RequestPreviews } from './pages/request-previews.js';
 import { RequestRecipientsController } from './pages/request-recipients.controller.js';
@@ -176,6 +177,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,
+    RequestDocumentsController,
     RequestRecipientsController,
     SignatureVerdictController,
     PrepareDocumentController,

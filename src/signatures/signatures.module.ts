@@ -239,6 +239,7 @@ import { SignersService } from './signers/signers.service.js';
     DocumentTexts,
     DocumentUploadService,
     FirstPages,
+    DocumentArchives,
     FurtherDocuments,
     FormFiles,
     HandOvers,

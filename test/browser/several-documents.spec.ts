@@ -1,10 +1,12 @@
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
-import { DESK, openPage, PHONE, sharedBrowser } from '../support/browser.js';
+import { DESK, inspect, openPage, PHONE, sharedBrowser } from '../support/browser.js';
 import { type DashboardMember, signedIn } from '../support/dashboard-member.js';
 import { inDepth } from '../support/in-depth.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { sendSeveral } from '../support/several-documents.js';
 import { ANNA } from '../support/signing-requests.js';
+import { until } from '../support/until.js';
 
 describe('a request with several documents in a browser', () => {
   let test: TestApp;
@@ -77,6 +79,46 @@ describe('a request with several documents in a browser', () => {
     expect(failures).toEqual([]);
     await context.close();
   }
+
+  /** Three documents are signed on a phone with one act; the sender then finds them on the request's page. */
+  async function sign(): Promise<void> {
+    const sent = await sendSeveral(test, acme, ['House rules.pdf', 'Annex.pdf']);
+    const { context, page, failures } = await openPage(await sharedBrowser(), PHONE);
+    await page.goto(`${test.url}/sign/${sent.visitors[0]!.token}`);
+    await inspect(page, 'several-documents-1-landing');
+    await page.getByRole('link', { name: 'Read the document' }).click();
+    await page.locator('.document-page canvas').first().waitFor();
+    for (const name of ['House rules.pdf', 'Annex.pdf'])
+      await page.locator('main').getByText(name).first().waitFor();
+    await inspect(page, 'several-documents-2-document');
+    await page.getByRole('link', { name: /I have read/ }).click();
+    await inspect(page, 'several-documents-3-consent');
+    await page.getByText('“House rules.pdf”').waitFor();
+    await page.getByRole('checkbox').check();
+    await button(page, 'Sign now').click();
+    await page.getByRole('heading', { name: /You have signed|Everyone has signed/ }).waitFor();
+    expect(failures).toEqual([]);
+    await context.close();
+    await until('it is completed', async () => (await sent.status()) === 'completed');
+
+    const desk = await openPage(await sharedBrowser(), DESK);
+    await desk.context.addCookies(
+      [...owner.cookies].map(([name, value]) => ({ name, value, url: test.url })),
+    );
+    await desk.page.goto(`${test.url}/dashboard/signatures/${sent.id}`);
+    await desk.page.getByRole('link', { name: 'All files (ZIP)' }).waitFor();
+    await inspect(desk.page, 'several-documents-4-request');
+    const files = await Promise.all(
+      ['archive', 'documents/2/signed', 'documents/3/original', 'documents/4/signed'].map((path) =>
+        owner.get(`signatures/${sent.id}/${path}`),
+      ),
+    );
+    expect(files.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+    expect(desk.failures).toEqual([]);
+    await desk.context.close();
+  }
+
+  inDepth('is signed on a phone with one act', sign, 120_000);
 
   it('is prepared by hand, with fields on each, at a desk', () => prepare(DESK), 120_000);
 

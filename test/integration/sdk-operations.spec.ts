@@ -96,6 +96,33 @@ describe('the TypeScript client', () => {
     expect(await client.signatures.get(id)).toMatchObject({ status: 'completed', subject: 'Your lease' });
   });
 
+  it('sends several documents', async () => {
+    const { documents, signatures } = client;
+    const agreement = await readFile(AGREEMENT);
+    const { id } = await signatures.create(DRAFT);
+    await documents.upload(id, agreement);
+    await documents.put(id, 2, agreement);
+    await documents.put(id, 3, agreement);
+    expect(await documents.rename(id, 2, 'House rules')).toMatchObject({ n: 2, name: 'House rules' });
+    expect((await documents.remove(id, 3)).items.map(({ n }) => n)).toEqual([1, 2]);
+    await documents.placeFieldsOn(id, 2, [{ ...FIELD, x: '12%', y: 700 }]);
+    expect((await documents.listFieldsOn(id, 2)).items.map(({ kind }) => kind)).toEqual(['signature']);
+    expect(agreement.equals(await (await documents.originalOf(id, 2)).bytes())).toBe(true);
+    const { signers } = await signatures.send(id, { signers: [{ email: 'ann@example.test', name: 'Ann' }] });
+    await new SigningVisitor(signers[0]!.signingUrl!).sign();
+    await until('it is completed', async () => (await signatures.status(id)).status === 'completed');
+    expect((await documents.list(id)).items.map(({ name }) => name)).toEqual([
+      'Lease agreement',
+      'House rules',
+    ]);
+    expect((await documents.signedOf(id, 2)).contentType).toBe('application/pdf');
+    expect(
+      Buffer.from(await documents.archive(id))
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+  });
+
   it('changes a signer, and cancels', async () => {
     const { id } = await client.signatures.create(DRAFT);
     const { signers } = await client.signatures.send(id, { signers: [{ email: 'bob@example.test' }] });

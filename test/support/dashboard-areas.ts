@@ -36,6 +36,8 @@ export const ROUTES: readonly [method: 'GET' | 'POST', page: string, roles: read
   ['GET', 'signatures/1', ADMINS],
   ['GET', 'signatures/1/:kind', ADMINS],
   ['GET', 'signatures/1/attachments/:fileId', ADMINS],
+  ['GET', 'signatures/1/archive', ADMINS],
+  ['GET', 'signatures/1/documents/:n/:kind', ADMINS],
   ['GET', 'signatures/1/trail.json', ADMINS],
   ['GET', 'signatures/1/first-page', ADMINS],
   ['POST', 'signatures/1/remind', ADMINS],

@@ -1,7 +1,7 @@
 import { type SharedTestApp, type TestOrganization } from './app.js';
 import { type Call } from './idempotent-calls.js';
 import { textPdf } from './pdf-samples.js';
-import { completedSeveral, draftWith } from './several-documents.js';
+import { completedSeveral, documentForm, draftWith } from './several-documents.js';
 
 const DOCUMENT = '/api/v1/signatures/{signatureId}/documents/{n}';
 
@@ -9,7 +9,11 @@ const DOCUMENT = '/api/v1/signatures/{signatureId}/documents/{n}';
 export const callsOfDocuments = (acme: () => TestOrganization): Record<string, () => Promise<Call>> => {
   const second = async () => `${await draftWith(acme(), ['Annex.pdf'])}/documents/2`;
   return {
-    [`put ${DOCUMENT}`]: async () => ({ method: 'PUT', path: await second(), body: await textPdf() }),
+    [`put ${DOCUMENT}`]: async () => ({
+      method: 'PUT',
+      path: await second(),
+      body: documentForm(await textPdf(), 'Annex.pdf'),
+    }),
     [`patch ${DOCUMENT}`]: async () => ({
       method: 'PATCH',
       path: await second(),

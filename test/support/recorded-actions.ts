@@ -73,6 +73,8 @@ export const RECORDED: Readonly<Record<string, Recorded>> = {
   'POST signatures/:id/seal': ['seal_retried'],
   'GET signatures/:id/:kind': ['document_downloaded'],
   'GET signatures/:id/attachments/:fileId': ['document_downloaded'],
+  'GET signatures/:id/archive': ['document_downloaded'],
+  'GET signatures/:id/documents/:n/:kind': ['document_downloaded'],
   'GET signatures/:id/trail.json': 'it is what the page of the request shows',
   'GET signatures/:id/first-page': 'it is what the page of the request shows',
   'GET signatures/:id/presented': 'it is what the pages show that prepare a draft',

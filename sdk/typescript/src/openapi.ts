@@ -5469,6 +5469,7 @@ export type ErrorCode =
   | 'scheduled_after_expiry'
   | 'script_not_recognized'
   | 'script_unsupported'
+  | 'several_documents'
   | 'signer_already_signed'
   | 'signer_rejected'
   | 'storage_full'

@@ -45,6 +45,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     signed: 'dashboard.signatures.files.signed',
     certificate: 'dashboard.signatures.files.certificate',
     attachment: 'dashboard.signatures.attachments',
+    archive: 'dashboard.signatures.files.archive',
   }),
   ended: plain,
   events: plain,

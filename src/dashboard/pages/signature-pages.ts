@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { parseId } from '../../common/ids.js';
+import { plainLine } from '../../common/plain-line.js';
 import { SealRetries } from '../../completion/seal-retries.js';
 import { memberNames } from '../../organizations/account.queries.js';
 import { type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -9,6 +10,7 @@ import { FileDeletions } from '../../platform/storage/file-deletions.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { FirstPages } from '../../signatures/documents/first-pages.js';
+import { FurtherDocuments } from '../../signatures/documents/further-documents.js';
 import { type SignatureDocument } from '../../signatures/documents/signature-document.entity.js';
 import { LATELY_MINUTES } from '../../signatures/domain/reminding.js';
 import { getShownRequest } from '../../signatures/live-request.queries.js';
@@ -67,6 +69,7 @@ export class SignaturePages {
     private readonly deletions: FileDeletions,
     private readonly seals: SealRetries,
     private readonly firstPages: FirstPages,
+    private readonly documents: FurtherDocuments,
     private readonly requestTemplates: RequestTemplates,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
@@ -111,6 +114,7 @@ export class SignaturePages {
         ...toShownState(signature, signers),
         ...senderIn(trail, members),
         scheduledAt: isScheduled ? signature.scheduledDate : null,
+        further: (await this.documents.shown(key)).map(({ n, name }) => ({ n, name: plainLine(name) })),
         signers: rows,
         mayHost: rows.some(({ mayHost }) => mayHost),
         recipients: others,

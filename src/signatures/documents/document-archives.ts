@@ -8,8 +8,9 @@ import { PdfService } from '../../pdf/pdf.service.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { FileStore } from '../../platform/storage/file-store.js';
+import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, documentRemoved } from '../internal/signature.errors.js';
-import { getLiveRequest, type RequestKey } from '../live-request.queries.js';
+import { getLiveRequest, getShownRequest } from '../live-request.queries.js';
 import { type Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { documentsInOrder, type StoredFile } from './request-documents.queries.js';
@@ -38,6 +39,7 @@ export class DocumentArchives {
     private readonly files: FileStore,
     private readonly pdf: PdfService,
     private readonly audit: SignatureAudit,
+    private readonly actions: MemberActions,
   ) {}
 
   /**
@@ -50,21 +52,25 @@ export class DocumentArchives {
     signatureId: number,
   ): Promise<{ entries: AsyncIterable<ZipEntry>; sizeBytes: number }> {
     const { organizationId } = caller;
-    const request = await this.find({ organizationId, signatureId });
+    const request = await this.find(caller, signatureId);
     const documents = await this.documentsOf(request);
     const { certificate } = (await documentsInOrder(this.dataSource.manager, request))[0]!.files;
     if (!certificate) throw documentNotFound();
     const data = { document: 'archive', ...callFacts(caller) };
-    await this.transactions.run((tx) =>
-      this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data }),
-    );
+    await this.transactions.run(async (tx) => {
+      await this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data });
+      const action = { type: 'document_downloaded', signatureId, data: { document: 'archive' } } as const;
+      await this.actions.record(tx, caller, action);
+    });
     // One file at a time is in memory.
     const sizes = [certificate, ...documents.map(({ signed }) => signed)].map((file) => file.sizeBytes);
     return { entries: this.entries(request, documents, certificate), sizeBytes: Math.max(...sizes) };
   }
 
-  private async find(key: RequestKey): Promise<Signature> {
-    const request = await getLiveRequest(this.dataSource.manager, key);
+  /** Members also get those of a cancelled request that is kept. */
+  private async find({ organizationId, apiKeyId }: Caller, signatureId: number): Promise<Signature> {
+    const find = apiKeyId === undefined ? getShownRequest : getLiveRequest;
+    const request = await find(this.dataSource.manager, { organizationId, signatureId });
     if (request.contentsRemovedAt) throw documentRemoved(request.contentsRemovedAt);
     if (request.status !== 'completed') throw documentNotFound();
     return request;

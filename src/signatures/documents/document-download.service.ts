@@ -54,6 +54,7 @@ export class DocumentDownloadService {
 
   /**
    * Loads a document for a member, to be sent as `answer`, also of a cancelled request that is kept.
+   * @param n - number of the document, from 1
    * @throws AppError 404 if there is no such request, or no such document yet; 429 or 503 if there are too many
    * downloads
    */
@@ -62,10 +63,15 @@ export class DocumentDownloadService {
     signatureId: number,
     kind: DocumentKind,
     answer: OpenAnswer,
+    n = 1,
   ): Promise<DocumentFile> {
+    const { organizationId } = caller;
     return this.actions.recorded(
       caller,
-      async () => this.load(caller, await this.locateShown(caller.organizationId, signatureId, kind), answer),
+      async () => {
+        const request = await getShownRequest(this.dataSource.manager, { organizationId, signatureId });
+        return this.load(caller, await this.find(request, kind, n), answer);
+      },
       () => ({ type: 'document_downloaded', signatureId, data: { document: kind } }),
     );
   }
@@ -90,15 +96,6 @@ export class DocumentDownloadService {
       },
       () => ({ type: 'document_downloaded', signatureId, data: { document: 'attachment', id: fileId } }),
     );
-  }
-
-  private async locateShown(
-    organizationId: number,
-    signatureId: number,
-    kind: DocumentKind,
-  ): Promise<LocatedDocument> {
-    const request = await getShownRequest(this.dataSource.manager, { organizationId, signatureId });
-    return this.find(request, kind);
   }
 
   /**

@@ -8,7 +8,7 @@ import { type IncomingFile } from '../../platform/storage/incoming-file.js';
 import { type FieldPlacement } from '../domain/field-placement.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound } from '../internal/signature.errors.js';
-import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
+import { getDraft, getLiveRequest, getShownRequest, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
 import { DocumentField } from './document-field.entity.js';
@@ -25,6 +25,7 @@ import {
   furtherDocuments,
   hasSeveral,
   removeFurther,
+  type RequestDocument,
 } from './request-documents.queries.js';
 
 /** The version of the data format that knows requests with several documents. */
@@ -63,6 +64,13 @@ export class FurtherDocuments {
     const request = await getLiveRequest(manager, key);
     const documents = (await documentsInOrder(manager, request)).filter(({ files }) => files.presented);
     return { documents, isCompleted: request.status === 'completed' };
+  }
+
+  /** The documents after the first, also of a cancelled request that is kept. @throws AppError 404 */
+  async shown(key: RequestKey): Promise<RequestDocument[]> {
+    const { manager } = this.dataSource;
+    const [, ...further] = await documentsInOrder(manager, await getShownRequest(manager, key));
+    return further;
   }
 
   /**

@@ -33,6 +33,7 @@ export class RequestTemplatesController {
     notFound('Signature'),
     templateDocumentNotFound(),
     refused('document_gone', 'The document of this request was removed'),
+    refused('several_documents', 'The request has several documents, but a template has one'),
     overloaded(),
   )
   async save(
