@@ -277,7 +277,7 @@ describe('the TypeScript client', () => {
 
   it('reads events', async () => {
     const { items } = await client.events.read({ types: ['signature.completed'], limit: 5, wait: 20 });
-    expect(items.map(({ event }) => event)).toEqual(['signature.completed']);
+    expect(new Set(items.map(({ event }) => event))).toEqual(new Set(['signature.completed']));
   });
 
   it('has a method for every documented operation', () => {
