@@ -21,7 +21,7 @@ const FILLED_ELSEWHERE = new Map([
 ]);
 
 /** The aim is 120: lower it when imports go, and think twice before raising it. */
-const MOST_IMPORTS_OF_SIGNATURES = 285;
+const MOST_IMPORTS_OF_SIGNATURES = 270;
 
 const FILES = sourcesIn('src').map((file) => ({ ...file, room: file.path.split('/')[0]! }));
 const SCHEMA = sourcesIn('migrations')

@@ -2,8 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { sourcesOf } from '../common/transitions.js';
 import { type SigningCredentials } from '../pdf/pdf-inputs.js';
-import { type SignatureDocument } from '../signatures/documents/signature-document.entity.js';
-import { type PaperContents, SignaturePapers } from '../signatures/documents/signature-papers.js';
+import {
+  type PaperContents,
+  type PaperDocument,
+  SignaturePapers,
+} from '../signatures/documents/signature-papers.js';
 import { SIGNATURE_TRANSITIONS } from '../signatures/domain/signature.state.js';
 import { findLiveRequest, type RequestKey } from '../signatures/live-request.queries.js';
 import { DocumentSeals } from './document-seals.js';
@@ -11,7 +14,7 @@ import { DocumentSeals } from './document-seals.js';
 export const COMPLETABLE = sourcesOf(SIGNATURE_TRANSITIONS, 'completed');
 
 /** The parts of a sealed document that the certificate of completion shows. */
-export type SealedFile = Pick<SignatureDocument, 'sha256' | 'pages'>;
+export type SealedFile = Pick<PaperDocument['presented'], 'sha256' | 'pages'>;
 
 /** What the steps to a completed request work with. */
 export interface Materials {

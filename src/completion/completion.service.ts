@@ -7,7 +7,6 @@ import {
   type RequestDocument,
   takeFiles,
 } from '../signatures/documents/request-documents.queries.js';
-import { insertPdf } from '../signatures/documents/signature-document.queries.js';
 import { type StoredDocument } from '../signatures/documents/stored-document.js';
 import { RequestLifecycle } from '../signatures/request-lifecycle.js';
 import { type Signature } from '../signatures/signature.entity.js';
@@ -55,7 +54,7 @@ export class CompletionService {
 
   /** Completes the request with the certificate of its sealed documents. The caller holds the row lock. */
   async complete(tx: EntityManager, signature: Signature, certificate: StoredDocument): Promise<void> {
-    await insertPdf(tx, signature, 'certificate', certificate);
+    await insertFile(tx, signature, { id: null }, 'certificate', certificate);
     const facts = { certificateSha256: certificate.sha256.toString('hex') };
     await this.lifecycle.move(tx, signature, 'completed', facts);
   }

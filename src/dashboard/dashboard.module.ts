@@ -53,6 +53,7 @@ import { DeliveryHealth } from './pages/delivery-health.js';
 import { DeliveryPages } from './pages/delivery-pages.js';
 import { DocumentForms } from './pages/document-forms.js';
 import { DraftDocumentPages } from './pages/draft-document-pages.js';
+import { DraftFieldPages } from './pages/draft-field-pages.js';
 import { Drafts } from './pages/drafts.js';
 import { EndpointController } from './pages/endpoint.controller.js';
 import { EndpointHeadersController } from './pages/endpoint-headers.controller.js';
@@ -80,7 +81,6 @@ import { PrepareSendingController } from './pages/prepare-sending.controller.js'
 import { PrepareSignersController } from './pages/prepare-signers.controller.js';
 import { ReplayPresets } from './pages/replay-presets.js';
 import { ReplaysController } from './pages/replays.controller.js';
-import { RequestDocumentsController } from './pages/request-documents.controller.js';
 import { RequestListPages } from './pages/request-list-pages.js';
 import { RequestPreviews } from './pages/request-previews.js';
 import { RequestRecipientsController } from './pages/request-recipients.controller.js';
@@ -177,7 +177,6 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     EndpointsController,
     SignatureExportsController,
     DashboardSignaturesController,
-    RequestDocumentsController,
     RequestRecipientsController,
     SignatureVerdictController,
     PrepareDocumentController,
@@ -242,6 +241,7 @@ import { VisitLimits, VisitThrottle } from './pages/visit-throttle.js';
     VerificationHistories,
     VerificationPages,
     DraftDocumentPages,
+    DraftFieldPages,
     Drafts,
     SignersPages,
     DocumentForms,

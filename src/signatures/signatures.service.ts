@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type Caller, callFacts } from '../auth/principal.js';
+import { type FurtherDocument } from './documents/further-document.entity.js';
+import { furtherDocuments } from './documents/request-documents.queries.js';
 import { type Attachment, Attachments } from './form/attachments.js';
 import { MemberActions } from './internal/member-actions.js';
 import { signatureNotFound } from './internal/signature.errors.js';
@@ -23,6 +25,8 @@ export interface ShownRequest {
   signers: Signer[];
   recipients: Recipient[];
   trail: SignatureAuditEvent[];
+  /** The documents after the first. */
+  further: FurtherDocument[];
   /** The files that its signers have given. */
   attachments: Attachment[];
 }
@@ -64,6 +68,7 @@ export class SignaturesService {
       signers: await signersOf(manager, signature),
       recipients: await recipientsOf(manager, signature),
       trail: await this.audit.trail(manager, key.organizationId, key.signatureId),
+      further: await furtherDocuments(manager, signature),
       attachments: await this.attachments.of(manager, signature),
     };
   }

@@ -13,7 +13,7 @@ export async function documentFacts(
   const documents = stored.flatMap(({ n, name, files: { presented } }) =>
     presented
       ? {
-          ...{ n, name, sha256: presented.sha256.toString('hex') },
+          ...{ n, name, storageKey: presented.storageKey, sha256: presented.sha256.toString('hex') },
           pages: sizesOf(presented),
           carriesSignatures: carriesSignatures(presented),
         }

@@ -4,7 +4,6 @@ import { isImported } from '../../pdf/form-origin.js';
 import { type ImportAccount } from '../../pdf/import-account.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { type PageResult } from '../../platform/pages/page.js';
-import { MAX_DOCUMENTS } from '../../signatures/documents/domain/document-set.js';
 import { importedWords } from '../domain/imported-words.js';
 import { refusalWords } from '../domain/refusal-words.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
@@ -46,7 +45,7 @@ export class DraftDocumentPages {
           name,
           pages: pageSizes!.length,
         })),
-        mayAdd: draft.pageSizes !== null && draft.further.length + 1 < MAX_DOCUMENTS,
+        mayAdd: draft.mayAdd,
         refusedFurther: refusedFurther && refusalWords(refusedFurther, 'document'),
       };
       const status = refusal || refusedFurther ? 400 : 200;

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../common/errors.js';
 import { plainLine } from '../../common/plain-line.js';
-import { type ShownSize } from '../../pdf/document-field.js';
 import { type PageResult, Redirect } from '../../platform/pages/page.js';
-import { type DocumentField, isPlain, onDocument } from '../../signatures/documents/document-field.entity.js';
-import { fieldsOf } from '../../signatures/documents/document-fields.js';
-import { FurtherDocuments } from '../../signatures/documents/further-documents.js';
-import { carriesSignatures } from '../../signatures/documents/signature-document.entity.js';
+import {
+  type DraftDocument,
+  FurtherDocuments,
+  hasRoomFor,
+} from '../../signatures/documents/further-documents.js';
 import { DraftForms, type SendersForm } from '../../signatures/form/draft-forms.js';
 import { getDraft } from '../../signatures/live-request.queries.js';
 import { type Preparation, SendPlans } from '../../signatures/send-plans.js';
@@ -18,21 +18,6 @@ import { type DashboardVisit } from './dashboard-visit.decorator.js';
 /** The pages that prepare a draft, in order. */
 export const STEPS = ['document', 'signers', 'fields', 'check'] as const;
 export type Step = (typeof STEPS)[number];
-
-/** One of the documents of a draft. */
-export interface DraftDocument {
-  /** From 1. */
-  n: number;
-  /** Null for the first. */
-  id: number | null;
-  name: string;
-  /** Those of no form, text tags included. */
-  fields: DocumentField[];
-  /** The displayed size of each page, in points; null before there is a document. */
-  pageSizes: ShownSize[] | null;
-  /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
-  carriesSignatures: boolean;
-}
 
 /** A draft in preparation, with its first document. */
 export interface Draft extends Omit<DraftDocument, 'n' | 'id' | 'name'> {
@@ -45,7 +30,11 @@ export interface Draft extends Omit<DraftDocument, 'n' | 'id' | 'name'> {
   form: SendersForm | null;
   /** The documents after the first. */
   further: DraftDocument[];
+  /** Whether there is room for another. */
+  mayAdd: boolean;
 }
+
+export type { DraftDocument };
 
 export const addressOf = (id: number, step: string) => `/dashboard/signatures/${id}/${step}`;
 
@@ -70,18 +59,13 @@ export class Drafts {
     const signature = await getDraft(manager, key);
     // Read first: if anything changes while the rest is read, this version is outdated.
     const preparation = await this.plans.open(signature);
-    const fields = (await fieldsOf(manager, signature)).filter(isPlain);
-    const [first, ...further] = (await this.documents.list(key)).documents.map(
-      ({ n, id, name, files: { presented } }) => ({
-        ...{ n, id, name: plainLine(name), fields: onDocument(fields, n) },
-        pageSizes: presented!.pageSizes,
-        carriesSignatures: carriesSignatures(presented!),
-      }),
-    );
+    const [first, ...further] = await this.documents.ofDraft(key);
     const { pageSizes = null, carriesSignatures: isSigned = false } = first ?? {};
     return {
       ...{ signature, ...preparation, form: await this.forms.find(signature) },
-      ...{ fields: first?.fields ?? [], pageSizes, carriesSignatures: isSigned, further },
+      ...{ fields: first?.fields ?? [], pageSizes, carriesSignatures: isSigned },
+      further: further.map((each) => ({ ...each, name: plainLine(each.name) })),
+      mayAdd: first !== undefined && hasRoomFor(further.length + 1),
     };
   }
 

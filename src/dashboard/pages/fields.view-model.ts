@@ -3,7 +3,6 @@ import { plainLine } from '../../common/plain-line.js';
 import { COMPARISONS, type FormKind } from '../../forms/form-definition.js';
 import { POSTAL_CODE_COUNTRIES } from '../../forms/postal-codes.js';
 import { FIELD_KINDS, MOST_SIGNED_PLACES, type ShownSize, SIGNED_KINDS } from '../../pdf/document-field.js';
-import { type DocumentField } from '../../signatures/documents/document-field.entity.js';
 import { sheetsOfOne } from '../../signing/domain/sheets.js';
 import { MODES } from '../domain/conditions-shown.js';
 import { columnOf, detailsShown, type EnteredField, indexOf, moreShown } from '../domain/fields-form.js';
@@ -88,40 +87,28 @@ export interface FieldSheet {
   tags: object[];
 }
 
-/** The first document of a draft. */
-export function sheetOf(draft: Draft): FieldSheet {
-  const { signature, carriesSignatures, fields } = draft;
-  const documentName = plainLine(signature.originalDocumentName);
+/** A document of a draft. Forms are offered on the first only. @param n - its number, from 1 */
+export function sheetOf(draft: Draft, n: number): FieldSheet {
+  const { id, originalDocumentName } = draft.signature;
+  const { pageSizes, carriesSignatures, fields } = documentAt(draft, n);
+  const hasTags = fields.some(({ signerNumber }) => signerNumber !== null);
   return {
-    ...sheetAt(draft, `signatures/${signature.id}`, documentName, { ...draft, n: 1 }),
-    mayForm: !carriesSignatures && fields.every(({ signerNumber }) => signerNumber === null),
-  };
-}
-
-/** A later document of a draft, on which forms are not offered. */
-export const furtherSheetOf = (draft: Draft, document: DraftDocument): FieldSheet => ({
-  ...sheetAt(draft, `signatures/${draft.signature.id}/documents/${document.n}`, document.name, document),
-  mayForm: false,
-});
-
-function sheetAt(
-  draft: Draft,
-  place: string,
-  documentName: string,
-  { n, pageSizes, carriesSignatures, fields }: Omit<DraftDocument, 'id' | 'name'>,
-): Omit<FieldSheet, 'mayForm'> {
-  return {
-    ...{
-      place,
-      documentName,
-      file: addressOf(draft.signature.id, n === 1 ? 'presented' : `presented?n=${n}`),
-    },
+    place: n === 1 ? `signatures/${id}` : `signatures/${id}/documents/${n}`,
+    documentName: n === 1 ? plainLine(originalDocumentName) : draft.further[n - 2]!.name,
+    file: addressOf(id, n === 1 ? 'presented' : `presented?n=${n}`),
     ...{ pageSizes, carriesSignatures, signers: signersOf(draft) },
+    mayForm: n === 1 && !carriesSignatures && !hasTags,
     tags: fields
       .filter(({ signerEmail }) => signerEmail === null)
       .map(({ kind, page, box, signerNumber }) => ({ kind, page, ...rounded(box), signerNumber })),
   };
 }
+
+const documentAt = (
+  draft: Draft,
+  n: number,
+): Pick<DraftDocument, 'pageSizes' | 'carriesSignatures' | 'fields'> =>
+  n === 1 ? draft : draft.further[n - 2]!;
 
 /** The page of the fields on a document of a draft, below the draft's own. */
 export const fieldsOn = (id: number, n: number) =>
@@ -169,16 +156,15 @@ export function toFieldsModel(
   };
 }
 
-/** The fields of the form, or those that were placed without one; text tags are not included. */
-export function toEnteredFields({ fields, form, plan }: Draft): EnteredField[] {
-  if (form) return rowsOfForm(form.definition, form.signers, plan?.signers[0]?.email ?? '');
-  return toPlacedFields(fields);
-}
-
-/** Those that were placed without a form. */
-export function toPlacedFields(fields: readonly DocumentField[]): EnteredField[] {
-  return fields
-    .filter(({ signerEmail }) => signerEmail !== null)
+/**
+ * The fields of the form, or those that were placed on a document without one; text tags are not included.
+ * @param n - its number, from 1
+ */
+export function toEnteredFields(draft: Draft, n: number): EnteredField[] {
+  const { form, plan } = draft;
+  if (form && n === 1) return rowsOfForm(form.definition, form.signers, plan?.signers[0]?.email ?? '');
+  return documentAt(draft, n)
+    .fields.filter(({ signerEmail }) => signerEmail !== null)
     .map(({ kind, signerEmail, page, box, label, required }) => ({
       kind,
       signerEmail,

@@ -10,7 +10,6 @@ import { FileDeletions } from '../../platform/storage/file-deletions.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { FirstPages } from '../../signatures/documents/first-pages.js';
-import { FurtherDocuments } from '../../signatures/documents/further-documents.js';
 import { type SignatureDocument } from '../../signatures/documents/signature-document.entity.js';
 import { LATELY_MINUTES } from '../../signatures/domain/reminding.js';
 import { getShownRequest } from '../../signatures/live-request.queries.js';
@@ -69,7 +68,6 @@ export class SignaturePages {
     private readonly deletions: FileDeletions,
     private readonly seals: SealRetries,
     private readonly firstPages: FirstPages,
-    private readonly documents: FurtherDocuments,
     private readonly requestTemplates: RequestTemplates,
     private readonly templates: TemplateRenderer,
     private readonly shell: DashboardShell,
@@ -93,7 +91,8 @@ export class SignaturePages {
     const { manager } = this.dataSource;
     // Read before the request, so that the page shows the outcome of a seal that is no longer under way.
     const isSealing = remarks.done === SEALING && (await this.seals.isUnderWay(key));
-    const { signature, signers, recipients, trail, attachments } = await this.signatures.getShown(key);
+    const shown = await this.signatures.getShown(key);
+    const { signature, signers, recipients, trail, further, attachments } = shown;
     const isCancelled = signature.deletedAt !== null;
     const isScheduled = !isCancelled && signature.status === 'scheduled';
     const members = await memberNames(manager, organizationId);
@@ -114,7 +113,7 @@ export class SignaturePages {
         ...toShownState(signature, signers),
         ...senderIn(trail, members),
         scheduledAt: isScheduled ? signature.scheduledDate : null,
-        further: (await this.documents.shown(key)).map(({ n, name }) => ({ n, name: plainLine(name) })),
+        further: further.map(({ position, name }) => ({ n: position, name: plainLine(name) })),
         signers: rows,
         mayHost: rows.some(({ mayHost }) => mayHost),
         recipients: others,

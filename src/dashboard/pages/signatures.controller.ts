@@ -4,9 +4,19 @@ import { actorOf } from '../../accounts/domain/actor-of.js';
 import { AppError } from '../../common/errors.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { zipStream } from '../../common/zip-stream.js';
 import { SealRetries } from '../../completion/seal-retries.js';
-import { Download, KeptDownload, type Page, type PageResult, Redirect } from '../../platform/pages/page.js';
+import {
+  Download,
+  KeptDownload,
+  type Page,
+  type PageResult,
+  Redirect,
+  StreamedDownload,
+} from '../../platform/pages/page.js';
+import { Downloads } from '../../platform/storage/downloads.js';
 import { CancellationService } from '../../signatures/cancellation.service.js';
+import { DocumentArchives } from '../../signatures/documents/document-archives.js';
 import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
 import { FirstPages } from '../../signatures/documents/first-pages.js';
 import { RequestCopies } from '../../signatures/request-copies.js';
@@ -23,6 +33,7 @@ import { SentOnce } from './sent-once.js';
 import { SignaturePages } from './signature-pages.js';
 
 const KINDS = ['original', 'signed', 'certificate'] as const;
+const FURTHER_KINDS = ['original', 'signed'] as const;
 
 /** The organization's requests: who has signed, the state of the mails, and the sender's actions. */
 @DashboardPages('/signatures', 'signatures')
@@ -34,6 +45,8 @@ export class DashboardSignaturesController {
     private readonly cancellation: CancellationService,
     private readonly seals: SealRetries,
     private readonly downloads: DocumentDownloadService,
+    private readonly archives: DocumentArchives,
+    private readonly room: Downloads,
     private readonly firstPages: FirstPages,
     private readonly copies: RequestCopies,
     private readonly once: SentOnce,
@@ -172,17 +185,53 @@ export class DashboardSignaturesController {
     return new Download(file.bytes, file.mimeType, file.fileName);
   }
 
+  /** All signed PDFs with their certificate and a manifest, as a ZIP archive. */
+  @Get(':id/archive')
+  async archive(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamedDownload> {
+    const { entries, sizeBytes } = await this.archives.open(callerOf(visit, request), id);
+    const { organizationId } = visit;
+    return this.room.load(reply, { organizationId, sizeBytes }, () =>
+      Promise.resolve(new StreamedDownload(zipStream(entries), 'application/zip', `signature-${id}.zip`)),
+    );
+  }
+
+  /** A file of a document after the first. */
+  @Get(':id/documents/:n/:kind')
+  downloadFurther(
+    @CurrentVisit() visit: DashboardVisit,
+    @Param('id', IdPipe) id: number,
+    @Param('n', IdPipe) n: number,
+    @Param('kind') kind: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Download> {
+    return this.load(visit, { id, n, kind: FURTHER_KINDS.find((known) => known === kind) }, request, reply);
+  }
+
   @Get(':id/:kind')
-  async download(
+  download(
     @CurrentVisit() visit: DashboardVisit,
     @Param('id', IdPipe) id: number,
     @Param('kind') asked: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Download> {
-    const kind = KINDS.find((known) => known === asked);
+    return this.load(visit, { id, n: 1, kind: KINDS.find((known) => known === asked) }, request, reply);
+  }
+  /** @param wanted - `kind` is undefined if there is none of the name that was asked for @throws AppError 404 */
+  private async load(
+    visit: DashboardVisit,
+    { id, n, kind }: { id: number; n: number; kind: (typeof KINDS)[number] | undefined },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Download> {
     if (!kind) throw new AppError(404, 'There is no such document');
-    const file = await this.downloads.download(callerOf(visit, request), id, kind, reply);
+    const file = await this.downloads.download(callerOf(visit, request), id, kind, reply, n);
     return new Download(file.bytes, file.mimeType, file.fileName);
   }
 }

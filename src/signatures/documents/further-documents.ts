@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, MoreThan } from 'typeorm';
 import { type Caller, callFacts } from '../../auth/principal.js';
+import { type ShownSize } from '../../pdf/document-field.js';
 import { Transactions } from '../../platform/database/transactions.js';
 import { DataFormat } from '../../platform/processes/data-format.js';
 import { FileDeletions } from '../../platform/storage/file-deletions.js';
@@ -8,11 +9,11 @@ import { type IncomingFile } from '../../platform/storage/incoming-file.js';
 import { type FieldPlacement } from '../domain/field-placement.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound } from '../internal/signature.errors.js';
-import { getDraft, getLiveRequest, getShownRequest, type RequestKey } from '../live-request.queries.js';
+import { getDraft, getLiveRequest, type RequestKey } from '../live-request.queries.js';
 import { Signature } from '../signature.entity.js';
 import { SignatureAudit } from '../signature-audit.js';
-import { DocumentField } from './document-field.entity.js';
-import { DocumentFields } from './document-fields.js';
+import { DocumentField, isPlain, onDocument } from './document-field.entity.js';
+import { DocumentFields, fieldsOf } from './document-fields.js';
 import { DocumentIntake, type TakenDocument } from './document-intake.js';
 import { fileRows, toldChanges } from './document-upload.service.js';
 import { distinctName, MAX_DOCUMENTS } from './domain/document-set.js';
@@ -27,6 +28,7 @@ import {
   removeFurther,
   type RequestDocument,
 } from './request-documents.queries.js';
+import { carriesSignatures } from './signature-document.entity.js';
 
 /** The version of the data format that knows requests with several documents. */
 export const SEVERAL_DOCUMENTS_VERSION = 4;
@@ -37,6 +39,16 @@ export interface FurtherUpload {
   /** Null to call it by its number. */
   name: string | null;
   fields: FieldPlacement[];
+}
+
+/** One of the documents of a draft, as it is prepared. */
+export interface DraftDocument extends Pick<RequestDocument, 'n' | 'id' | 'name'> {
+  /** Those of no form, text tags included. */
+  fields: DocumentField[];
+  /** The displayed size of each page, in points; null for a document that was typeset here. */
+  pageSizes: ShownSize[] | null;
+  /** Whether the document carries signatures, so only fields for signatures and initials can be placed. */
+  carriesSignatures: boolean;
 }
 
 /** The documents of a draft after its first. */
@@ -66,11 +78,19 @@ export class FurtherDocuments {
     return { documents, isCompleted: request.status === 'completed' };
   }
 
-  /** The documents after the first, also of a cancelled request that is kept. @throws AppError 404 */
-  async shown(key: RequestKey): Promise<RequestDocument[]> {
+  /** All documents of a draft that were uploaded, with their fields, in order. @throws AppError 400 `not_a_draft`; 404 */
+  async ofDraft(key: RequestKey): Promise<DraftDocument[]> {
     const { manager } = this.dataSource;
-    const [, ...further] = await documentsInOrder(manager, await getShownRequest(manager, key));
-    return further;
+    const draft = await getDraft(manager, key);
+    const fields = (await fieldsOf(manager, draft)).filter(isPlain);
+    return (await documentsInOrder(manager, draft)).flatMap(({ n, id, name, files: { presented } }) =>
+      presented
+        ? {
+            ...{ n, id, name, fields: onDocument(fields, n), pageSizes: presented.pageSizes },
+            carriesSignatures: carriesSignatures(presented),
+          }
+        : [],
+    );
   }
 
   /**
@@ -221,6 +241,9 @@ export class FurtherDocuments {
     return rows.find((row) => row.position === position)!.id;
   }
 }
+
+/** Whether a request with that many documents may have another. */
+export const hasRoomFor = (documents: number): boolean => documents < MAX_DOCUMENTS;
 
 /** @throws AppError 400 `use_document`, `document_n_gap`, `too_many_documents` */
 function assertNext(documents: readonly DocumentWithFiles[], n: number): void {

@@ -126,15 +126,15 @@ export async function findFile(
   return manager.findOneBy(FurtherDocumentFile, { organizationId, signatureId, documentId, kind });
 }
 
-/** Stores a PDF of a document that has none of this kind yet. */
+/** Stores a PDF of a document that has none of this kind yet; the certificate as one of the first. */
 export async function insertFile(
   tx: EntityManager,
   request: Request,
   { id: documentId }: Pick<RequestDocument, 'id'>,
-  kind: FurtherKind,
+  kind: DocumentKind,
   file: StoredDocument,
 ): Promise<void> {
-  if (documentId === null) return insertPdf(tx, request, kind, file);
+  if (documentId === null || kind === 'certificate') return insertPdf(tx, request, kind, file);
   await tx.insert(FurtherDocumentFile, furtherRow(request, documentId, kind, file));
 }
 

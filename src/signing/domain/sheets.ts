@@ -14,6 +14,7 @@ export interface ReadDocument {
   /** From 1. */
   n: number;
   name: string;
+  storageKey: string;
   /** SHA-256 of the PDF, lowercase hex. */
   sha256: string;
   pages: PageSize[];

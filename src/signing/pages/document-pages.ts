@@ -6,7 +6,6 @@ import { Page } from '../../platform/pages/page.js';
 import { DEFAULT_LOCALE } from '../../platform/templates/locales.js';
 import { TemplateRenderer } from '../../platform/templates/template-renderer.js';
 import { DocumentTexts } from '../../signatures/documents/document-texts.js';
-import { documentsInOrder } from '../../signatures/documents/request-documents.queries.js';
 import { visibleFields } from '../domain/filled-form.js';
 import { entryControl } from '../domain/form-entries.js';
 import { DETERMINED } from '../domain/form-order.js';
@@ -105,16 +104,16 @@ export class DocumentPages {
   /** The same for somebody who may read it now. */
   async textOf(context: SigningContext): Promise<Page> {
     const entries = entriesByPage(context);
-    const stored = await documentsInOrder(this.dataSource.manager, context.signature);
+    const { documents } = context;
+    if (documents.length === 0) throw notFound('Document');
+    const { organizationId } = context.signature;
     const texts = [];
-    for (const { n, name, files } of stored) {
-      if (!files.presented) throw notFound('Document');
-      texts.push({ n, name, text: await this.texts.read(files.presented) });
-    }
+    for (const { n, name, storageKey } of documents)
+      texts.push({ n, name, text: await this.texts.read({ organizationId, storageKey }) });
     const pages = texts.flatMap(({ n, name, text }) =>
       (text?.pages ?? []).map((words, index) => ({
         ...{ n, page: index + 1, pages: text!.pages.length, words },
-        title: stored.length > 1 && index === 0 ? plainLine(name) : null,
+        title: documents.length > 1 && index === 0 ? plainLine(name) : null,
         isUnread: text!.unread.includes(index + 1),
         entries: entries.get(pageKey({ document: n, page: index + 1 })) ?? [],
       })),
@@ -136,20 +135,13 @@ export class DocumentPages {
 
   /** Adds the pages behind each document with the signatures that have no place in it. */
   private async asItStands(context: SigningContext): Promise<SigningContext> {
-    const { earlier, documents, signature } = context;
+    const { earlier, documents } = context;
     const isLonger = ({ n }: ReadDocument) => earlier.some((each) => isBehind(each, n));
     if (!documents.some(isLonger)) return context;
-    const stored = await documentsInOrder(this.dataSource.manager, signature);
     const longer = await Promise.all(
       documents.map(async (document) => {
-        const presented = stored.find(({ n }) => n === document.n)?.files.presented;
-        if (!presented || !isLonger(document)) return document;
-        const { n } = document;
-        const { pages, paper } = await this.drawn.read(
-          context,
-          { n, storageKey: presented.storageKey },
-          null,
-        );
+        if (!isLonger(document)) return document;
+        const { pages, paper } = await this.drawn.read(context, document, null);
         return withPagesBehind(document, pages, paper);
       }),
     );
