@@ -115,7 +115,8 @@ describe('the TypeScript client', () => {
       'Lease agreement',
       'House rules',
     ]);
-    expect((await documents.signedOf(id, 2)).contentType).toBe('application/pdf');
+    const signed = Buffer.from(await (await documents.signedOf(id, 2)).bytes());
+    expect(signed.subarray(0, 5).toString()).toBe('%PDF-');
     expect(
       Buffer.from(await documents.archive(id))
         .subarray(0, 2)
