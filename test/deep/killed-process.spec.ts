@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { ApiClient } from '../support/api-client.js';
@@ -5,9 +8,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Inbox, Receiver } from '../support/receiver.js';
 import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
 import { ServerProcess } from '../support/server-process.js';
+import { draftWith } from '../support/several-documents.js';
 import { SigningVisitor } from '../support/signing-visitor.js';
 import { TimeStampAuthority } from '../support/time-stamp-authority.js';
 import { until } from '../support/until.js';
+import { pdfsig } from '../support/validators.js';
 
 const EVENTS = 300;
 /** The server is killed after this many deliveries, at arbitrary moments of the work. */
@@ -169,6 +174,82 @@ describe('a process killed while it seals', () => {
       await database.moveClock(PAST_LEASES);
       const completed = async () => (await api.get(`${SIGNATURES}/${id}`)).body.status === 'completed';
       await until('it is completed', completed, { longestMs: 120_000 });
+    },
+    LONGEST_MS,
+  );
+});
+
+describe('a process killed between the seals of several documents', () => {
+  let database: TestDatabase;
+  let dataSource: DataSource;
+  let authority: TimeStampAuthority;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
+    authority = await TimeStampAuthority.start();
+    server = await ServerProcess.prepare({
+      DATABASE_URL: database.url,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      TSA_URL: authority.url,
+      TSA_CA_FILE: authority.caFile,
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await authority.stop();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const filesNow = () =>
+    readdirSync(join(server.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length;
+  const sealedNow = async () => {
+    const [row] = await dataSource.query<[{ n: number }]>(
+      `select (select count(*) from signature_documents where kind = 'signed')::integer
+        + (select count(*) from request_document_files where kind = 'signed')::integer as n`,
+    );
+    return row.n;
+  };
+
+  it(
+    'leaves none of them sealed, and the next process seals all, once',
+    async () => {
+      await server.start();
+      const api = new ApiClient(server.url, server.secret('API key'));
+      const path = await draftWith({ api }, ['Annex.pdf', 'Rules.pdf', 'Plan.pdf'], 'self_signed');
+      const signers = [{ email: 'anna@signers.test', name: 'Anna' }];
+      const sent = await api.post(`${path}/send`, { signers });
+      const [{ signingUrl }] = sent.body.signers as [{ signingUrl: string }];
+      const before = filesNow();
+      expect((await new SigningVisitor(signingUrl).sign()).location).toBe('/done');
+      // With three files sealed, the next query is for the fourth.
+      for (let asked = 1; filesNow() < before + 3; asked++) await authority.waitFor(asked);
+      await server.kill();
+      expect(filesNow()).toBeGreaterThanOrEqual(before + 3);
+      expect(await sealedNow()).toBe(0);
+
+      await server.start();
+      await database.moveClock(PAST_LEASES);
+      const completed = async () => (await api.get(path)).body.status === 'completed';
+      await until('it is completed', completed, { longestMs: 120_000 });
+      expect(await sealedNow()).toBe(4);
+      const { items: trail } = (await api.get(`${path}/audit-trail`)).body as { items: { type: string }[] };
+      expect(trail.filter(({ type }) => type === 'sealed')).toHaveLength(1);
+      const { items } = (await api.get(`${path}/documents`)).body as {
+        items: { n: number; signedSha256: string }[];
+      };
+      for (const { n, signedSha256 } of items) {
+        const pdf = (await api.get(`${path}/documents/${n}/signed`)).body as unknown as Buffer;
+        expect(createHash('sha256').update(pdf).digest('hex')).toBe(signedSha256);
+        // poppler does not check document time stamps.
+        const seals = pdfsig(pdf).filter(({ kind }) => kind === 'ETSI.CAdES.detached');
+        expect(seals.map(({ verdict }) => verdict)).toContain('Signature is Valid.');
+        expect(seals.filter(({ verdict }) => verdict !== 'Signature is Valid.')).toEqual([]);
+      }
     },
     LONGEST_MS,
   );

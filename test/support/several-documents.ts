@@ -18,7 +18,7 @@ export function documentForm(pdf: Buffer, fileName: string, texts: Record<string
 
 /** A draft with documents of one page each: `Lease.pdf` and those named. */
 export async function draftWith(
-  { api }: TestOrganization,
+  { api }: Pick<TestOrganization, 'api'>,
   names: readonly string[],
   type = 'fast',
 ): Promise<string> {
