@@ -42,7 +42,7 @@ export const clientBundle = {
   absWorkingDir: ROOT,
   entryPoints: [
     ...PAGES.map((name) => ({ in: `client/${name}.ts`, out: name })),
-    ...['app', 'bulk-sends', 'dashboard', 'making', 'reference', 'request'].map((name) => ({
+    ...['app', 'bulk-sends', 'dashboard', 'making', 'reference', 'request', 'review-case'].map((name) => ({
       in: `client/styles/${name}.css`,
       out: name,
     })),
