@@ -66,7 +66,8 @@ describe('evidence:verify', () => {
       (events.at(-1)!.data.documents as { sha256: string }[])[1]!.sha256 = signedSha256;
     });
     withSecond.evidence.documents[1]!.signedSha256 = signedSha256;
-    const belongs = 'The certificate of completion belongs to this exact document.';
+    const [first] = withSecond.evidence.documents;
+    const belongs = `belongs to this exact document, which is document 2 of 2. The SHA-256 of the others: 1 (${first!.signedSha256}).`;
     expect(verifyOffline(await certificateOf(withSecond), [], sealed)).toMatchObject({
       status: 0,
       stdout: expect.stringContaining(belongs),

@@ -14,6 +14,8 @@ export const NO_PAGES = [
   'signatures/export.csv',
   'signatures/export.zip',
   'signatures/:id/:kind',
+  'signatures/:id/archive',
+  'signatures/:id/documents/:n/:kind',
   'signatures/:id/attachments/:fileId',
   'signatures/:id/trail.json',
   'signatures/:id/presented',

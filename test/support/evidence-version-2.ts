@@ -108,7 +108,7 @@ function eventsOf(template: Buffer): NewEvent[] {
 }
 
 /**
- * Evidence with something of everything that version 2 can state, which no request writes yet.
+ * Evidence with something of everything that version 2 can state, more than any one request writes.
  * @param change - changes the events before they are chained
  */
 export function evidence2(change: (events: NewEvent[]) => void = () => undefined): Evidence2 {

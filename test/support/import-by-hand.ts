@@ -42,7 +42,7 @@ export async function importAtDesk(given: ImportByHand): Promise<number> {
   await button(page, 'Upload and continue').click();
   await heading(page, 'Signers and message');
   for (const [index, email] of given.signers.entries()) {
-    if (index > 0) await button(page, 'Add a signer').click();
+    if (index > 0) await button(page, 'Add a person').click();
     await page.locator(`#email-${index}`).fill(email);
   }
   await button(page, 'Save and continue').last().click();

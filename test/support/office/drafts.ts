@@ -9,6 +9,8 @@ export interface DraftsOfOffice {
   short: number;
   /** With a document only. */
   begun: number;
+  /** With a second document. */
+  several: number;
 }
 
 const MANY_PAGES = 12;
@@ -35,7 +37,13 @@ export async function makeDrafts(owner: DashboardMember): Promise<DraftsOfOffice
     if (location !== `/${page}/check`) throw new Error(`the fields led to ${location}`);
     return id;
   };
-  return { prepared: await prepare(MANY_PAGES), short: await prepare(1), begun: await begin(1) };
+  const several = await prepare(1);
+  const annex = {
+    name: 'Załącznik nr 2 – Rules of the house for tenants and their guests.pdf',
+    bytes: await textPdf(2),
+  };
+  await owner.upload(`signatures/${several}/documents`, {}, annex);
+  return { prepared: await prepare(MANY_PAGES), short: await prepare(1), begun: await begin(1), several };
 }
 
 const signersForm = (): Record<string, string> =>

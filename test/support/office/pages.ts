@@ -37,7 +37,16 @@ const REQUESTS = [
     },
   ),
   ...(
-    ['partlySigned', 'completed', 'rejected', 'expired', 'scheduled', 'unsealed', 'cancelled'] as const
+    [
+      'partlySigned',
+      'completed',
+      'several',
+      'rejected',
+      'expired',
+      'scheduled',
+      'unsealed',
+      'cancelled',
+    ] as const
   ).map((state) => owner(`signature: ${state}`, ({ requests }) => `signatures/${requests[state]}`)),
   owner('signature-verdict', ({ requests }) => `signatures/${requests.completed}/verdict`),
   owner('signature: to correct', ({ requests }) => `signatures/${requests.scheduled}`, unfold('More')),
@@ -67,6 +76,7 @@ const DRAFTS = [
     await following;
   }),
   owner('prepare-document', ({ drafts }) => `signatures/${drafts.prepared}/document`),
+  owner('prepare-document: several', ({ drafts }) => `signatures/${drafts.several}/document`),
   owner('prepare-signers', ({ drafts }) => `signatures/${drafts.prepared}/signers`),
   owner('prepare-signers: first', ({ drafts }) => `signatures/${drafts.begun}/signers`),
   owner(
@@ -83,8 +93,10 @@ const DRAFTS = [
       await page.locator('.field-more .field-rules').first().waitFor({ state: 'attached' });
     },
   ),
+  owner('prepare-fields: second document', ({ drafts }) => `signatures/${drafts.several}/documents/2/fields`),
   owner('prepare-fields: as numbers', ({ drafts }) => `signatures/${drafts.short}/fields?table`),
   owner('prepare-check', ({ drafts }) => `signatures/${drafts.prepared}/check`),
+  owner('prepare-check: several', ({ drafts }) => `signatures/${drafts.several}/check`),
   owner('prepare-preview', ({ drafts }) => `signatures/${drafts.prepared}/preview/2`),
   ...SCREENS.map(([view, screen]) =>
     owner(

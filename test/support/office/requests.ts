@@ -2,6 +2,7 @@ import { CancellationService } from '../../../src/signatures/cancellation.servic
 import { recordSealFailure } from '../../../src/signatures/seal-failures.queries.js';
 import { type SharedTestApp, type TestOrganization } from '../app.js';
 import { type Mailbox } from '../mailbox.js';
+import { completedSeveral } from '../several-documents.js';
 import { ANNA, JONAS, sendRequest } from '../signing-requests.js';
 import { until } from '../until.js';
 
@@ -11,6 +12,8 @@ export interface RequestsOfOffice {
   sent: number;
   partlySigned: number;
   completed: number;
+  /** Completed, with two documents. */
+  several: number;
   rejected: number;
   expired: number;
   scheduled: number;
@@ -86,6 +89,7 @@ export async function makeRequests(
     sent: sent.id,
     partlySigned: partly.id,
     completed: completed.id,
+    several: Number((await completedSeveral(test, acme)).split('/').at(-1)),
     rejected: rejected.id,
     expired: expired.id,
     scheduled: (await send([ANNA], { scheduledDate: new Date(Date.now() + 86_400_000).toISOString() })).id,
