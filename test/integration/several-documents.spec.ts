@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FieldSignatures } from '../../src/completion/field-signatures.js';
-import { SignaturePapers } from '../../src/signatures/documents/signature-papers.js';
+import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { RequestErasure } from '../../src/signatures/retention/request-erasure.js';
-import { Signature } from '../../src/signatures/signature.entity.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
+import { Mailbox } from '../support/mailbox.js';
 import { verifyOffline } from '../support/offline-check.js';
 import { textOf } from '../support/pdf-samples.js';
 import { EMMY, readersOf } from '../support/recipients.js';
 import { draftWith, sendSeveral } from '../support/several-documents.js';
 import { ANNA, JONAS, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
-import { pdfText } from '../support/validators.js';
+import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
 
+const TYPED = { method: 'typed', typed: 'Anna Maria Eriksson' };
 const MIRA = { email: 'mira@signers.test', name: 'Mira Okafor' };
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -37,11 +37,16 @@ interface TrailEvent {
 describe('several documents in one request', () => {
   let test: TestApp;
   let acme: TestOrganization;
+  let mailbox: Mailbox;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    mailbox = await Mailbox.start();
+    test = await startTestApp({ smtpUrl: mailbox.url });
   });
-  afterAll(() => test?.close());
+  afterAll(async () => {
+    await test?.close();
+    await mailbox?.stop();
+  });
   beforeEach(async () => {
     acme = await test.createOrganization({ name: 'Acme' });
   });
@@ -130,27 +135,34 @@ describe('several documents in one request', () => {
     }
   });
 
-  it('signs each document with the certificates of the signers', async () => {
-    const sent = await sendSeveral(test, acme, ['Annex.pdf'], { type: 'advanced' });
-    const { manager } = test.dataSource;
-    await manager.query(
-      `update signature_signers set status = 'signed', signed_at = app_now(), mark = '{"kind":"click"}'
-       where signature_id = $1`,
-      [sent.id],
-    );
-    const signature = await manager.findOneByOrFail(Signature, { id: sent.id });
-    const papers = test.app.get(SignaturePapers, { strict: false });
-    const fields = test.app.get(FieldSignatures, { strict: false });
-    const { documents, ...contents } = await papers.gather(manager, signature);
-    for (const document of documents) {
-      const { signatures } = await fields.advance({ documents, ...contents }, document);
-      expect(signatures).toHaveLength(1);
+  it('puts every signer’s own signature into each document, and a seal over them', async () => {
+    const signers = [ANNA, JONAS];
+    const sent = await sendSeveral(test, acme, ['Annex.pdf', 'Rules.pdf'], { type: 'advanced', signers });
+    for (const [index, visitor] of sent.visitors.entries()) {
+      await visitor.post('code/send');
+      await visitor.post('code', { code: await mailbox.waitForCode(signers[index]!.email) });
+      expect((await visitor.sign(TYPED)).location).toBe('/done');
+    }
+    await until('it is completed', async () => (await sent.status()) === 'completed');
+    const { chain } = await test.app.get(OrganizationKeys, { strict: false }).sealingKey(acme.organizationId);
+    for (const { n, signedSha256 } of await documentsOf(sent.path)) {
+      const pdf = await download(`${sent.path}/documents/${n}/signed`);
+      expect([n, sha256(pdf)]).toEqual([n, signedSha256]);
+      expect(pdfsig(pdf)).toEqual(
+        [ANNA.email, JONAS.email, 'Acme document seal'].map((signer, index) => ({
+          signer,
+          kind: 'ETSI.CAdES.detached',
+          verdict: 'Signature is Valid.',
+          coversAll: index === 2,
+        })),
+      );
+      expect(await opensslAccepts(pdf, chain[0]!)).toEqual([true, true, true]);
+      expect([qpdfAccepts(pdf), mutoolAccepts(pdf)]).toEqual([true, true]);
+      expect(verifyOffline(pdf).status).toBe(0);
     }
     const signed = (await trailOf(sent.path)).filter(({ type }) => type === 'certificate_signed');
-    expect(signed.map(({ n }) => n)).toEqual([undefined, 2]);
-    const again = await papers.gather(manager, signature);
-    expect(again.documents.map(({ ownSignatures }) => ownSignatures.size)).toEqual([1, 1]);
-  });
+    expect(signed.map(({ n }) => n ?? 1).sort()).toEqual([1, 1, 2, 2, 3, 3]);
+  }, 240_000);
 
   it('shows approvers all documents, and proves which', async () => {
     const sent = await sendSeveral(test, acme, ['Annex.pdf'], { recipients: [EMMY] });
