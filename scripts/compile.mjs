@@ -14,6 +14,8 @@ const OPTIONS = {
     parser: { syntax: 'typescript', decorators: true },
     // As in tsconfig.json.
     transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+    // Node.js reads JSON as a module only with `with { type: 'json' }`.
+    experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
 };

@@ -69,6 +69,8 @@ export function craftedContents(): Record<string, Buffer> {
   return {
     ...named(),
     ...layered(),
+    ...glyphs(),
+    ...coloured(),
     ...Object.fromEntries(Object.entries(contents).map(([name, content]) => [name, saying(content)])),
     'content in digits that are none': saying(
       `${hex}0a (${Buffer.from(other).toString('hex')}>`,
@@ -145,5 +147,69 @@ function layered(): Record<string, Buffer> {
     'content of an expression': member('/VE [/And 7 0 R 8 0 R]'),
     'content of an expression that is negated': member('/OCGs 7 0 R /VE [/Not 8 0 R]'),
     'content of no layer': member('/OCGs [null]'),
+  };
+}
+
+/** Fonts that are not embedded, whose names of glyphs programs understand differently (ISO 32000-2 §9.6.5). */
+function glyphs(): Record<string, Buffer> {
+  const named = (font: string, entries: string, text = '(AAAA)') =>
+    file(
+      CATALOG,
+      PAGES,
+      page().replace('/F1 4 0 R', '/F1 4 0 R /F2 6 0 R'),
+      FONT,
+      stream(`${one} BT /F2 24 Tf 72 600 Td ${text} Tj ET`),
+      `<< /Type /Font ${font} /Encoding ${entries} >>`,
+    );
+  const HELVETICA = '/Subtype /Type1 /BaseFont /Helvetica';
+  const names = [
+    'G39',
+    'c57',
+    'a57',
+    '57',
+    'nine.alt',
+    'one_two',
+    'uni00390030',
+    'uniD835',
+    'foo',
+    'a121',
+    '.notdef',
+  ];
+  const win = (differences: string) => `<< /BaseEncoding /WinAnsiEncoding /Differences [${differences}] >>`;
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [`a glyph named ${name}`, named(HELVETICA, win(`65 /${name}`))]),
+    ),
+    'a glyph named G39 of a TrueType font': named('/Subtype /TrueType /BaseFont /Arial', win('65 /G39')),
+    'a glyph named foo of Times': named('/Subtype /Type1 /BaseFont /Times-Roman', win('65 /foo')),
+    'glyphs named from a code beyond the last': named(HELVETICA, win('65 /nine 256 /two')),
+    'glyphs named from a code in text': named(HELVETICA, win('(65) /nine')),
+    'an encoding for experts': named(HELVETICA, '/MacExpertEncoding', '<30313233>'),
+    'letters of a font of symbols': named('/Subtype /Type1 /BaseFont /Symbol', '/WinAnsiEncoding', '(Rent)'),
+  };
+}
+
+/** Definitions of device colours, with which some programs draw and others do not (ISO 32000-2 §8.6.5.6). */
+export function coloured(): Record<string, Buffer> {
+  const defining = (name: string, colors: string, operator: string, contents = `${operator} ${one}`) =>
+    file(
+      CATALOG,
+      PAGES,
+      page().replace('/Font', `/ColorSpace << /Default${name} ${colors} >> /Font`),
+      FONT,
+      stream(`${contents} 72 500 100 30 re f`),
+      stream('{ pop pop pop pop 1 }', '/FunctionType 4 /Domain [0 1 0 1 0 1 0 1] /Range [0 1]'),
+    );
+  const white = '/WhitePoint [0.95 1 1.09]';
+  const swapped = '/Matrix [0 0 1 0 1 0 1 0 0]';
+  return {
+    'greys that are nearly white': defining('Gray', `[/CalGray << ${white} /Gamma 0.1 >>]`, '0.3 g'),
+    'colours that are others': defining('RGB', `[/CalRGB << ${white} ${swapped} >>]`, '1 0 0 rg'),
+    'inks that are others': defining('CMYK', '[/DeviceN [/C /M /Y /K] /DeviceGray 6 0 R]', '0 0 0 1 k'),
+    'greys that are defined and named': defining(
+      'Gray',
+      `[/CalGray << ${white} /Gamma 0.1 >>]`,
+      '/DefaultGray cs 0.3 scn',
+    ),
   };
 }

@@ -8,6 +8,7 @@ import {
   hasStyle,
   isWithoutState,
 } from '../structure/annotation-look.js';
+import { isEmbedded } from '../structure/embedded-font.js';
 import { fieldAttribute, type FormWidget, formWidgets } from '../structure/form-widgets.js';
 import { type FieldDrawing, readDrawing } from './field-drawing.js';
 
@@ -125,15 +126,6 @@ function trueFont(pdf: PDF, fonts: PdfDict, name: string) {
   if (!isEncoded && isEmbedded(pdf, font)) return fonts.get(name);
   const entries = [...font].filter(([key]) => key.value !== 'ToUnicode');
   return PdfDict.of(Object.fromEntries(entries.map(([key, value]) => [key.value, value])));
-}
-
-function isEmbedded(pdf: PDF, font: PdfDict): boolean {
-  const resolve = resolverOf(pdf);
-  const [first] = [...(font.getArray('DescendantFonts', resolve) ?? [])];
-  const descendant = first instanceof PdfRef ? resolve(first) : first;
-  const owner = descendant instanceof PdfDict ? descendant : font;
-  const description = owner.getDict('FontDescriptor', resolve);
-  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => description?.has(key));
 }
 
 /** The text of a rich value, which is XHTML (ISO 32000-2 §12.7.4.4). */

@@ -10,6 +10,8 @@ import { readLayout } from '../layout/read-layout.js';
 import { type DocumentLayout } from '../pdf-results.js';
 import { formActions } from '../presenting/form-actions.js';
 import { plainFile, presentDocument } from '../presenting/present-document.js';
+import { contestedDefaultColors } from '../presenting/settle-default-colors.js';
+import { contestedGlyphNames } from '../presenting/settle-glyph-names.js';
 import { type FaceAddress } from '../scripts/font-face.js';
 import { isOurField } from '../signing/document-fields.js';
 import { obstacleIn } from '../signing/signed-uploads.js';
@@ -112,7 +114,7 @@ function refuseContested(pdf: PDF, isSigned: boolean): void {
     contestedNames(pdf) ??
     contestedStream(pdf, isSigned) ??
     contestedResources(pdf, isSigned) ??
-    (isSigned ? contestedContents(pdf) : null);
+    (isSigned ? (contestedContents(pdf) ?? contestedGlyphNames(pdf) ?? contestedDefaultColors(pdf)) : null);
   if (page === null && found === null) return;
   const fault = page ?? `has ${found}`;
   throw new DocumentRefusal(

@@ -8,7 +8,9 @@ import { type RemovedPart } from '../upload-changes.js';
 import { removeFormActions } from './form-actions.js';
 import { secondReadingFault } from './second-reading.js';
 import { settleAnnotations } from './settle-annotations.js';
+import { settleDefaultColors } from './settle-default-colors.js';
 import { type FontFinder, settleForm } from './settle-form.js';
+import { settleGlyphNames } from './settle-glyph-names.js';
 import { settleLayers } from './settle-layers.js';
 import { settlePages } from './settle-pages.js';
 import { type PlainFile, writePlain } from './write-plain.js';
@@ -49,6 +51,8 @@ export async function presentDocument(
   const hadShortKeys = settleStreams(settled);
   const hadMalformed = settleContents(settled);
   const hadLayers = settleLayers(settled);
+  const hadNames = settleGlyphNames(settled);
+  const hadColors = settleDefaultColors(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
   const hadForm = await settleForm(settled, findFonts);
@@ -57,6 +61,8 @@ export async function presentDocument(
     hadShortKeys,
     hadMalformed,
     hadLayers,
+    hadNames,
+    hadColors,
     isSettled,
     hadForm,
     dropUsageRights(settled),
