@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Command } from 'commander';
+import { isZip } from '../common/zip-archive.js';
 import { type GlobalOptions } from './command-context.js';
+import { type VerifiedArchive, verifyArchive } from './verify-archive.js';
 import { pairFiles, type VerifiedFile, verifyFile } from './verify-evidence.js';
 
 interface VerifyOptions extends GlobalOptions {
@@ -13,9 +15,9 @@ export function addEvidenceCommands(program: Command): void {
   program
     .command('evidence:verify')
     .description(
-      'check any signed PDF; exit code 0: unchanged since it was signed, 1: changed, 2: unreadable',
+      'check any signed PDF, or an archive of them; exit code 0: unchanged since it was signed, 1: changed, 2: unreadable',
     )
-    .argument('<file>')
+    .argument('<file>', 'a PDF, or a ZIP of a request’s documents as this service gives it')
     .option(
       '--evidence <file>',
       'its certificate of completion, or the document if <file> is the certificate',
@@ -24,9 +26,17 @@ export function addEvidenceCommands(program: Command): void {
     .action(async (file: string, _options: unknown, command: Command) => {
       const options = command.optsWithGlobals<VerifyOptions>();
       const authorities = options.ca ? await readFile(options.ca, 'utf8') : '';
-      const files = options.evidence ? [file, options.evidence] : [file];
-      const verified: [name: string, file: VerifiedFile][] = [];
-      for (const name of files) verified.push([name, await verifyFile(await readFile(name), authorities)]);
+      const bytes = await readFile(file);
+      if (isZip(bytes)) {
+        if (options.evidence !== undefined)
+          command.error('An archive brings its certificate: leave --evidence out.');
+        return reportArchive(await verifyArchive(bytes, authorities), options);
+      }
+      const verified: [name: string, file: VerifiedFile][] = [[file, await verifyFile(bytes, authorities)]];
+      if (options.evidence !== undefined) {
+        const other = await readFile(options.evidence);
+        verified.push([options.evidence, await verifyFile(other, authorities)]);
+      }
       report(verified, options);
     });
 }
@@ -43,4 +53,18 @@ function report(verified: [name: string, file: VerifiedFile][], { json }: Global
   const lines = verified.flatMap(([name, file]) => [...(pair ? [name] : []), ...file.lines, '']);
   if (pair) lines.push(pair.line, '');
   process.stdout.write(lines.join('\n'));
+}
+
+function reportArchive(
+  { files, lines, isComplete, exitCode }: VerifiedArchive,
+  { json }: GlobalOptions,
+): void {
+  process.exitCode = exitCode;
+  if (json) {
+    const found = files.map(([file, { found }]) => ({ file, ...found }));
+    process.stdout.write(`${JSON.stringify({ isComplete, told: lines, files: found })}\n`);
+    return;
+  }
+  const each = files.flatMap(([name, file]) => [name, ...file.lines, '']);
+  process.stdout.write([...each, ...lines, ''].join('\n'));
 }

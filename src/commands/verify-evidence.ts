@@ -17,9 +17,7 @@ import { askInstallation } from './known-installation.js';
 /** Local files can be larger than uploads. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const LIMITS = { timeoutMs: 120_000, maxResidentMb: 3072 };
-const EXIT_INTACT = 0;
-const EXIT_NOT_INTACT = 1;
-const EXIT_UNREADABLE = 2;
+export const EXIT_CODES = { intact: 0, notIntact: 1, unreadable: 2 };
 const MARKS = { good: '+', warn: '!', bad: 'x', '': ' ' };
 
 export interface VerifiedFile {
@@ -67,7 +65,7 @@ function unreadable(sha256: string, reason: UnreadableReason): VerifiedFile {
   const headline = translate({ key: 'checking.headline.unreadable' });
   const lines = [headline, translate({ key: `checking.lead.unreadable.${reason}` }), ...hashLines(sha256)];
   const found = { verdict: 'unreadable' as const, sha256, headline, signatures: [], evidence: null };
-  return { exitCode: EXIT_UNREADABLE, lines, found };
+  return { exitCode: EXIT_CODES.unreadable, lines, found };
 }
 
 function describe(sha256: string, facts: DocumentFacts, judgement: Judgement, now: string): VerifiedFile {
@@ -83,7 +81,7 @@ function describe(sha256: string, facts: DocumentFacts, judgement: Judgement, no
     lines.push('', translate({ key: 'checking.evidence.heading' }));
     lines.push(...judgement.evidence.map(toLine));
   }
-  const exitCode = verdict === 'intact' ? EXIT_INTACT : EXIT_NOT_INTACT;
+  const exitCode = verdict === 'intact' ? EXIT_CODES.intact : EXIT_CODES.notIntact;
   const found = { verdict, sha256, headline: translate(headline), signatures, evidence: facts.evidence };
   return { exitCode, lines, found };
 }
@@ -99,7 +97,7 @@ function signatureLines({ kind, signers }: SignatureFacts, index: number): strin
 }
 
 /** The digests of the documents that a certificate is about. */
-function documentsOf({ found: { evidence } }: VerifiedFile): (string | undefined)[] {
+export function documentsOf({ found: { evidence } }: VerifiedFile): (string | undefined)[] {
   return evidence?.extended?.documents.map(({ signedSha256 }) => signedSha256) ?? [evidence?.signedSha256];
 }
 
@@ -114,7 +112,10 @@ export function pairFiles(files: readonly VerifiedFile[]): {
   const belongs = certificate !== undefined && documentsOf(certificate).includes(document?.found.sha256);
   return {
     belongs,
-    exitCode: Math.max(belongs ? EXIT_INTACT : EXIT_NOT_INTACT, ...files.map(({ exitCode }) => exitCode)),
+    exitCode: Math.max(
+      belongs ? EXIT_CODES.intact : EXIT_CODES.notIntact,
+      ...files.map(({ exitCode }) => exitCode),
+    ),
     line: translate(pairedWords(certificate, document)),
   };
 }

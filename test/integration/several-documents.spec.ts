@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unzip } from '../../src/common/zip-archive.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
 import { RequestErasure } from '../../src/signatures/retention/request-erasure.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
@@ -10,10 +11,11 @@ import { Mailbox } from '../support/mailbox.js';
 import { verifyOffline } from '../support/offline-check.js';
 import { textOf } from '../support/pdf-samples.js';
 import { EMMY, readersOf } from '../support/recipients.js';
-import { draftWith, sendSeveral } from '../support/several-documents.js';
+import { completedSeveral, draftWith, sendSeveral } from '../support/several-documents.js';
 import { ANNA, JONAS, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
+import { zip } from '../support/word-samples.js';
 
 const TYPED = { method: 'typed', typed: 'Anna Maria Eriksson' };
 const MIRA = { email: 'mira@signers.test', name: 'Mira Okafor' };
@@ -134,6 +136,53 @@ describe('several documents in one request', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+  it('is proven offline by its archive alone, unless a file is missing, changed or added', async () => {
+    const path = await completedSeveral(test, acme);
+    const archive = await download(`${path}/documents/archive`);
+    const whole = verifyOffline(archive);
+    expect(whole.stdout).toContain(
+      'The archive has all documents of its certificate of completion, and no other.',
+    );
+    expect(whole.status).toBe(0);
+    const files = await unzip(archive, { maxFiles: 10, maxBytes: 10_000_000 });
+    const told = (change: (files: Map<string, Buffer>) => void) => {
+      const changed = new Map(files);
+      change(changed);
+      return verifyOffline(zip(Object.fromEntries(changed)));
+    };
+    const second = '02 Annex.pdf';
+    const cases: [(files: Map<string, Buffer>) => unknown, number, string][] = [
+      [() => undefined, 0, 'and no other'],
+      [(all) => all.delete(second), 1, 'Document 2 of the certificate (SHA-256'],
+      [(all) => all.set('03 Plan.pdf', files.get(second)!), 1, 'manifest.json does not list "03 Plan.pdf".'],
+      [
+        (all) => all.set(second, Buffer.concat([files.get(second)!, Buffer.from('%')])),
+        1,
+        `${second} is no document`,
+      ],
+      [(all) => all.delete('certificate.pdf'), 1, 'The archive has 0 certificates of completion'],
+      [(all) => all.delete('manifest.json'), 1, 'The archive has no manifest.json.'],
+      [(all) => all.set('manifest.json', Buffer.from('{}')), 1, 'manifest.json does not list files'],
+      [(all) => all.set('evidence.json', Buffer.from('{}')), 1, 'lists "evidence.json" with another SHA-256'],
+      [(all) => all.set('note.txt', Buffer.from('hi')), 1, 'manifest.json does not list "note.txt".'],
+    ];
+    for (const [change, status, words] of cases)
+      expect(told(change)).toEqual({ status, stdout: expect.stringContaining(words) });
+    const damaged = verifyOffline(archive.subarray(0, -30));
+    expect([damaged.status, damaged.stdout]).toEqual([2, 'The archive cannot be read: it is damaged.\n']);
+    const { status, stdout } = verifyOffline(archive, ['--json']);
+    expect([status, JSON.parse(stdout)]).toEqual([
+      0,
+      {
+        isComplete: true,
+        told: ['The archive has all documents of its certificate of completion, and no other.'],
+        files: ['01 Lease.pdf', second, 'certificate.pdf'].map((file) =>
+          expect.objectContaining({ file, verdict: 'intact' }),
+        ),
+      },
+    ]);
+  }, 120_000);
 
   it('puts every signer’s own signature into each document, and a seal over them', async () => {
     const signers = [ANNA, JONAS];
