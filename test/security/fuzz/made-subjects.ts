@@ -2,17 +2,20 @@ import { expectEqual } from '../../../scripts/journeys.js';
 import { type Random } from '../../../scripts/mrz/random.js';
 import { builtForm, states, widget } from '../../support/built-forms.js';
 import { BULK_SENDS } from '../../support/bulk-sends.js';
+import { textPdf } from '../../support/pdf-samples.js';
 import { TEMPLATES } from '../../support/templates.js';
 import { formWith } from '../form-with.js';
 import { type Installation } from '../installation.js';
 import { SIGNATURES } from '../paths.js';
 import { TemplateBuilder } from '../template-builder.js';
-import { type World } from '../world.js';
+import { type World, WorldBuilder } from '../world.js';
 import { type Subject } from './form-requests.js';
 
 export type Make = (world: World, site: Installation, random: Random) => Promise<Subject>;
 
 const BULK_SEND = `${BULK_SENDS}/{bulkSendId}`;
+/** One of a request's documents; those after the first can be added. */
+export const DOCUMENT = `${SIGNATURES}/{signatureId}/documents/{n}`;
 const RECIPIENTS = `${SIGNATURES}/{signatureId}/recipients`;
 
 export const FORM_TO_IMPORT = builtForm([
@@ -45,13 +48,31 @@ const addedCopy: Make = async ({ tenant, requests }, site) => {
   return { signatureId, recipientId: added.body.id as number };
 };
 
-/** Subjects of bulk sends and recipients that are made for a request, because it changes or ends them. */
+/** A draft with two documents, and the number of its second. */
+const draftOfTwo: Make = async ({ tenant }, site) => {
+  const signatureId = await new WorldBuilder(site, tenant).readyDraft();
+  const { headers, body } = formWith(await textPdf(), { type: 'application/pdf' });
+  const put = await tenant.api.put(`${SIGNATURES}/${signatureId}/documents/2`, body, { headers });
+  expectEqual('adding a document', put.status, 200);
+  return { signatureId, n: 2 };
+};
+
+/** Subjects of bulk sends, recipients and further documents that are made for a request, because it changes or ends them. */
 export const MADE_OF_MANY: Readonly<Record<string, Make>> = {
   [`PUT ${BULK_SEND}/rows`]: checkedBulkSend,
   [`POST ${BULK_SEND}/start`]: checkedBulkSend,
   [`POST ${BULK_SEND}/cancel`]: checkedBulkSend,
   [`POST ${BULK_SEND}/retry`]: checkedBulkSend,
   [`DELETE ${RECIPIENTS}/{recipientId}`]: addedCopy,
+  [`PUT ${DOCUMENT}`]: async (world, site, random) => ({
+    ...(await draftOfTwo(world, site, random)),
+    n: random.pick([2, 3]),
+  }),
+  [`PATCH ${DOCUMENT}`]: draftOfTwo,
+  [`DELETE ${DOCUMENT}`]: draftOfTwo,
+  [`GET ${DOCUMENT}`]: draftOfTwo,
+  [`GET ${DOCUMENT}/fields`]: draftOfTwo,
+  [`PUT ${DOCUMENT}/fields`]: draftOfTwo,
 };
 
 /** Operations whose subject has to be running, which one with few rows is for a moment only. */

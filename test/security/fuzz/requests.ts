@@ -9,6 +9,7 @@ import { SIGNATURES } from '../paths.js';
 import { type WireRequest } from '../wire.js';
 import { type KnownRequest, type World, WorldBuilder } from '../world.js';
 import { changesTemplate, FormRequests, SETS_FORM, type Subject } from './form-requests.js';
+import { DOCUMENT } from './made-subjects.js';
 import { type Draft, mutate, write } from './mutations.js';
 import { ValidValues } from './valid-values.js';
 
@@ -23,7 +24,17 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const SEND = `POST ${SIGNATURES}/{signatureId}/send`;
 /** Operations that take a document. */
 const UPLOAD = `PUT ${SIGNATURES}/{signatureId}/document`;
-const UPLOADS = [UPLOAD, `PUT ${TEMPLATES}/{templateId}/documents/{n}`];
+const UPLOADS = [UPLOAD, `PUT ${TEMPLATES}/{templateId}/documents/{n}`, `PUT ${DOCUMENT}`];
+
+/** Other parts of a form with a file; operations that take none of them ignore them. */
+const BESIDE_A_FILE: readonly Record<string, string>[] = [
+  {},
+  { name: 'Annex \u202efdp.exe' },
+  { name: 'Lease.pdf', fields: '[]' },
+  {
+    fields: '[{"kind":"signature","page":1,"x":72,"y":72,"width":180,"height":48,"signerEmail":"a@b.test"}]',
+  },
+];
 
 /** How often a parameter of the query is given; without `fields`, documents with fields stay where they are. */
 const QUERIED = 0.3;
@@ -92,7 +103,7 @@ export class FuzzRequests {
 
   /** The most requests that one to the operation takes, with what is made for it. */
   callsFor(operation: Operation): number {
-    return operation.name === SEND || this.forms.makesSubject(operation) ? 3 : 1;
+    return operation.name === SEND || this.forms.makesSubject(operation) ? 4 : 1;
   }
 
   /** The same `random` gives the same request, except for ids, invented names and keys used before. */
@@ -156,7 +167,7 @@ export class FuzzRequests {
   /** Adds a file as raw bytes or as a form. */
   private addFile(draft: Draft, random: Random): void {
     const [type, bytes] = random.pick(this.files);
-    const { headers, body } = formWith(bytes, { type });
+    const { headers, body } = formWith(bytes, { type, texts: random.pick(BESIDE_A_FILE) });
     const isForm = random.chance(0.5);
     Object.assign(draft.headers, isForm ? headers : { 'content-type': type });
     draft.raw = isForm ? body : bytes;
