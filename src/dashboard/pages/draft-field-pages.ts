@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { type FastifyRequest } from 'fastify';
 import { type Caller } from '../../auth/principal.js';
 import { AppError } from '../../common/errors.js';
 import { Answer, Page, type PageResult, Redirect } from '../../platform/pages/page.js';
@@ -8,7 +7,6 @@ import { type Saving, SendPlans } from '../../signatures/send-plans.js';
 import { type EnteredField, kept, readFieldsForm, shownAgain } from '../domain/fields-form.js';
 import { inRows, isAboutFields } from '../domain/fields-refusals.js';
 import { formOfRows, needsForm, plainFields } from '../domain/form-rows.js';
-import { callerOf } from './caller-of.js';
 import { type DashboardVisit } from './dashboard-visit.decorator.js';
 import { type Draft, Drafts } from './drafts.js';
 import {
@@ -44,15 +42,12 @@ export class DraftFieldPages {
     });
   }
 
-  /** Saves what somebody says, or what the page saves while they type. @throws AppError 404 */
-  save(
-    visit: DashboardVisit,
-    id: number,
-    n: number,
-    form: Fields,
-    request: FastifyRequest,
-  ): Promise<PageResult> {
-    const caller = callerOf(visit, request);
+  /**
+   * Saves what somebody says, or what the page saves while they type.
+   * @param caller - the visiting member, as who acts on the request
+   * @throws AppError 404
+   */
+  save(visit: DashboardVisit, caller: Caller, id: number, n: number, form: Fields): Promise<PageResult> {
     if (isQuiet(form)) return answerQuietly(() => this.saveQuietly(caller, id, n, form));
     return this.drafts.ifDraft(id, async () => {
       const draft = await this.open(visit, id, n);

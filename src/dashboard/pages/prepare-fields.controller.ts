@@ -2,6 +2,7 @@ import { Body, Get, Param, Post, Query, Req } from '@nestjs/common';
 import { type FastifyRequest } from 'fastify';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { type PageResult } from '../../platform/pages/page.js';
+import { callerOf } from './caller-of.js';
 import { DashboardPages } from './dashboard-pages.decorator.js';
 import { CurrentVisit, type DashboardVisit } from './dashboard-visit.decorator.js';
 import { DraftFieldPages } from './draft-field-pages.js';
@@ -29,7 +30,7 @@ export class PrepareFieldsController {
     @Body() form: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
-    return this.pages.save(visit, id, 1, form, request);
+    return this.pages.save(visit, callerOf(visit, request), id, 1, form);
   }
 
   /** The same for a document after the first. */
@@ -51,6 +52,6 @@ export class PrepareFieldsController {
     @Body() form: Fields,
     @Req() request: FastifyRequest,
   ): Promise<PageResult> {
-    return this.pages.save(visit, id, n, form, request);
+    return this.pages.save(visit, callerOf(visit, request), id, n, form);
   }
 }
