@@ -12,6 +12,7 @@ import { textPdf } from '../support/pdf-samples.js';
 import { tablesNaming } from '../support/people-in-tables.js';
 import { type Inbox } from '../support/receiver.js';
 import { createDraft, sendRequest, SIGNATURES } from '../support/samples.js';
+import { completedSeveral, draftWith } from '../support/several-documents.js';
 import { visitorOf } from '../support/signing-requests.js';
 import { trailOf } from '../support/trails.js';
 import { until } from '../support/until.js';
@@ -119,6 +120,33 @@ describe('the retention of requests', () => {
     });
     const trail = (await acme.api.get(`${SIGNATURES}/${id}/audit-trail`)).body.items as object[];
     expect(trail.at(-1)).toMatchObject({ type: 'data_erased', cause: 'retention' });
+  });
+
+  it('removes all documents of a request, and of a draft', async () => {
+    const path = await completedSeveral(test, acme);
+    const draft = await draftWith(acme, [`Annex of ${ZELDA.name}.pdf`]);
+    const [id, draftId] = [path, draft].map((each) => Number(each.split('/').at(-1)));
+    const keys = await test.dataSource.query<{ storage_key: string }[]>(
+      'select storage_key from stored_files where organization_id = $1',
+      [acme.organizationId],
+    );
+    // Uploads, what was shown and what was sealed of two documents each, and the certificate.
+    expect(new Set(keys.map(({ storage_key }) => storage_key)).size).toBe(11);
+    await keep({ documentRetentionDays: 30, draftRetentionDays: 30 });
+    await nextLook('31 days');
+    for (const what of ['documents/1/signed', 'documents/2', 'documents/2/signed', 'documents/archive'])
+      expect(await acme.api.get(`${path}/${what}`)).toMatchObject({
+        status: 404,
+        body: { code: 'removed_by_retention' },
+      });
+    expect((await acme.api.get(`${draft}/documents`)).status).toBe(404);
+    for (const { storage_key } of keys)
+      await expect(get(FileStore).get(storage_key)).rejects.toThrow('cannot be read');
+    const rows = 'select from request_document_files where signature_id = any($1)';
+    expect(await test.dataSource.query(rows, [[id, draftId]])).toEqual([]);
+    expect(await tablesNaming(test.dataSource, WORDS, acme.organizationId)).toEqual([]);
+    for (const each of [id!, draftId!])
+      expect(verifyChain(await trailOf(test.dataSource, each)).isWhole).toBe(true);
   });
 
   it('removes nothing else: nothing open or scheduled, and nothing that others keep', async () => {

@@ -1,21 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { unzip } from '../../src/common/zip-archive.js';
 import { OrganizationKeys } from '../../src/pdf-signatures/organization-keys.js';
+import { RequestCopies } from '../../src/signatures/request-copies.js';
 import { RequestErasure } from '../../src/signatures/retention/request-erasure.js';
 import { startTestApp, type TestApp, type TestOrganization } from '../support/app.js';
 import { Mailbox } from '../support/mailbox.js';
 import { verifyOffline } from '../support/offline-check.js';
 import { textOf } from '../support/pdf-samples.js';
 import { EMMY, readersOf } from '../support/recipients.js';
-import { completedSeveral, draftWith, sendSeveral } from '../support/several-documents.js';
+import { SIGNATURES } from '../support/samples.js';
+import { draftWith, sendSeveral } from '../support/several-documents.js';
 import { ANNA, JONAS, visitorOf } from '../support/signing-requests.js';
 import { until } from '../support/until.js';
 import { mutoolAccepts, opensslAccepts, pdfsig, pdfText, qpdfAccepts } from '../support/validators.js';
-import { zip } from '../support/word-samples.js';
 
 const TYPED = { method: 'typed', typed: 'Anna Maria Eriksson' };
 const MIRA = { email: 'mira@signers.test', name: 'Mira Okafor' };
@@ -95,94 +91,6 @@ describe('several documents in one request', () => {
     expect(verdict.stdout).toContain('which is document 3 of 10');
     expect(verdict.stdout).toContain(`1 (${signed[0]!.signedSha256})`);
   }, 240_000);
-
-  it('gives all of them in an archive whose manifest names each', async () => {
-    const sent = await sendSeveral(test, acme, ['../../etc/passwd.pdf', 'lease.PDF']);
-    expect(codeOf(await acme.api.get(`${sent.path}/documents/archive`))[0]).toBe(404);
-    await sent.visitors[0]!.sign();
-    await until('it is completed', async () => (await sent.status()) === 'completed');
-    const folder = mkdtempSync(join(tmpdir(), 'countersign-archive-'));
-    try {
-      const archive = await download(`${sent.path}/documents/archive`);
-      writeFileSync(join(folder, 'all.zip'), archive);
-      execFileSync('unzip', ['-q', 'all.zip', '-d', 'out'], { cwd: folder });
-      const files = readdirSync(join(folder, 'out')).sort();
-      expect(files).toEqual([
-        '01 Lease.pdf',
-        '02 passwd.pdf',
-        '03 lease (2).pdf',
-        'certificate.pdf',
-        'evidence.json',
-        'manifest.json',
-      ]);
-      const read = (name: string) => readFileSync(join(folder, 'out', name));
-      const manifest = JSON.parse(read('manifest.json').toString()) as {
-        documents: { file: string; sha256: string }[];
-        evidence: { sha256: string };
-      };
-      expect(manifest.documents.map(({ file }) => sha256(read(file)))).toEqual(
-        manifest.documents.map((each) => each.sha256),
-      );
-      const evidence = JSON.parse(read('evidence.json').toString()) as {
-        version: number;
-        documents: { signedSha256: string }[];
-      };
-      expect(sha256(read('evidence.json'))).toBe(manifest.evidence.sha256);
-      expect(evidence.version).toBe(2);
-      expect(evidence.documents.map(({ signedSha256 }) => signedSha256)).toEqual(
-        manifest.documents.map((each) => each.sha256),
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
-
-  it('is proven offline by its archive alone, unless a file is missing, changed or added', async () => {
-    const path = await completedSeveral(test, acme);
-    const archive = await download(`${path}/documents/archive`);
-    const whole = verifyOffline(archive);
-    expect(whole.stdout).toContain(
-      'The archive has all documents of its certificate of completion, and no other.',
-    );
-    expect(whole.status).toBe(0);
-    const files = await unzip(archive, { maxFiles: 10, maxBytes: 10_000_000 });
-    const told = (change: (files: Map<string, Buffer>) => void) => {
-      const changed = new Map(files);
-      change(changed);
-      return verifyOffline(zip(Object.fromEntries(changed)));
-    };
-    const second = '02 Annex.pdf';
-    const cases: [(files: Map<string, Buffer>) => unknown, number, string][] = [
-      [() => undefined, 0, 'and no other'],
-      [(all) => all.delete(second), 1, 'Document 2 of the certificate (SHA-256'],
-      [(all) => all.set('03 Plan.pdf', files.get(second)!), 1, 'manifest.json does not list "03 Plan.pdf".'],
-      [
-        (all) => all.set(second, Buffer.concat([files.get(second)!, Buffer.from('%')])),
-        1,
-        `${second} is no document`,
-      ],
-      [(all) => all.delete('certificate.pdf'), 1, 'The archive has 0 certificates of completion'],
-      [(all) => all.delete('manifest.json'), 1, 'The archive has no manifest.json.'],
-      [(all) => all.set('manifest.json', Buffer.from('{}')), 1, 'manifest.json does not list files'],
-      [(all) => all.set('evidence.json', Buffer.from('{}')), 1, 'lists "evidence.json" with another SHA-256'],
-      [(all) => all.set('note.txt', Buffer.from('hi')), 1, 'manifest.json does not list "note.txt".'],
-    ];
-    for (const [change, status, words] of cases)
-      expect(told(change)).toEqual({ status, stdout: expect.stringContaining(words) });
-    const damaged = verifyOffline(archive.subarray(0, -30));
-    expect([damaged.status, damaged.stdout]).toEqual([2, 'The archive cannot be read: it is damaged.\n']);
-    const { status, stdout } = verifyOffline(archive, ['--json']);
-    expect([status, JSON.parse(stdout)]).toEqual([
-      0,
-      {
-        isComplete: true,
-        told: ['The archive has all documents of its certificate of completion, and no other.'],
-        files: ['01 Lease.pdf', second, 'certificate.pdf'].map((file) =>
-          expect.objectContaining({ file, verdict: 'intact' }),
-        ),
-      },
-    ]);
-  }, 120_000);
 
   it('puts every signer’s own signature into each document, and a seal over them', async () => {
     const signers = [ANNA, JONAS];
@@ -279,6 +187,33 @@ describe('several documents in one request', () => {
     );
     expect(second).toContain('Nine hundred');
     expect(first).not.toContain('Nine hundred');
+  });
+
+  it('copies all documents with their names and fields into a new draft', async () => {
+    const path = await draftWith(acme, ['Annex.pdf', 'Rules.pdf']);
+    const field = {
+      kind: 'signature',
+      signerEmail: ANNA.email,
+      page: 1,
+      x: 50,
+      y: 300,
+      width: 200,
+      height: 40,
+    };
+    for (const place of ['document', 'documents/3'])
+      expect((await acme.api.put(`${path}/${place}/fields`, { fields: [field] })).status).toBe(200);
+    expect((await acme.api.post(`${path}/send`, { signers: [ANNA] })).status).toBe(200);
+    const caller = { ...acme, ip: '203.0.113.7', userAgent: 'Firefox' };
+    const id = await test.app
+      .get(RequestCopies, { strict: false })
+      .copy(caller, Number(path.split('/').at(-1)));
+    const copy = `${SIGNATURES}/${id}`;
+    const told = async (of: string) =>
+      (await documentsOf(of)).map(({ n, name, sha256: digest, pages }) => ({ n, name, digest, pages }));
+    expect(await told(copy)).toEqual(await told(path));
+    for (const place of ['document', 'documents/3'])
+      expect((await acme.api.get(`${copy}/${place}/fields`)).body.items).toMatchObject([field]);
+    expect((await acme.api.get(`${copy}/documents/2/fields`)).body.items).toEqual([]);
   });
 
   it('erases files, names and signatures of a person from every document', async () => {
