@@ -66,7 +66,7 @@ function* unsettledContents(pdf: PDF): Generator<Found> {
     if (content !== null) yield { isPage: true, owner: page.dict, content };
   }
   for (const [stream, resources] of partsWithContent(pdf)) {
-    const { text, isPlain } = decodedContent(stream);
+    const { text, isPlain } = decodedContent(pdf, stream);
     const content = plainContent(text, surroundingsIn(pdf, resources, false));
     if (content !== null || !isPlain) yield { isPage: false, owner: stream, content: content ?? text };
   }
@@ -75,7 +75,7 @@ function* unsettledContents(pdf: PDF): Generator<Found> {
 function unsettledPage(pdf: PDF, { dict }: PDFPage): string | null {
   const contents = dict.get('Contents', (ref) => pdf.getObject(ref));
   const parts = contents instanceof PdfArray ? dictionariesIn(pdf, contents) : [contents];
-  const decoded = parts.flatMap((part) => (part instanceof PdfStream ? [decodedContent(part)] : []));
+  const decoded = parts.flatMap((part) => (part instanceof PdfStream ? [decodedContent(pdf, part)] : []));
   const text = decoded.map((each) => each.text).join('\n');
   const resources = resourcesOf(pdf, lineageOf(pdf, dict)) ?? new PdfDict();
   const content = plainContent(text, surroundingsIn(pdf, resources, true));

@@ -3,6 +3,7 @@ import { plainNumber } from '../../pdf-signatures/exact-numbers.js';
 import { IDENTITY, matrixOf, placingOf } from '../structure/appearance-placing.js';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { inherited, sidesOf } from '../structure/page-geometry.js';
+import { decodedData } from '../structure/stream-filters.js';
 import { contentOperators } from './content-tokens.js';
 
 /** Flags of an annotation that is not shown on screen: hidden, or for print only (ISO 32000-2 §12.5.3). */
@@ -91,7 +92,7 @@ class Flattening {
     if (this.open.has(form) || this.open.size >= MAX_DEPTH) return '';
     this.open.add(form);
     const inside = form.getDict('Resources', this.resolve) ?? resources;
-    const content = this.flat(Buffer.from(form.getDecodedData()).toString('latin1'), inside);
+    const content = this.flat(Buffer.from(decodedData(this.pdf, form)).toString('latin1'), inside);
     this.open.delete(form);
     const [placing, own] = [outer, matrixOf(this.pdf, form)].map((matrix) =>
       matrix.map(plainNumber).join(' '),

@@ -1,6 +1,7 @@
 import { type PDF, PdfDict, type PDFPage, type PdfRef, PdfStream } from '@libpdf/core';
 import { dictionariesIn } from '../structure/form-widgets.js';
 import { inherited } from '../structure/page-geometry.js';
+import { decodedData } from '../structure/stream-filters.js';
 
 /** The codes with which a font shows a character, as in strings: one byte in simple fonts, two in others. */
 export type CodesIn = (fonts: PdfDict, name: string) => readonly Buffer[];
@@ -67,7 +68,7 @@ function gather(pdf: PDF, page: PDFPage): Reachable {
     if (seen.has(each)) continue;
     seen.add(each);
     if (each instanceof PdfStream) {
-      found.contents.push(Buffer.from(each.getDecodedData()).toString('latin1'));
+      found.contents.push(Buffer.from(decodedData(pdf, each)).toString('latin1'));
       const resources = each.getDict('Resources', resolve);
       if (resources) left.push(resources);
     } else {

@@ -1,5 +1,6 @@
 import { type PDF, PdfArray, type PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } from '@libpdf/core';
 import { reachable } from './reachable.js';
+import { directFilters } from './stream-filters.js';
 
 /** Short keys of inline images (ISO 32000-2 §8.9.7), which programs also take in streams, and the keys they stand for. */
 export const OF_STREAMS = [
@@ -60,7 +61,7 @@ function faultOf(pdf: PDF, stream: PdfStream, isSigned: boolean): string | null 
 }
 
 /**
- * Writes out the keys and the names of filters that are abbreviated.
+ * Writes out the keys and the names of filters that are abbreviated, and filters that stand elsewhere in the file.
  * @returns whether there were any
  */
 export function settleStreams(pdf: PDF): boolean {
@@ -70,6 +71,10 @@ export function settleStreams(pdf: PDF): boolean {
     for (const [short, long] of shortKeys(pdf, object)) {
       object.set(long, object.get(short)!);
       object.delete(short);
+      isChanged = true;
+    }
+    for (const [key, value] of directFilters(pdf, object)) {
+      object.set(key, value);
       isChanged = true;
     }
     const filters = object.get('Filter', (ref) => pdf.getObject(ref));
