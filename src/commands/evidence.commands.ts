@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command } from 'commander';
+import { plainLine } from '../common/plain-line.js';
 import { isZip } from '../common/zip-archive.js';
 import { type GlobalOptions } from './command-context.js';
 import { type VerifiedArchive, verifyArchive } from './verify-archive.js';
@@ -65,6 +66,6 @@ function reportArchive(
     process.stdout.write(`${JSON.stringify({ isComplete, told: lines, files: found })}\n`);
     return;
   }
-  const each = files.flatMap(([name, file]) => [name, ...file.lines, '']);
+  const each = files.flatMap(([name, file]) => [plainLine(name), ...file.lines, '']);
   process.stdout.write([...each, ...lines, ''].join('\n'));
 }

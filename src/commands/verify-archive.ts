@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { EVIDENCE_FILE_NAME } from '../audit-chain/evidence-document.js';
 import { MAX_DOCUMENTS } from '../audit-chain/evidence-version-2.js';
+import { plainLine } from '../common/plain-line.js';
 import { unzip, ZipBombError, ZipFault } from '../common/zip-archive.js';
+import { readAttachment } from '../pdf/structure/read-attachment.js';
 import { documentsOf, EXIT_CODES, type VerifiedFile, verifyFile } from './verify-evidence.js';
 
 /** Documents, the certificate, its evidence and the manifest; nothing may hide between them. */
 const LIMITS = { maxFiles: MAX_DOCUMENTS + 3, maxBytes: 256 * 1024 * 1024, isGapless: true };
 const MANIFEST = 'manifest.json';
-const PDF = /\.pdf$/i;
+const BESIDE: readonly string[] = [MANIFEST, EVIDENCE_FILE_NAME];
 
-/** A PDF of an archive, by its name there. */
+/** A file of an archive, by its name there. */
 type ArchivedFile = [name: string, file: VerifiedFile];
 
 /** An archive of a request's sealed documents, as it was found. */
@@ -22,7 +25,7 @@ export interface VerifiedArchive {
 }
 
 /**
- * Checks every PDF of an archive, and that they are the documents that its certificate of completion is about: all of
+ * Checks every file of an archive, and that they are the documents that its certificate of completion is about: all of
  * them, and nothing else.
  * @param authorities PEM
  */
@@ -33,9 +36,14 @@ export async function verifyArchive(bytes: Buffer, authorities: string): Promise
     return { exitCode: EXIT_CODES.unreadable, files: [], isComplete: false, lines };
   }
   const files: ArchivedFile[] = [];
+  // Whatever else is there is checked as a document, so that nothing passes for part of the request by its name.
   for (const [name, content] of contents)
-    if (PDF.test(name)) files.push([name, await verifyFile(content, authorities)]);
-  const faults = [...certificateFaults(files), ...manifestFaults(contents)];
+    if (!BESIDE.includes(name)) files.push([name, await verifyFile(content, authorities)]);
+  const faults = [
+    ...certificateFaults(files),
+    ...(await evidenceFaults(contents, files)),
+    ...manifestFaults(contents),
+  ];
   const isComplete = faults.length === 0;
   const exitCodes = files.map(([, { exitCode }]) => exitCode);
   return {
@@ -73,10 +81,28 @@ function certificateFaults(files: readonly ArchivedFile[]): string[] {
         : [`Document ${index + 1} of the certificate (SHA-256 ${sha256}) is not in the archive.`],
     ),
     ...documents.flatMap(([name, { found }]) =>
-      expected.includes(found.sha256) ? [] : [`${name} is no document of the certificate.`],
+      expected.includes(found.sha256) ? [] : [`${inQuotes(name)} is no document of the certificate.`],
     ),
   ];
 }
+
+/** The evidence beside the certificate is for programs that read no PDF; it is the one in the certificate. */
+async function evidenceFaults(
+  contents: ReadonlyMap<string, Buffer>,
+  files: readonly ArchivedFile[],
+): Promise<string[]> {
+  const certificate = files.find(([, { found }]) => found.evidence !== null);
+  const beside = contents.get(EVIDENCE_FILE_NAME);
+  if (!certificate || !beside) return beside ? [] : [`The archive has no ${EVIDENCE_FILE_NAME}.`];
+  const given = { pdf: contents.get(certificate[0])!, name: EVIDENCE_FILE_NAME };
+  const attached = await readAttachment(given).catch(() => null);
+  return attached && beside.equals(attached)
+    ? []
+    : [`${EVIDENCE_FILE_NAME} is not the evidence in the certificate of completion.`];
+}
+
+/** Without what would move the cursor of a terminal. */
+const inQuotes = (name: string) => JSON.stringify(plainLine(name));
 
 /** A manifest convinces nobody by itself, but one that is about other files is not ours. */
 function manifestFaults(contents: ReadonlyMap<string, Buffer>): string[] {
@@ -90,10 +116,10 @@ function manifestFaults(contents: ReadonlyMap<string, Buffer>): string[] {
   };
   return [
     ...[...listed].flatMap(([name, sha256]) =>
-      sha256Of(name) === sha256 ? [] : [`${MANIFEST} lists ${JSON.stringify(name)} with another SHA-256.`],
+      sha256Of(name) === sha256 ? [] : [`${MANIFEST} lists ${inQuotes(name)} with another SHA-256.`],
     ),
     ...[...contents.keys()].flatMap((name) =>
-      name === MANIFEST || listed.has(name) ? [] : [`${MANIFEST} does not list ${JSON.stringify(name)}.`],
+      name === MANIFEST || listed.has(name) ? [] : [`${MANIFEST} does not list ${inQuotes(name)}.`],
     ),
   ];
 }

@@ -11,7 +11,7 @@ import { type Visit } from './domain/visit.js';
 import { ReaderContextQueries } from './reader-context.queries.js';
 import { visitFacts } from './signing-access.js';
 
-/** Fetches and downloads recorded per link, since anyone with the link can repeat them endlessly. */
+/** Fetches and downloads of a file recorded per link, since anyone with the link can repeat them endlessly. */
 const MAX_REPEATABLE = 20;
 
 /** The only access to a request for those who do not sign: `find` changes nothing, `act` reads again under lock. */
@@ -98,9 +98,10 @@ export class ReaderAccess {
   ): Promise<void> {
     const { manager } = this.dataSource;
     const isKept = async (on: EntityManager, { recipient }: ReaderContext) => {
-      const known = await this.audit.ofRecipient(on, recipient, type);
+      const all = await this.audit.ofRecipient(on, recipient, type);
+      const known = all.filter((each) => each.data.n === data.n);
       const isSame = (each: { data: Record<string, unknown> }) =>
-        ['ip', 'userAgent', 'n'].every((name) => each.data[name] === data[name]);
+        ['ip', 'userAgent'].every((name) => each.data[name] === data[name]);
       return known.length >= MAX_REPEATABLE || known.some(isSame);
     };
     const seen = await this.find(visit);

@@ -12,7 +12,7 @@ import { type Visit } from './domain/visit.js';
 import { SigningAccess, visitFacts } from './signing-access.js';
 import { SigningContextQueries } from './signing-context.queries.js';
 
-/** Fetches and downloads recorded per link, since anyone with the link can repeat them endlessly. */
+/** Fetches and downloads of a file recorded per link, since anyone with the link can repeat them endlessly. */
 const MAX_REPEATABLE = 20;
 
 /** A request that changes nothing, for the audit trail. */
@@ -91,7 +91,8 @@ export class VisitRecords {
   /** Once per address and user agent, at most MAX_REPEATABLE times. */
   private async recordOnce(visit: Visit, { type, data, isWanted }: Repeatable): Promise<void> {
     const isKept = async (manager: EntityManager, signer: SignerOfRequest) => {
-      const events = await this.audit.sinceAddress(manager, signer, type);
+      const all = await this.audit.sinceAddress(manager, signer, type);
+      const events = all.filter((event) => ['document', 'n'].every((key) => event.data[key] === data[key]));
       return events.length >= MAX_REPEATABLE || events.some((event) => isSame(event.data, data));
     };
     const { manager } = this.dataSource;

@@ -12,6 +12,17 @@ import { completedSeveral, sendSeveral } from '../support/several-documents.js';
 import { until } from '../support/until.js';
 import { zip } from '../support/word-samples.js';
 
+/** The files with a manifest that is about them. */
+function listed(files: Map<string, Buffer>): void {
+  const entry = (file: string) => ({ file, sha256: digestOf(files.get(file)!) });
+  const documents = [...files.keys()].filter((name) => !/^(?:certificate|evidence|manifest)\./.test(name));
+  const manifest = {
+    documents: documents.map(entry),
+    ...{ certificate: entry('certificate.pdf'), evidence: entry('evidence.json') },
+  };
+  files.set('manifest.json', Buffer.from(JSON.stringify(manifest)));
+}
+
 const digestOf = (bytes: Buffer) => sha256(bytes).toString('hex');
 
 describe('the archive of several documents', () => {
@@ -111,7 +122,7 @@ describe('the archive of several documents', () => {
         [
           (all) => all.set(second, Buffer.concat([files.get(second)!, Buffer.from('%')])),
           1,
-          `${second} is no document`,
+          `"${second}" is no document`,
         ],
         [(all) => all.delete('certificate.pdf'), 1, 'The archive has 0 certificates of completion'],
         [(all) => all.delete('manifest.json'), 1, 'The archive has no manifest.json.'],
@@ -121,7 +132,17 @@ describe('the archive of several documents', () => {
           1,
           'lists "evidence.json" with another SHA-256',
         ],
-        [(all) => all.set('note.txt', Buffer.from('hi')), 1, 'manifest.json does not list "note.txt".'],
+        [(all) => all.set('note.txt', Buffer.from('hi')), 2, 'manifest.json does not list "note.txt".'],
+        [
+          (all) => listed(all.set('03 Note\x1b[2K.docx', Buffer.from('hi'))),
+          2,
+          '"03 Note[2K.docx" is no document',
+        ],
+        [
+          (all) => listed(all.set('evidence.json', Buffer.from('{}'))),
+          1,
+          'is not the evidence in the certificate',
+        ],
       ];
       for (const [change, exitCode, words] of cases) {
         const changed = new Map(files);

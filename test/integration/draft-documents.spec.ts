@@ -46,6 +46,9 @@ describe('the documents of a draft', () => {
       'documents_too_large',
     ]);
     expect(await documentsOf(path)).toHaveLength(2);
+    // Beyond what the database takes for a number.
+    for (const what of ['', '/fields', '/signed'])
+      expect((await acme.api.get(`${path}/documents/3000000000${what}`)).status).toBe(404);
   });
 
   it('numbers equal names, renames, and moves up what follows', async () => {

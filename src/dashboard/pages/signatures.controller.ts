@@ -14,7 +14,6 @@ import {
   Redirect,
   StreamedDownload,
 } from '../../platform/pages/page.js';
-import { Downloads } from '../../platform/storage/downloads.js';
 import { CancellationService } from '../../signatures/cancellation.service.js';
 import { DocumentArchives } from '../../signatures/documents/document-archives.js';
 import { DocumentDownloadService } from '../../signatures/documents/document-download.service.js';
@@ -46,7 +45,6 @@ export class DashboardSignaturesController {
     private readonly seals: SealRetries,
     private readonly downloads: DocumentDownloadService,
     private readonly archives: DocumentArchives,
-    private readonly room: Downloads,
     private readonly firstPages: FirstPages,
     private readonly copies: RequestCopies,
     private readonly once: SentOnce,
@@ -193,11 +191,8 @@ export class DashboardSignaturesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamedDownload> {
-    const { entries, sizeBytes } = await this.archives.open(callerOf(visit, request), id);
-    const { organizationId } = visit;
-    return this.room.load(reply, { organizationId, sizeBytes }, () =>
-      Promise.resolve(new StreamedDownload(zipStream(entries), 'application/zip', `signature-${id}.zip`)),
-    );
+    const entries = await this.archives.load(callerOf(visit, request), id, reply);
+    return new StreamedDownload(zipStream(entries), 'application/zip', `signature-${id}.zip`);
   }
 
   /** A file of a document after the first. */

@@ -34,12 +34,15 @@ export class ContentLexer {
   isPlain = true;
   /** Of a number. */
   value = 0;
+  private readonly longestWord: number;
 
   constructor(
     readonly content: string,
     /** Words that stand for themselves even if other characters follow. */
     private readonly words: ReadonlyMap<string, unknown>,
-  ) {}
+  ) {
+    this.longestWord = Math.max(...Array.from(words.keys(), ({ length }) => length));
+  }
 
   /** Moves to the next token. @returns false at the end */
   next(): boolean {
@@ -105,14 +108,14 @@ export class ContentLexer {
     if (!this.isPlain) this.value = Math.round(this.value * 1e6) / 1e6;
   }
 
-  /** A known word ends where it would no longer be one. */
+  /** A known word ends where it would no longer be one; one of any length is read in time that its length limits. */
   private word(): void {
     const { content, start, words } = this;
     this.kind = 'word';
     let at = start + 1;
     let isKnown = words.has(content.slice(start, at));
     for (; !isSpecial(content.charCodeAt(at)); at++) {
-      const isStillKnown = words.has(content.slice(start, at + 1));
+      const isStillKnown = at - start < this.longestWord && words.has(content.slice(start, at + 1));
       if (isKnown && !isStillKnown) break;
       isKnown = isStillKnown;
     }

@@ -87,7 +87,7 @@ function isContested(pdf: PDF, object: PdfDict, layers: ReadonlyMap<string, Laye
 function isMembershipShown(pdf: PDF, object: PdfDict, layers: ReadonlyMap<string, Layer>): boolean {
   const resolve = (ref: PdfRef) => pdf.getObject(ref);
   const expression = object.get('VE', resolve);
-  if (expression instanceof PdfArray) return isTrue(pdf, expression, layers, 0);
+  if (expression instanceof PdfArray) return isTrue({ pdf, layers, known: new Map() }, expression, 0);
   const members = membersOf(pdf, object).map((each) => layers.get(each)?.isShown);
   if (members.includes(undefined)) return true;
   switch (object.getName('P', resolve)?.value ?? 'AnyOn') {
@@ -104,20 +104,36 @@ function isMembershipShown(pdf: PDF, object: PdfDict, layers: ReadonlyMap<string
   }
 }
 
+/** What expressions are evaluated with; those that others refer to are evaluated once. */
+interface Evaluation {
+  pdf: PDF;
+  layers: ReadonlyMap<string, Layer>;
+  known: Map<string, boolean>;
+}
+
 /** As pdf.js evaluates an expression: what it does not understand is shown. */
-function isTrue(pdf: PDF, expression: PdfArray, layers: ReadonlyMap<string, Layer>, depth: number): boolean {
+function isTrue(evaluation: Evaluation, expression: PdfArray, depth: number): boolean {
   const [operator, ...operands] = [...expression];
   const name = operator instanceof PdfName ? operator.value : '';
   if (depth > MAX_DEPTH || operands.length === 0) return true;
   const states = operands.map((operand) => {
-    const found = operand instanceof PdfRef ? pdf.getObject(operand) : operand;
-    if (found instanceof PdfArray) return isTrue(pdf, found, layers, depth + 1);
-    return operand instanceof PdfRef ? layers.get(refKey(operand))?.isShown : undefined;
+    if (operand instanceof PdfArray) return isTrue(evaluation, operand, depth + 1);
+    return operand instanceof PdfRef ? stateOf(evaluation, operand, depth) : undefined;
   });
   if (states.includes(undefined)) return true;
   if (name === 'And') return !states.includes(false);
   if (name === 'Or') return states.includes(true);
   return name !== 'Not' || !states[0];
+}
+
+/** Of a layer, or of an expression that stands elsewhere; undefined for anything else. */
+function stateOf(evaluation: Evaluation, ref: PdfRef, depth: number): boolean | undefined {
+  const { pdf, layers, known } = evaluation;
+  const found = pdf.getObject(ref);
+  if (!(found instanceof PdfArray)) return layers.get(refKey(ref))?.isShown;
+  const state = known.get(refKey(ref)) ?? isTrue(evaluation, found, depth + 1);
+  known.set(refKey(ref), state);
+  return state;
 }
 
 /** The layers of a membership, which may be one or several; empty for what is none. */

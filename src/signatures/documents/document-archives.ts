@@ -7,6 +7,7 @@ import { type ZipEntry, zipName } from '../../common/zip-stream.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { sha256 } from '../../platform/crypto/tokens.js';
 import { Transactions } from '../../platform/database/transactions.js';
+import { Downloads, type OpenAnswer } from '../../platform/storage/downloads.js';
 import { FileStore } from '../../platform/storage/file-store.js';
 import { MemberActions } from '../internal/member-actions.js';
 import { documentNotFound, documentRemoved } from '../internal/signature.errors.js';
@@ -38,33 +39,42 @@ export class DocumentArchives {
     private readonly transactions: Transactions,
     private readonly files: FileStore,
     private readonly pdf: PdfService,
+    private readonly downloads: Downloads,
     private readonly audit: SignatureAudit,
     private readonly actions: MemberActions,
   ) {}
 
   /**
-   * Records the download, and returns the files of the archive, each loaded when it is its turn, and the size of the
-   * largest.
-   * @throws AppError 404 before the request is completed, and once its documents were removed
+   * Finds the files of an archive to be sent as `answer`, and records the download. Each is loaded when it is its turn.
+   * @throws AppError 404 before the request is completed, and once its documents were removed; 429 or 503 if there are
+   * too many downloads
    */
-  async open(
-    caller: Caller,
-    signatureId: number,
-  ): Promise<{ entries: AsyncIterable<ZipEntry>; sizeBytes: number }> {
+  async load(caller: Caller, signatureId: number, answer: OpenAnswer): Promise<AsyncIterable<ZipEntry>> {
     const { organizationId } = caller;
     const request = await this.find(caller, signatureId);
     const documents = await this.documentsOf(request);
     const { certificate } = (await documentsInOrder(this.dataSource.manager, request))[0]!.files;
     if (!certificate) throw documentNotFound();
-    const data = { document: 'archive', ...callFacts(caller) };
-    await this.transactions.run(async (tx) => {
-      await this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data });
-      const action = { type: 'document_downloaded', signatureId, data: { document: 'archive' } } as const;
-      await this.actions.record(tx, caller, action);
-    });
-    // One file at a time is in memory.
+    // One file at a time is in memory, and the evidence.
     const sizes = [certificate, ...documents.map(({ signed }) => signed)].map((file) => file.sizeBytes);
-    return { entries: this.entries(request, documents, certificate), sizeBytes: Math.max(...sizes) };
+    const sizeBytes = Math.max(...sizes) + certificate.sizeBytes;
+    return this.downloads.load(answer, { organizationId, sizeBytes }, async () => {
+      const evidence = await this.evidenceIn(request, certificate);
+      const data = { document: 'archive', ...callFacts(caller) };
+      await this.transactions.run(async (tx) => {
+        await this.audit.record(tx, { organizationId, signatureId, type: 'downloaded', data });
+        const action = { type: 'document_downloaded', signatureId, data: { document: 'archive' } } as const;
+        await this.actions.record(tx, caller, action);
+      });
+      return this.entries(request, documents, certificate, evidence);
+    });
+  }
+
+  private async evidenceIn(request: Signature, { storageKey }: StoredFile): Promise<Buffer> {
+    const owner = { tenant: request.organizationId };
+    const evidence = await this.pdf.attachment(() => this.files.get(storageKey), EVIDENCE_FILE_NAME, owner);
+    if (!evidence) throw new Error(`the certificate of request ${request.id} has no evidence`);
+    return evidence;
   }
 
   /** Members also get those of a cancelled request that is kept. */
@@ -88,15 +98,12 @@ export class DocumentArchives {
     request: Signature,
     documents: readonly ArchivedDocument[],
     certificate: StoredFile,
+    evidence: Buffer,
   ): AsyncGenerator<ZipEntry> {
     const changedAt = certificate.createdAt;
     for (const { file, signed } of documents)
       yield { name: file, bytes: await this.files.get(signed.storageKey), changedAt };
-    const sealed = await this.files.get(certificate.storageKey);
-    const owner = { tenant: request.organizationId };
-    const evidence = await this.pdf.attachment(() => Promise.resolve(sealed), EVIDENCE_FILE_NAME, owner);
-    if (!evidence) throw new Error(`the certificate of request ${request.id} has no evidence`);
-    yield { name: CERTIFICATE, bytes: sealed, changedAt };
+    yield { name: CERTIFICATE, bytes: await this.files.get(certificate.storageKey), changedAt };
     yield { name: EVIDENCE_FILE_NAME, bytes: evidence, changedAt };
     const envelopeId = await this.audit.envelopeId(this.dataSource.manager, request);
     const manifest = {

@@ -4,10 +4,11 @@ import { PdfService } from '../../pdf/pdf.service.js';
 import { type DocumentText } from '../../pdf/pdf-results.js';
 import { ChildTaskError } from '../../platform/child-process/child-task.js';
 import { FileStore } from '../../platform/storage/file-store.js';
+import { MAX_DOCUMENTS } from './domain/document-set.js';
 import { type SignatureDocument } from './signature-document.entity.js';
 
-/** Number of cached texts, so repeated views do not read the document each time. */
-const KEPT_TEXTS = 8;
+/** Number of cached texts, so repeated views do not read each document again: those of a few requests. */
+const KEPT_TEXTS = 4 * MAX_DOCUMENTS;
 
 type DocumentKey = Pick<SignatureDocument, 'organizationId' | 'storageKey'>;
 

@@ -4,6 +4,7 @@ import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { type Signature } from '../signature.entity.js';
 import { type Signer, type SignerKey } from '../signers/signer.entity.js';
 import { type FieldSignature, recordFieldSignature } from '../signers/signer.queries.js';
+import { MAX_DOCUMENTS } from './domain/document-set.js';
 import {
   FurtherDocument,
   FurtherDocumentFile,
@@ -87,6 +88,7 @@ export async function findRequestDocument(
 ): Promise<RequestDocument | null> {
   const { organizationId, id: signatureId, originalDocumentName: name } = request;
   if (n === 1) return { n, id: null, name, extension: request.originalDocumentExtension };
+  if (n > MAX_DOCUMENTS) return null;
   const found = await manager.findOneBy(FurtherDocument, { organizationId, signatureId, position: n });
   return found && toRequestDocument(found);
 }

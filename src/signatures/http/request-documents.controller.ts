@@ -16,7 +16,6 @@ import { MAX_DOCUMENT_BYTES } from '../../pdf/document-limits.js';
 import { MEDIA_TYPES } from '../../pdf/media-types.js';
 import { contentDisposition } from '../../platform/pages/page.js';
 import { processesOutdated } from '../../platform/processes/data-format.js';
-import { Downloads } from '../../platform/storage/downloads.js';
 import { Uploads } from '../../platform/storage/uploads.js';
 import { DocumentArchives } from '../documents/document-archives.js';
 import { DocumentDownloadService } from '../documents/document-download.service.js';
@@ -71,7 +70,6 @@ export class RequestDocumentsController {
     private readonly downloads: DocumentDownloadService,
     private readonly fields: DocumentFields,
     private readonly archives: DocumentArchives,
-    private readonly room: Downloads,
   ) {}
 
   /** Lists the documents of a request in order. */
@@ -98,11 +96,7 @@ export class RequestDocumentsController {
     @Param('signatureId', IdPipe) signatureId: number,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { entries, sizeBytes } = await this.archives.open(caller, signatureId);
-    const { organizationId } = caller;
-    const stream = await this.room.load(reply, { organizationId, sizeBytes }, () =>
-      Promise.resolve(zipStream(entries)),
-    );
+    const stream = zipStream(await this.archives.load(caller, signatureId, reply));
     const disposition = contentDisposition('attachment', `signature-${signatureId}.zip`);
     await reply.header('content-disposition', disposition).type(ZIP).send(stream);
   }
