@@ -113,8 +113,17 @@ describe('a request made by hand', () => {
     expect((await owner.get(`${page}/fields`)).html).toContain(JONAS.email);
     expect((await owner.get(`${page}/check`)).location).toBe(`/${page}/fields`);
     expect((await owner.send(`${page}/send`, {}, `${page}/fields`)).location).toBe(`/${page}/check`);
+    // Another document changes nothing of them.
+    const annex = { name: 'Annex.pdf', bytes: await textPdf(1) };
+    const api = `/api/v1/${page}/documents/2`;
+    expect((await owner.upload(`${page}/documents`, {}, annex)).location).toBe(`/${page}/document#documents`);
+    expect((await acme.api.patch(api, { name: 'Rules.pdf' })).status).toBe(200);
+    expect((await acme.api.delete(api)).status).toBe(200);
+    expect((await owner.get(`${page}/check`)).location).toBe(`/${page}/fields`);
+    expect((await owner.get(`${page}/fields`)).html).toContain(JONAS.email);
     const apart = fields(annas!, { ...jonas!, y: 400 });
-    const placed = await quietly(`${page}/fields`, { version: above.body.version, ...apart });
+    const later = await versionOn(`${page}/fields`);
+    const placed = await quietly(`${page}/fields`, { version: later, ...apart });
     expect(placed).toMatchObject({ body: { isComplete: true } });
     const alone = { 'email-0': ANNA.email, 'former-0': ANNA.email, sequence: 'listed' };
     const removed = await quietly(`${page}/signers`, { version: placed.body.version, ...alone });

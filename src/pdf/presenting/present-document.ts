@@ -49,10 +49,11 @@ export async function presentDocument(
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
   const hadShortKeys = settleStreams(settled);
-  const hadMalformed = settleContents(settled);
-  const hadLayers = settleLayers(settled);
   const hadNames = settleGlyphNames(settled);
   const hadColors = settleDefaultColors(settled);
+  // Its colours are read with those definitions.
+  const hadMalformed = settleContents(settled);
+  const hadLayers = settleLayers(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
   const hadForm = await settleForm(settled, findFonts);

@@ -29,6 +29,7 @@ import {
   type RequestDocument,
 } from './request-documents.queries.js';
 import { carriesSignatures } from './signature-document.entity.js';
+import { touchDraft } from './touch-draft.js';
 
 /** The version of the data format that knows requests with several documents. */
 export const SEVERAL_DOCUMENTS_VERSION = 4;
@@ -145,7 +146,7 @@ export class FurtherDocuments {
       const others = documents.filter((each) => each.n !== n).map((each) => each.name);
       const given = distinctName(name, others);
       await tx.update(FurtherDocument, { organizationId, signatureId, id: document.id }, { name: given });
-      await touch(tx, draft);
+      await touchDraft(tx, draft);
       return { ...document, name: given };
     });
   }
@@ -171,7 +172,7 @@ export class FurtherDocuments {
       const behind = { organizationId, signatureId, document: MoreThan(n) };
       await tx.update(DocumentField, behind, { document: () => 'document - 1' });
       await removeFurther(tx, draft, { id, position: n });
-      await touch(tx, draft);
+      await touchDraft(tx, draft);
       const data = { n, ...callFacts(caller) };
       await this.audit.record(tx, { organizationId, signatureId, type: 'document_removed', data });
       await this.deletions.add(tx, organizationId, [...keys]);
@@ -213,7 +214,7 @@ export class FurtherDocuments {
       { ...key, ...rows.presented, kind: 'presented' },
     ]);
     await this.fields.begin(tx, draft, taken.layout, fields, n);
-    await touch(tx, draft);
+    await touchDraft(tx, draft);
     const data = {
       n,
       documentSha256: taken.original.sha256.toString('hex'),
@@ -260,6 +261,3 @@ function furtherAt(documents: readonly DocumentWithFiles[], n: number): Document
   if (!found || found.id === null) throw documentNotFound();
   return { ...found, id: found.id };
 }
-
-const touch = (tx: EntityManager, { id, organizationId }: Signature) =>
-  tx.update(Signature, { id, organizationId }, { updatedAt: () => 'app_now()' });

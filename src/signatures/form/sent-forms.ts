@@ -28,6 +28,8 @@ import { RequestForms } from './request-forms.js';
 
 /** The version of the data format that knows forms and templates. */
 const FORMS_VERSION = 2;
+/** The one that names the template, and so the documents, in the evidence of a request whose form was removed. */
+const FORM_REMOVED_VERSION = 4;
 
 /** What sending a request means for its form. */
 @Injectable()
@@ -45,8 +47,9 @@ export class SentForms {
    */
   async prepare(tx: EntityManager, { organizationId, signatureId }: RequestKey): Promise<boolean> {
     const row = await findFormRow(tx, { organizationId, id: signatureId });
-    if (row !== null || (await this.audit.isFromTemplate(tx, { organizationId, id: signatureId })))
-      await this.dataFormat.requireUnderstood(tx, FORMS_VERSION);
+    if (row !== null) await this.dataFormat.requireUnderstood(tx, FORMS_VERSION);
+    else if (await this.audit.isFromTemplate(tx, { organizationId, id: signatureId }))
+      await this.dataFormat.requireUnderstood(tx, FORM_REMOVED_VERSION);
     return row !== null;
   }
 

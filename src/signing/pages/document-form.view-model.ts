@@ -125,6 +125,7 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
   const isSignedIn = ({ n }: ReadDocument) =>
     places.some(({ kind, document }) => kind === 'signature' && document === n);
   const behind = context.documents.filter((document) => !isSignedIn(document));
+  const onPages = behind.filter((document) => !document.carriesSignatures);
   return {
     ...mark,
     fields,
@@ -135,7 +136,8 @@ function toDocumentForm(context: SigningContext, draft: PostedFields | null): Do
     isForm: asksName || mark.mayType || fields.some(({ isEntry, isCheckbox }) => isEntry || isCheckbox),
     signsBehind: behind.length > 0,
     signsUnseen: behind.length > 0 && behind.every((document) => document.carriesSignatures),
-    namesBehind: behind.map(({ name }) => plainLine(name)),
+    // A document that carries signatures gets no page; its mark stands in the certificate.
+    namesBehind: (onPages.length > 0 ? onPages : behind).map(({ name }) => plainLine(name)),
   };
 }
 
