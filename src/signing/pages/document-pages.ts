@@ -138,13 +138,13 @@ export class DocumentPages {
     const { earlier, documents } = context;
     const isLonger = ({ n }: ReadDocument) => earlier.some((each) => isBehind(each, n));
     if (!documents.some(isLonger)) return context;
-    const longer = await Promise.all(
-      documents.map(async (document) => {
-        if (!isLonger(document)) return document;
-        const { pages, paper } = await this.drawn.read(context, document, null);
-        return withPagesBehind(document, pages, paper);
-      }),
-    );
+    const asDrawn = async (document: ReadDocument) => {
+      const { pages, paper } = await this.drawn.read(context, document, null);
+      return withPagesBehind(document, pages, paper);
+    };
+    const longer: ReadDocument[] = [];
+    // One after the other: the processes that draw are for everybody.
+    for (const document of documents) longer.push(isLonger(document) ? await asDrawn(document) : document);
     return { ...context, documents: longer };
   }
 }
