@@ -3,7 +3,7 @@ import { EVIDENCE_FILE_NAME } from '../audit-chain/evidence-document.js';
 import { MAX_DOCUMENTS } from '../audit-chain/evidence-version-2.js';
 import { plainLine } from '../common/plain-line.js';
 import { unzip, ZipBombError, ZipFault } from '../common/zip-archive.js';
-import { readAttachment } from '../pdf/structure/read-attachment.js';
+import { readAttachment } from '../pdf/read-attachment.js';
 import { documentsOf, EXIT_CODES, type VerifiedFile, verifyFile } from './verify-evidence.js';
 
 /** Documents, the certificate, its evidence and the manifest; nothing may hide between them. */
