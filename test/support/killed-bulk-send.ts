@@ -3,7 +3,7 @@ import { Random } from '../../scripts/mrz/random.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { ApiClient } from './api-client.js';
 import { checkedBulkSend, rentRows } from './bulk-sends.js';
-import { createTestDatabase } from './database.js';
+import { type TestDatabase } from './database.js';
 import { ServerProcess } from './server-process.js';
 import { until } from './until.js';
 
@@ -13,6 +13,8 @@ const PAST_LEASES = '24 seconds';
 const FEW_MAILS = 30;
 
 export interface KillRounds {
+  /** With the latest schema and nothing in it; dropped at the end. */
+  database: Pick<TestDatabase, 'url' | 'moveClock' | 'drop'>;
   rounds: number;
   rows: number;
   /** Until it has to be finished after the last round. */
@@ -31,8 +33,7 @@ export interface Counted {
  * @returns everything that belongs to a request, of which there must be one for each row
  * @throws Error if it does not finish
  */
-export async function killedBulkSend({ rounds, rows, longestMs }: KillRounds): Promise<Counted[]> {
-  const database = await createTestDatabase();
+export async function killedBulkSend({ database, rounds, rows, longestMs }: KillRounds): Promise<Counted[]> {
   const dataSource = await new DataSource(dataSourceOptions(database.url)).initialize();
   // Invitations stay queued, so that they can be counted.
   const settings = { DATABASE_URL: database.url, MAIL_RATE_PER_MINUTE: '1' };
