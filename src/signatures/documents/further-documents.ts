@@ -94,6 +94,12 @@ export class FurtherDocuments {
     );
   }
 
+  /** For what the first document has operations of its own for. @throws AppError 404; 400 `use_document` */
+  async assertFurther(key: RequestKey, n: number): Promise<void> {
+    await getLiveRequest(this.dataSource.manager, key);
+    if (n === 1) throw useDocument();
+  }
+
   /**
    * For a check before the body is read; `put` checks again under lock.
    * @throws AppError 404; 400 `not_a_draft`, `use_document`, `document_n_gap`, `too_many_documents`

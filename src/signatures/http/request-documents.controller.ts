@@ -189,7 +189,7 @@ export class RequestDocumentsController {
     @Param('n', IdPipe) n: number,
     @Body() { fields }: PlaceFieldsDto,
   ): Promise<PlacedFieldsDto> {
-    if (n === 1) throw useDocument();
+    await this.documents.assertFurther({ organizationId: caller.organizationId, signatureId }, n);
     return toPlacedFields(await this.fields.place(caller, signatureId, fields, { n }));
   }
 
