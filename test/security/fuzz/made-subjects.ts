@@ -14,8 +14,9 @@ import { type Subject } from './form-requests.js';
 export type Make = (world: World, site: Installation, random: Random) => Promise<Subject>;
 
 const BULK_SEND = `${BULK_SENDS}/{bulkSendId}`;
-/** One of a request's documents; those after the first can be added. */
-export const DOCUMENT = `${SIGNATURES}/{signatureId}/documents/{n}`;
+export const DOCUMENTS = `${SIGNATURES}/{signatureId}/documents`;
+/** One of them; those after the first can be added. */
+export const DOCUMENT = `${DOCUMENTS}/{n}`;
 const RECIPIENTS = `${SIGNATURES}/{signatureId}/recipients`;
 
 export const FORM_TO_IMPORT = builtForm([

@@ -9,7 +9,7 @@ import { SIGNATURES } from '../paths.js';
 import { type WireRequest } from '../wire.js';
 import { type KnownRequest, type World, WorldBuilder } from '../world.js';
 import { changesTemplate, FormRequests, SETS_FORM, type Subject } from './form-requests.js';
-import { DOCUMENT } from './made-subjects.js';
+import { DOCUMENT, DOCUMENTS } from './made-subjects.js';
 import { type Draft, mutate, write } from './mutations.js';
 import { ValidValues } from './valid-values.js';
 
@@ -55,6 +55,8 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Subject> = {
     request(requests.completed, random),
   [`GET ${SIGNATURES}/{signatureId}/certificate`]: ({ requests }, random) =>
     request(requests.completed, random),
+  [`GET ${DOCUMENTS}/archive`]: ({ requests }, random) => request(requests.completed, random),
+  [`GET ${DOCUMENT}/signed`]: ({ requests }, random) => ({ ...request(requests.completed, random), n: 1 }),
   [`POST ${SIGNATURES}/{signatureId}/signers/{signerId}/notification`]: ({ requests }, random) =>
     request(requests.created, random),
   [`PATCH ${SIGNATURES}/{signatureId}/signers/{signerId}`]: ({ requests }, random) =>
