@@ -21,7 +21,8 @@ const SUCCESSFUL = 0.3;
 const MOST_ATTEMPTS = 3;
 
 /** Codes of a 400 for a body or a parameter, not for the state of its subject. */
-const VALIDATION_CODE = /^(?:validation_failed|malformed_.*|unsupported_media_type|file_.*|document_.*)$/;
+const VALIDATION_CODE =
+  /^(?:validation_failed|malformed_.*|unsupported_media_type|file_.*|document_.*|value_(?:invalid|unknown))$/;
 
 interface Counts {
   byStatus: Map<number, number>;

@@ -67,9 +67,10 @@ const FAVOURABLE: Record<string, (world: World, random: Random) => Subject> = {
     ...request(world.requests.with_recipients, random),
     recipientId: world.recipientIds[0]!,
   }),
+  // The copy has been sent.
   [`PATCH ${SIGNATURES}/{signatureId}/recipients/{recipientId}`]: ({ requests, recipientIds }, random) => ({
     ...request(requests.with_recipients, random),
-    recipientId: random.pick(recipientIds),
+    recipientId: recipientIds[0]!,
   }),
   'DELETE /api/v1/identity-verifications/{verificationId}/media': ({ verifications }, random) => ({
     verificationId: random.pick([verifications.failed, verifications.expired, verifications.completed]).id,

@@ -12,6 +12,7 @@ import {
 import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MAX_FIELDS } from '../../../forms/form-definition.js';
@@ -40,30 +41,30 @@ export class CreateBulkSendDto {
   /** Of the template from which the requests are made. */
   @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) templateId: number;
   /** Number of a published version; the latest by default. It stays the same, whatever is published afterwards. */
-  @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) version?: number;
+  @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) version?: number;
   /** Whether rows with faults keep all others from being sent (`stop`, the default), or are left out (`skip`). */
-  @IsOptional() @IsIn(ON_INVALID) onInvalid?: OnInvalid;
+  @Omittable() @IsIn(ON_INVALID) onInvalid?: OnInvalid;
   /** Keys of fields that signers see but cannot change. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_FIELDS) @Text({ max: MAX_KEY, each: true }) readOnly?: string[];
+  @Omittable() @IsArray() @ArrayMaxSize(MAX_FIELDS) @Text({ max: MAX_KEY, each: true }) readOnly?: string[];
   /** Subject of the invitations; by default that of the template. */
-  @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
+  @Omittable() @Text({ max: MAX_SUBJECT }) subject?: string;
   /** Text of the invitations; by default that of the template. */
-  @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
+  @Omittable() @Text({ max: MAX_MESSAGE }) messageContent?: string;
   /** Shown as the sender; by default as in the template. */
-  @IsOptional() @Text({ max: MAX_NAME }) senderName?: string;
+  @Omittable() @Text({ max: MAX_NAME }) senderName?: string;
   /** ISO 8601; UTC if it has no offset. A date without a time means the end of that day. By default as in the template. */
-  @IsOptional() @IsDeadline() expiresDate?: string;
+  @Omittable() @IsDeadline() expiresDate?: string;
   /** Addresses that get a copy of each completed document; by default those of the template. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
+  @Omittable() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   /** Whether each signer must verify their identity; by default as in the template. */
-  @IsOptional() @IsBoolean() requireVerification?: boolean;
+  @Omittable() @IsBoolean() requireVerification?: boolean;
   /** A number of your own, which is stored and not returned; by default that of the template. */
-  @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
+  @Omittable() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }
 
 export class StartBulkSendDto {
   /** Whether to send rows once more that were started within 24 hours. */
-  @IsOptional() @IsBoolean() confirmRepeated?: boolean;
+  @Omittable() @IsBoolean() confirmRepeated?: boolean;
 }
 
 export class UploadRowsDto {

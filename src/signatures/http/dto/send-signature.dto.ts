@@ -14,6 +14,7 @@ import {
 import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
 
@@ -39,22 +40,22 @@ export class SendSignerDto {
 /** Somebody who does not sign: who approves the document, reads it, or gets a copy. */
 export class SendRecipientDto {
   @EmailAddress() email: string;
-  @IsOptional() @Text({ max: MAX_NAME }) name?: string;
+  @Omittable() @Text({ max: MAX_NAME }) name?: string;
   /** `approve`, `view` or `copy`. Signers wait for an approval, and for a reader who is required; never for a copy. */
   @Text({ max: MAX_WORD }) action: string;
   /** Among the orders of the signers. Without it, approvals and required readings come before everyone with an order. */
-  @IsOptional() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
+  @Omittable() @IsInt() @Min(0) @Max(MAX_ORDER) order?: number;
   /**
    * When they are told: `sent`, at sending; `turn`, once everyone of a lower order has acted; `completed`, with the signed
    * document, for copies only. By default `turn` for those whom others wait for or who have an order, else `sent`.
    */
-  @IsOptional() @Text({ max: MAX_WORD }) when?: string;
+  @Omittable() @Text({ max: MAX_WORD }) when?: string;
   /** Whether others wait until a reader has read the document; false by default. */
-  @IsOptional() @IsBoolean() required?: boolean;
+  @Omittable() @IsBoolean() required?: boolean;
   /** As of signers. */
   @IsOptional() @LocaleTag() locale?: string | null;
   /** Whether this approver may not be one of the signers; false by default. */
-  @IsOptional() @IsBoolean() separateApprover?: boolean;
+  @Omittable() @IsBoolean() separateApprover?: boolean;
 }
 
 export class SendSignatureDto {

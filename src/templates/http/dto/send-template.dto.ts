@@ -3,6 +3,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsInt, IsObject, IsOptional, Max, Min
 import { IsDeadline } from '../../../common/validation/deadline.decorator.js';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MAX_FIELDS } from '../../../forms/form-definition.js';
 import { LocaleTag } from '../../../platform/templates/locale.decorator.js';
@@ -30,7 +31,7 @@ const PEOPLE = {
 
 export class SendTemplateDto {
   /** Number of a published version; the latest by default. */
-  @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) version?: number;
+  @Omittable() @IsInt() @Min(1) @Max(2_147_483_647) version?: number;
 
   /** The people, by the key of their role: one for each role of the template. */
   @ApiProperty(PEOPLE)
@@ -39,27 +40,27 @@ export class SendTemplateDto {
 
   /** Values by the key of their field. A value of `GET …/values-schema`; null or an empty text for none. */
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @IsOptional()
+  @Omittable()
   @IsObject()
   values?: Record<string, unknown>;
 
   /** Keys of fields that signers see but cannot change. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_FIELDS) @Text({ max: MAX_KEY, each: true }) readOnly?: string[];
+  @Omittable() @IsArray() @ArrayMaxSize(MAX_FIELDS) @Text({ max: MAX_KEY, each: true }) readOnly?: string[];
 
   /** Subject of the invitations; by default that of the template. */
-  @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
+  @Omittable() @Text({ max: MAX_SUBJECT }) subject?: string;
   /** Text of the invitations; by default that of the template. */
-  @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
+  @Omittable() @Text({ max: MAX_MESSAGE }) messageContent?: string;
   /** Shown as the sender; by default as in the template. */
-  @IsOptional() @Text({ max: MAX_NAME }) senderName?: string;
+  @Omittable() @Text({ max: MAX_NAME }) senderName?: string;
   /** ISO 8601; UTC if it has no offset. A date without a time means the end of that day. By default as in the template. */
-  @IsOptional() @IsDeadline() expiresDate?: string;
+  @Omittable() @IsDeadline() expiresDate?: string;
   /** ISO 8601. When to send the request; now by default. */
-  @IsOptional() @IsDeadline() scheduledDate?: string;
+  @Omittable() @IsDeadline() scheduledDate?: string;
   /** Addresses that get a copy of the completed document; by default those of the template. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
+  @Omittable() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   /** Whether each signer must verify their identity; by default as in the template. */
-  @IsOptional() @IsBoolean() requireVerification?: boolean;
+  @Omittable() @IsBoolean() requireVerification?: boolean;
   /** A number of your own, which is stored and not returned; by default that of the template. */
-  @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
+  @Omittable() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number;
 }

@@ -6,13 +6,13 @@ import {
   IsIn,
   IsInt,
   IsObject,
-  IsOptional,
   Matches,
   Max,
   Min,
   ValidateNested,
 } from 'class-validator';
 import { MAX_NAME } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MEDIA_TYPES } from '../../../pdf/media-types.js';
 import { MAX_DOCUMENTS, TEMPLATE_SCHEMA, TEMPLATE_SCHEMA_VERSION } from '../../domain/template-content.js';
@@ -31,13 +31,13 @@ export class ArchivedDocumentDto {
   @Matches(SHA256) originalSha256: string;
   @IsInt() @Min(1) @Max(MAX_PAGES) pages: number;
   /** Of a document whose form was imported. */
-  @IsOptional() @IsObject() pdfNames?: Record<string, unknown>;
+  @Omittable() @IsObject() pdfNames?: Record<string, unknown>;
   /** What else its PDF says of the imported fields. */
-  @IsOptional() @IsObject() pdfFacts?: Record<string, unknown>;
+  @Omittable() @IsObject() pdfFacts?: Record<string, unknown>;
   /** The digest of the report of its import. */
-  @IsOptional() @Matches(SHA256) importReportSha256?: string;
+  @Omittable() @Matches(SHA256) importReportSha256?: string;
   /** Whether it was replaced since its form was imported. */
-  @IsOptional() @Equals(true) isReplaced?: true;
+  @Omittable() @Equals(true) isReplaced?: true;
 }
 
 /** The content of a template in an archive. */

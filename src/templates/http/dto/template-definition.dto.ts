@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { EmailAddress } from '../../../common/validation/email.decorator.js';
 import { MAX_MESSAGE, MAX_NAME, MAX_SUBJECT } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { MAX_FIELDS, MAX_ROLES } from '../../../forms/form-definition.js';
 import { SIGNATURE_TYPES, type SignatureType } from '../../../signatures/domain/signature.state.js';
@@ -44,25 +45,25 @@ export class TemplateRoleDto {
 /** How requests are sent unless the sender says otherwise. */
 export class TemplateOptionsDto {
   /** How people sign; `advanced` by default. */
-  @IsOptional() @IsIn(SIGNATURE_TYPES) type?: SignatureType;
+  @Omittable() @IsIn(SIGNATURE_TYPES) type?: SignatureType;
   /** Subject of the invitations. */
-  @IsOptional() @Text({ max: MAX_SUBJECT }) subject?: string;
+  @Omittable() @Text({ max: MAX_SUBJECT }) subject?: string;
   /** Text of the invitations. */
-  @IsOptional() @Text({ max: MAX_MESSAGE }) messageContent?: string;
+  @Omittable() @Text({ max: MAX_MESSAGE }) messageContent?: string;
   /** Shown as the sender; the organization's name by default. */
   @IsOptional() @Text({ max: MAX_NAME }) senderName?: string | null;
   /** Days from sending to the deadline; no deadline by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_DAYS) expiresInDays?: number | null;
   /** Addresses that get a copy of the completed document. */
-  @IsOptional() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
+  @Omittable() @IsArray() @ArrayMaxSize(MAX_CC) @EmailAddress({ each: true }) ccOnComplete?: string[];
   /** Whether each signer must verify their identity; false by default. */
-  @IsOptional() @IsBoolean() requireVerification?: boolean;
+  @Omittable() @IsBoolean() requireVerification?: boolean;
   /** A number of your own, which is stored and not returned. */
   @IsOptional() @IsInt() @Min(1) @Max(Number.MAX_SAFE_INTEGER) categoryId?: number | null;
   /** Days between automatic reminders to the signers whose turn it is; no reminders by default. */
   @IsOptional() @IsInt() @Min(1) @Max(MAX_REMIND_DAYS) remindEvery?: number | null;
   /** Whether a signer can have somebody else sign instead; only for the types fast and advanced. False by default. */
-  @IsOptional() @IsBoolean() allowHandOver?: boolean;
+  @Omittable() @IsBoolean() allowHandOver?: boolean;
 }
 
 const FIELDS = {
@@ -86,7 +87,7 @@ export class TemplateContentDto {
   fields: unknown[];
 
   /** How requests are sent unless the sender says otherwise. */
-  @IsOptional()
+  @Omittable()
   @Type(() => TemplateOptionsDto)
   @IsObject()
   @ValidateNested()
@@ -99,7 +100,7 @@ export class ImportTemplateFormDto {
   @IsInt() @Min(1) @Max(2_147_483_647) revision: number;
 
   /** Who takes part, in place of the roles of the draft; by default these, or, if there are none, one signer. */
-  @IsOptional()
+  @Omittable()
   @Type(() => TemplateRoleDto)
   @IsArray()
   @ArrayMaxSize(MAX_ROLES)
@@ -108,10 +109,10 @@ export class ImportTemplateFormDto {
   roles?: TemplateRoleDto[];
 
   /** The role that fills in all fields without one of their own; by default the first. */
-  @IsOptional() @Matches(KEY, { message: 'role must be the key of a role' }) role?: string;
+  @Omittable() @Matches(KEY, { message: 'role must be the key of a role' }) role?: string;
 
   /** Roles by the keys of fields. */
-  @IsOptional()
+  @Omittable()
   @IsObject()
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } })
   fieldRoles?: Record<string, unknown>;

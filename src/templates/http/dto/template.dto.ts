@@ -1,5 +1,6 @@
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { MAX_NAME } from '../../../common/validation/limits.js';
+import { Omittable } from '../../../common/validation/omittable.decorator.js';
 import { QueryInt } from '../../../common/validation/query.decorator.js';
 import { Text } from '../../../common/validation/text.decorator.js';
 import { SORT_FIELDS, SORT_ORDERS, type SortField } from '../../domain/template-order.js';
@@ -14,22 +15,22 @@ export class CreateTemplateDto {
   /** Shown to members only. */
   @Text({ max: MAX_NAME }) @Matches(NOT_BLANK, { message: 'name must not be blank' }) name: string;
   /** Shown to members only. */
-  @IsOptional() @Text({ max: MAX_DESCRIPTION }) description?: string;
+  @Omittable() @Text({ max: MAX_DESCRIPTION }) description?: string;
 }
 
 export class DescribeTemplateDto {
   /** Shown to members only. */
-  @IsOptional()
+  @Omittable()
   @Text({ max: MAX_NAME })
   @Matches(NOT_BLANK, { message: 'name must not be blank' })
   name?: string;
   /** Shown to members only. */
-  @IsOptional() @Text({ max: MAX_DESCRIPTION }) description?: string;
+  @Omittable() @Text({ max: MAX_DESCRIPTION }) description?: string;
 }
 
 export class DuplicateTemplateDto {
   /** Of the copy; by default that of the original. */
-  @IsOptional()
+  @Omittable()
   @Text({ max: MAX_NAME })
   @Matches(NOT_BLANK, { message: 'name must not be blank' })
   name?: string;
@@ -37,7 +38,7 @@ export class DuplicateTemplateDto {
 
 export class PublishTemplateDto {
   /** What is new, for members. */
-  @IsOptional() @Text({ max: MAX_NOTE }) note?: string;
+  @Omittable() @Text({ max: MAX_NOTE }) note?: string;
 }
 
 export class ListTemplatesDto {
