@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type TemplateInput } from '../templates/domain/filled-template.js';
-import { type OpenTemplate, type TemplateSendings } from '../templates/template-sendings.js';
+import { type Checked, type OpenTemplate, type TemplateSendings } from '../templates/template-sendings.js';
 import { type BulkFile, type BulkSend } from './bulk-send.entity.js';
 import { type NewRow } from './bulk-send.queries.js';
 import { matchColumns, type MatchedColumn, meaningsOf } from './domain/bulk-columns.js';
@@ -38,18 +37,23 @@ export interface CheckedAgainst {
   isForeseen: boolean;
 }
 
+/** What a row without faults would send. */
+type Sendable = NonNullable<Checked['request']>;
+
 /** Checks the rows of a file against the template, each as it comes, and encrypts them. */
 export class RowsCheck {
   readonly rows: NewRow[] = [];
   readonly listed: NumberedFault[] = [];
   columns: MatchedColumn[] = [];
-  private readonly checks: RowChecks;
+  private readonly checks: RowChecks<Sendable>;
   private readonly hash = createHash('sha256');
   private readonly meanings;
   private taken = 0;
   private seen: readonly string[] = [];
   /** Rows that are right but for the length of their values. */
-  private unmeasured: { checked: CheckedRow; input: TemplateInput }[] = [];
+  private unmeasured: { checked: CheckedRow; request: Sendable }[] = [];
+  /** The end of the measuring that goes on while further rows are read. */
+  private measuring: Promise<void> = Promise.resolve();
 
   /** @param isText - whether the cells are texts, as in CSV; otherwise columns may follow */
   constructor(
@@ -60,7 +64,7 @@ export class RowsCheck {
   ) {
     const { open } = against;
     this.meanings = meaningsOf(open.content);
-    this.checks = new RowChecks((input) => templates.faultsIn(open, { ...input, overrides: {} }));
+    this.checks = new RowChecks((input) => templates.check(open, { ...input, overrides: {} }));
   }
 
   /** @param columns - all that are known so far @throws AppError 400 as `matchColumns` */
@@ -77,6 +81,7 @@ export class RowsCheck {
   async end(columns: readonly string[]): Promise<void> {
     this.match(columns, true);
     await this.measure();
+    await this.measuring;
     this.markRepeated();
   }
 
@@ -96,12 +101,22 @@ export class RowsCheck {
     this.columns = matchColumns(columns, open.content, given.columns, isWhole, isForeseen);
   }
 
-  /** Keeps the rows that wait, and says of which values there is no room. */
+  /** Begins to measure the rows that wait, once those before them were measured. */
   private async measure(): Promise<void> {
+    await this.measuring;
     const rows = this.unmeasured;
     this.unmeasured = [];
-    const given = rows.map(({ input }) => ({ ...input, overrides: {} }));
-    const found = await this.templates.misfitsIn(this.against.open, given);
+    this.measuring = this.keepMeasured(rows);
+    // Whoever waits for it next is told of its failure.
+    this.measuring.catch(() => undefined);
+  }
+
+  /** Keeps rows, and says of which values there is no room. */
+  private async keepMeasured(rows: typeof this.unmeasured): Promise<void> {
+    const found = await this.templates.misfits(
+      this.against.open,
+      rows.map(({ request }) => request),
+    );
     for (const [index, { checked }] of rows.entries()) {
       const faults = found[index]!.map((fault) => rowFault(fault, checked.line, this));
       this.keep({ ...checked, faults });
@@ -118,8 +133,8 @@ export class RowsCheck {
       spelling: this.against.given,
       readOnly: this.against.bulk.defaults.readOnly,
     };
-    const { checked, input } = this.checks.check(row, reading, whole);
-    if (input) this.unmeasured.push({ checked, input });
+    const { checked, request } = this.checks.check(row, reading, whole);
+    if (request) this.unmeasured.push({ checked, request });
     else this.keep(checked);
   }
 

@@ -13,8 +13,8 @@ import {
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
 import {
+  FillableTemplate,
   type FilledTemplate,
-  fillTemplate,
   keyFaults,
   type TemplateInput,
 } from './domain/filled-template.js';
@@ -53,9 +53,15 @@ export interface OpenTemplate {
   key: TemplateKey;
   version: TemplateVersion;
   content: TemplateContent;
+  /** The content, ready to be filled in. */
+  fillable: FillableTemplate;
   documents: TemplateDocument[];
   now: Date;
 }
+
+/** What `TemplateSendings.check` finds: a request that could be sent, or everything that is wrong. */
+export type Checked =
+  { request: AddressedRequest; faults: null } | { request: null; faults: TemplateFault[] };
 
 const DAY_MS = 86_400_000;
 
@@ -89,7 +95,7 @@ export class TemplateSendings {
    */
   async faultsOf(key: TemplateKey, given: TemplateSending): Promise<TemplateFault[]> {
     const { version, now } = await this.open(key, given.version);
-    return fillTemplate(contentIn(version), given, dayOf(now)).faults ?? [];
+    return new FillableTemplate(contentIn(version)).fill(given, dayOf(now)).faults ?? [];
   }
 
   /**
@@ -99,36 +105,30 @@ export class TemplateSendings {
   async openFor(key: TemplateKey, number: number | null): Promise<OpenTemplate> {
     const { version, now } = await this.open(key, number);
     const documents = await documentsOf(this.dataSource.manager, key, version.number);
-    return { key, version, content: contentIn(version), documents, now };
+    const content = contentIn(version);
+    return { key, version, content, fillable: new FillableTemplate(content), documents, now };
   }
 
-  /** Everything for which `sendOneOfMany` would refuse these people and values. */
-  faultsIn(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): TemplateFault[] {
-    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
-    if (faults) return faults;
+  /** Whether `sendOneOfMany` would take these people and values. */
+  check(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): Checked {
+    const { filled, faults } = open.fillable.fill(given, dayOf(open.now));
+    if (faults) return { request: null, faults };
+    const request = addressedRequest(open, filled, given.overrides);
     try {
-      this.requests.assertDrawable(addressedRequest(open, filled, given.overrides));
+      this.requests.assertDrawable(request);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === undefined) throw error;
-      return [{ code: error.code, field: 'row', message: error.message }];
+      return { request: null, faults: [{ code: error.code, field: 'row', message: error.message }] };
     }
-    return [];
+    return { request, faults: null };
   }
 
   /**
-   * Values that are too long for their places, for each of several inputs that `faultsIn` found right.
+   * Values that are too long for their places, for each of several requests that `check` found right.
    * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
    */
-  async misfitsIn(
-    open: OpenTemplate,
-    given: readonly Omit<TemplateSending, 'version'>[],
-  ): Promise<TemplateFault[][]> {
-    const addressed = given.map((each) => {
-      const { filled, faults } = fillTemplate(open.content, each, dayOf(open.now));
-      if (faults) throw refusedAll(faults);
-      return addressedRequest(open, filled, each.overrides);
-    });
-    const found = await this.requests.misfits(open.key.organizationId, addressed);
+  async misfits({ key }: OpenTemplate, requests: readonly AddressedRequest[]): Promise<TemplateFault[][]> {
+    const found = await this.requests.misfits(key.organizationId, requests);
     return found.map((faults) => faults.map(toTemplateFault));
   }
 
@@ -138,7 +138,7 @@ export class TemplateSendings {
    */
   draw(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): Promise<Buffer> {
     const today = dayOf(open.now);
-    const { filled, faults } = fillTemplate(open.content, given, today);
+    const { filled, faults } = open.fillable.fill(given, today);
     if (faults) throw refusedAll(faults);
     const addressed = addressedRequest(open, filled, given.overrides);
     return this.requests.draw(open.key.organizationId, addressed, today);
@@ -175,7 +175,7 @@ export class TemplateSendings {
     given: Omit<TemplateSending, 'version'>,
     { usual, origin }: { usual: PaperNames; origin: Record<string, unknown> },
   ): Promise<SentRequest> {
-    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
+    const { filled, faults } = open.fillable.fill(given, dayOf(open.now));
     if (faults) throw refusedAll(faults);
     const addressed = addressedRequest(open, filled, given.overrides);
     const ofMany = { ...addressed, origin: { ...addressed.origin, ...origin } };
@@ -185,7 +185,7 @@ export class TemplateSendings {
   private async prepare({ organizationId }: Caller, templateId: number, given: TemplateSending) {
     const key = { organizationId, templateId };
     const open = await this.openFor(key, given.version);
-    const { filled, faults } = fillTemplate(open.content, given, dayOf(open.now));
+    const { filled, faults } = open.fillable.fill(given, dayOf(open.now));
     if (faults) throw refusedAll(faults);
     return {
       addressed: addressedRequest(open, filled, given.overrides),

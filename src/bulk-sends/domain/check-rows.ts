@@ -13,32 +13,31 @@ interface GivenRow {
   fault: RowFault | null;
 }
 
+/** What is sent with a row, or what the template says of its people and values. */
+type Judged<Request> = { request: Request; faults: null } | { request: null; faults: TemplateFault[] };
+
 /** Checks the rows of a file one after the other, and each against those before it. */
-export class RowChecks {
+export class RowChecks<Request> {
   private readonly references = new Map<string, { number: number; isRepeated: boolean }>();
   private readonly addresses = new Map<string, number>();
   private readonly wholes = new Map<string, number>();
 
-  /** @param faultsOf - what the template says of people and values */
-  constructor(private readonly faultsOf: (input: TemplateInput) => TemplateFault[]) {}
+  constructor(private readonly judge: (input: TemplateInput) => Judged<Request>) {}
 
   /**
    * @param whole - the row in a form in which equal rows are equal
    * @returns the row, and what is sent with it; null if it is wrong
    */
-  check(
-    row: GivenRow,
-    reading: RowReading,
-    whole: string,
-  ): { checked: CheckedRow; input: TemplateInput | null } {
+  check(row: GivenRow, reading: RowReading, whole: string): { checked: CheckedRow; request: Request | null } {
     const { number, line, values } = row;
     if (values === null || row.fault) {
       const checked = { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };
-      return { checked, input: null };
+      return { checked, request: null };
     }
     const { reference, input, faults, warnings } = readRow(line, values, reading);
     const doubtful = new Set(faults.map(({ column }) => column));
-    for (const fault of this.faultsOf(input).map((each) => rowFault(each, line, reading)))
+    const judged = this.judge(input);
+    for (const fault of (judged.faults ?? []).map((each) => rowFault(each, line, reading)))
       if (!doubtful.has(fault.column)) faults.push(fault);
     if (reference !== null) faults.push(...this.noteReference(reference, row));
     warnings.push(...this.noteRepeated(row, input, whole));
@@ -47,7 +46,7 @@ export class RowChecks {
       faults: faults.slice(0, MAX_ROW_FAULTS),
       warnings: warnings.slice(0, MAX_ROW_FAULTS),
     };
-    return { checked, input: faults.length === 0 ? input : null };
+    return { checked, request: faults.length === 0 ? judged.request : null };
   }
 
   /** The first rows of references that later ones repeat: what is wrong with the later is wrong with them as well. */

@@ -42,30 +42,55 @@ export interface FilledTemplate {
 
 export type Filling = { filled: FilledTemplate; faults: null } | { filled: null; faults: TemplateFault[] };
 
-/**
- * Puts people and values into a published template, strictly: nothing is ignored.
- * @param today - `YYYY-MM-DD`
- * @returns the filled template, or everything that is wrong, up to MAX_REPORTED
- */
-export function fillTemplate(template: TemplateDefinition, input: TemplateInput, today: string): Filling {
-  const { form, faults: wrong } = prefilled(template, input, today);
-  const faults = [
-    ...input.unread.map((each) => ({ ...each, code: 'validation_failed' })),
-    ...roleFaults(template, input),
-    ...keyFaults(template.fields, input),
-    ...wrong,
-    ...shownFaults(form, input, today, wrong.length > 0),
-    ...(wrong.length > 0 ? [] : impossibleResults(form, today).map(toTemplateFault)),
-  ];
-  if (faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
-  const signers = template.roles
-    .filter(({ action }) => action === 'sign')
-    .map(({ key, order }) => ({ role: key, order, ...input.roles.get(key)! }));
-  const recipients = template.roles.flatMap(({ key, action, order }) => {
-    const recipient = toNewRecipient({ ...input.roles.get(key)!, action, order });
-    return recipient ? [recipient] : [];
-  });
-  return { filled: { form: form.definition, signers, recipients }, faults: null };
+/** A published template into which people and values are put, for one request or for thousands. */
+export class FillableTemplate {
+  /** The form as it is for each list of fields that nobody may change. */
+  private readonly forms = new Map<string, Form>();
+
+  constructor(private readonly template: TemplateDefinition) {}
+
+  /**
+   * Puts people and values into the template, strictly: nothing is ignored.
+   * @param today - `YYYY-MM-DD`
+   * @returns the filled template, or everything that is wrong, up to MAX_REPORTED
+   */
+  fill(input: TemplateInput, today: string): Filling {
+    const { template } = this;
+    const { form, faults: wrong } = prefilled(this.formWith(input.readOnly), input.values, today);
+    const faults = [
+      ...input.unread.map((each) => ({ ...each, code: 'validation_failed' })),
+      ...roleFaults(template, input),
+      ...keyFaults(template.fields, input),
+      ...wrong,
+      ...shownFaults(form, input, today, wrong.length > 0),
+      ...(wrong.length > 0 ? [] : impossibleResults(form, today).map(toTemplateFault)),
+    ];
+    if (faults.length > 0) return { filled: null, faults: faults.slice(0, MAX_REPORTED) };
+    const signers = template.roles
+      .filter(({ action }) => action === 'sign')
+      .map(({ key, order }) => ({ role: key, order, ...input.roles.get(key)! }));
+    const recipients = template.roles.flatMap(({ key, action, order }) => {
+      const recipient = toNewRecipient({ ...input.roles.get(key)!, action, order });
+      return recipient ? [recipient] : [];
+    });
+    return { filled: { form: form.definition, signers, recipients }, faults: null };
+  }
+
+  /** To read a form takes longer than to fill it in. */
+  private formWith(readOnly: readonly string[]): Form {
+    const name = JSON.stringify(readOnly);
+    const known = this.forms.get(name);
+    if (known) return known;
+    const fixed = new Set(readOnly);
+    const definition = formOf(this.template);
+    const fields = definition.fields.map((field) =>
+      fixed.has(field.key) && takesValue(field) ? ({ ...field, readOnly: true } as FormField) : field,
+    );
+    const { form } = readForm({ ...definition, fields });
+    if (!form) throw new Error('a published version of a template cannot be read');
+    this.forms.set(name, form);
+    return form;
+  }
 }
 
 function roleFaults(
@@ -133,18 +158,11 @@ export function keyFaults(
 
 /** The form with the values of those fields that take one, as far as they are right, and what is wrong with others. */
 function prefilled(
-  template: TemplateDefinition,
-  { values, readOnly }: TemplateInput,
+  form: Form,
+  values: TemplateInput['values'],
   today: string,
 ): { form: Form; faults: TemplateFault[] } {
-  const fixed = new Set(readOnly);
-  const definition = formOf(template);
-  const fields = definition.fields.map((field) =>
-    fixed.has(field.key) && takesValue(field) ? ({ ...field, readOnly: true } as FormField) : field,
-  );
-  const { form } = readForm({ ...definition, fields });
-  if (!form) throw new Error('a published version of a template cannot be read');
-  const taking = new Set(fields.filter(takesValue).map(({ key }) => key));
+  const taking = new Set(form.definition.fields.filter(takesValue).map(({ key }) => key));
   const own = Object.entries(values).filter(([key]) => taking.has(key));
   const filling = prefillForm(form, Object.fromEntries(own), today);
   if (filling.faults === null) return { form: filling.form, faults: [] };
