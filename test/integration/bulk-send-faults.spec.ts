@@ -47,10 +47,15 @@ describe('bulk sends, when something goes wrong', () => {
     });
   /** What the API answers once the limit of the key permits it again. */
   const permitted = (path: string) =>
-    until('the key is permitted more requests', async () => {
-      const { status, body } = await acme.api.get(path);
-      return status === 429 ? null : body;
-    });
+    until(
+      'the key is permitted more requests',
+      async () => {
+        const { status, body } = await acme.api.get(path);
+        return status === 429 ? null : body;
+      },
+      // The limit is one of a minute.
+      { longestMs: 90_000, lookMs: 500 },
+    );
   const eventsOf = async (type: string) => {
     const rows = await test.dataSource.query<{ body: string }[]>(
       'select body from webhook_events where organization_id = $1 and type = $2 order by seq',
