@@ -50,6 +50,8 @@ export interface PdfJsFont {
   /** From its own coordinates to text of size 1. */
   readonly fontMatrix?: readonly number[];
   readonly isType3Font?: boolean;
+  /** What each of its glyphs draws, by its name, if it is a Type 3 font. */
+  readonly charProcOperatorList?: Readonly<Record<string, PdfJsOperators>>;
   /** Whether characters stand below each other. */
   readonly vertical?: boolean;
 }

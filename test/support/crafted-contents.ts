@@ -52,6 +52,8 @@ export function craftedContents(): Record<string, Buffer> {
     'a state that was not saved': `Q 1 0 0 1 0 50 cm Q ${one}`,
     'a path without a beginning': `72 600 l 172 600 l 172 630 l f ${one}`,
     'a clip without a path': `W n ${one}`,
+    'a clip before its path': `q W 0 650 595 192 re n ${one} ${other} Q`,
+    'a clip before something drawn': `q 0 650 595 192 re W ${one} n ${at(OTHER, 72, 660)} Q`,
     'a line of a width below zero': `-5 w 72 500 m 272 600 l S ${one}`,
     'dashes of lengths below zero': `[-5 5] 0 d 10 w 72 500 m 272 500 l S ${one}`,
     'dashes without lengths': `[0 0] 0 d 10 w 72 500 m 272 500 l S ${one}`,

@@ -35,8 +35,11 @@ export const PATH_ENDS: ReadonlySet<string> = new Set([
   ...['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n'],
 ]);
 
-/** Segments that continue a path (ISO 32000-2 §8.5.2), or clip by it (§8.5.4): without one, programs differ. */
-export const ON_PATHS: ReadonlySet<string> = new Set(['l', 'c', 'v', 'y', 'h', 'W', 'W*']);
+/** Segments that continue a path (ISO 32000-2 §8.5.2): without one, programs differ. */
+export const ON_PATHS: ReadonlySet<string> = new Set(['l', 'c', 'v', 'y', 'h']);
+
+/** Operators that clip by the path when it is painted or ended (ISO 32000-2 §8.5.4). */
+export const CLIPS: ReadonlySet<string> = new Set(['W', 'W*']);
 
 /** Whether the value of an operator is one that programs agree on; if not, most ignore the operator. */
 export function isUsual(name: string, [first = 0]: readonly number[]): boolean {

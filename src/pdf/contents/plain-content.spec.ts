@@ -15,6 +15,7 @@ describe('content that programs mend in different ways', () => {
     '/Span << /MCID 1 /Lang (en) >> BDC EMC % a comment\n72 600 m 80 600 l h W* n',
     'BI /W 1 /H 1 /BPC 8 /CS /G ID \x00 EI 72 600 10 10 re 80 600 l f',
     'q q BT /F1 1 Tf',
+    'q W q 5 w 1 2 3 4 re n Q',
     '',
   ])('is not found in %j', (content) => {
     expect(plain(content)).toBeNull();
@@ -31,6 +32,8 @@ describe('content that programs mend in different ways', () => {
     ['q Q Q', 'q\nQ'],
     ['1 2 l 1 2 m h S', '1 2 m\nS'],
     ['W n', 'n'],
+    ['W* /Known Do 1 2 3 4 re n', '/Known Do\n1 2 3 4 re\nn'],
+    ['q W 1 2 3 4 re n W n 5 6 7 8 re f Q', 'q\nW\n1 2 3 4 re\nn\n\nn\n5 6 7 8 re\nf\nQ'],
     ['-1 w 3 J 8 Tr', ''],
     ['[-1 1] 0 d [2 4] -1 d [0] 0 d', '[] 0 d\n[2 4] 5 d\n[] 0 d'],
     ['1 0 0 sc', '0 sc'],

@@ -1,5 +1,6 @@
 import { ContentLexer } from './content-lexer.js';
 import {
+  CLIPS,
   isUsual,
   ON_PATHS,
   OPERATORS,
@@ -75,6 +76,8 @@ class ContentWriter {
   /** Components of the colour spaces for filling and stroking; null if unknown. One pair for each saved state. */
   private readonly states: [fill: number | null, stroke: number | null][];
   private hasPath = false;
+  /** The part with a clip that no path precedes. */
+  private earlyClip: number | null = null;
   /** Marked contents that were begun (ISO 32000-2 §14.6): those of a form go on behind it for some programs. */
   private marks = 0;
   private isText = false;
@@ -181,6 +184,7 @@ class ContentWriter {
     if (used.some(({ kind, text }) => kind === 'name' && text.includes('#00'))) return false;
     if (name === 'Q') return this.states.length > 1;
     if (name === 'EMC') return this.marks > 0;
+    if (CLIPS.has(name)) return true;
     if (ON_PATHS.has(name)) return this.hasPath && !(name === 'h' && this.isMoved);
     const kind = NAMING[name as keyof typeof NAMING];
     if (kind && !(kind === 'ColorSpace' && SPACES.has(used[0]!.text)))
@@ -193,6 +197,7 @@ class ContentWriter {
 
   /** Keeps what later operators depend on. */
   private follow(name: string, used: readonly Operand[]): void {
+    this.followClip(name);
     if (name === 'q') this.states.push([...this.state]);
     else if (name === 'Q') this.states.pop();
     else if (PATH_BEGINS.has(name)) this.hasPath = true;
@@ -207,6 +212,19 @@ class ContentWriter {
     const components = count ?? space;
     if (components !== undefined && !['G', 'RG', 'K', 'CS'].includes(name)) this.state[0] = components;
     else if (components !== undefined) this.state[1] = components;
+  }
+
+  /** Programs apply a clip that is stated too early to the path that follows, but do not agree on one without any path. */
+  private followClip(name: string): void {
+    if (CLIPS.has(name) && !this.hasPath) this.earlyClip = this.parts.length;
+    if (this.earlyClip === null) return;
+    const isApplied = PATH_ENDS.has(name);
+    const isContested = name === 'Do' || name === 'sh' || SHOWING.has(name) || (isApplied && !this.hasPath);
+    if (isContested) {
+      this.parts[this.earlyClip] = '';
+      this.isChanged = true;
+    }
+    if (isContested || isApplied) this.earlyClip = null;
   }
 
   private followText(name: string): void {
@@ -229,6 +247,7 @@ class ContentWriter {
   /** Inline images are kept; false if one has no certain end. */
   private image(): boolean {
     const { lexer } = this;
+    this.followClip('Do');
     const end = this.around.imageEnd(this.content, lexer.start);
     if (this.operands.length > 0) this.isChanged = true;
     this.operands = [];

@@ -20,10 +20,11 @@ const differences = (text: string) =>
   );
 
 /** A page with a form, whose filters and parameters are objects of their own. */
-function withFiltersElsewhere(filter: string): Buffer {
-  const packed = (text: string, parameters: string, entries = '') => {
+function withFiltersElsewhere(filter: string, parameters: (reference: string) => string): Buffer {
+  const packed = (text: string, predictor: string, entries = '') => {
     const data = deflateSync(differences(text)).toString('latin1');
-    return `<< ${entries} /Length ${data.length} ${parameters} >>\nstream\n${data}\nendstream`;
+    const own = `/Filter ${filter} /DecodeParms ${parameters(predictor)}`;
+    return `<< ${entries} /Length ${data.length} ${own} >>\nstream\n${data}\nendstream`;
   };
   const form = '/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /Font << /F1 4 0 R >> >>';
   const file = new RawFile();
@@ -32,8 +33,8 @@ function withFiltersElsewhere(filter: string): Buffer {
     PAGES,
     page().replace('/Font', '/XObject << /Form 6 0 R >> /Font'),
     FONT,
-    packed(DRAWING, `/Filter ${filter} /DecodeParms 8 0 R`),
-    packed(IN_FORM, `/Filter ${filter} /DecodeParms [9 0 R]`, form),
+    packed(DRAWING, '8 0 R'),
+    packed(IN_FORM, '9 0 R', form),
     '/FlateDecode',
     `<< /Predictor 2 /Columns 10 0 R >>`,
     `<< /Predictor 2 /Columns ${IN_FORM.length} >>`,
@@ -46,12 +47,26 @@ describe('content whose filters stand elsewhere in the file', () => {
   const service = new PdfService(new OfficeConverter({} as Settings), new TextFonts({} as Settings));
   afterAll(() => service.onApplicationShutdown());
 
-  it.each(['7 0 R', '[7 0 R]'])('is presented as it is: %s', async (filter) => {
-    const found = await service.inspect(uploadOf(withFiltersElsewhere(filter)), { tenant: 1 });
+  const ONE = (reference: string) => reference;
+  const LIST = (reference: string) => `[${reference}]`;
+
+  it.each([
+    ['7 0 R', ONE],
+    ['[7 0 R]', LIST],
+  ])('is presented as it is: %s', async (filter, parameters) => {
+    const found = await service.inspect(uploadOf(withFiltersElsewhere(filter, parameters)), { tenant: 1 });
     if (!found.ok) throw new Error(found.code);
     const text = await pdfJsWords(found.pdf!);
     expect(text).toContain('Rent: 100');
     expect(text).toContain('Deposit: 300');
+  });
+
+  it.each([
+    ['7 0 R', LIST],
+    ['[7 0 R]', ONE],
+  ])('is refused where pdf.js does not apply the parameters: %s', async (filter, parameters) => {
+    const found = await service.inspect(uploadOf(withFiltersElsewhere(filter, parameters)), { tenant: 1 });
+    expect(found).toMatchObject({ ok: false, code: 'document_ambiguous' });
   });
 
   it.each<[string, string, string | null]>([

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type PDFPage } from '@libpdf/core';
-import { characterMap, type PdfJsAnnotation, type PdfJsDocument, type PdfJsPage } from '#vendor/pdf-js';
+import { type PdfJsAnnotation, type PdfJsDocument, type PdfJsPage } from '#vendor/pdf-js';
+import { EVALUATION, HANDLER } from '../evaluate-with-pdf-js.js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
 import { type DocumentText } from '../pdf-results.js';
 import { openPdf } from '../structure/open-pdf.js';
@@ -9,11 +9,6 @@ import { SharedFonts } from './shared-fonts.js';
 /** Limit for the characters of all pages; the rest is omitted, and the result says so. */
 const MAX_CHARACTERS = 2_000_000;
 
-/** How pdf.js reads text: as much as possible, running and fetching nothing. */
-const EVALUATION = {
-  ...{ ignoreErrors: true, isEvalSupported: false, useWorkerFetch: false },
-  ...{ useSystemFonts: true, fontExtraProperties: false, maxImageSize: -1, cMapPacked: true },
-};
 const TASK = { name: 'text', ensureNotTerminated: () => undefined };
 /** The bit of pdf.js's `RenderingIntentFlag` for what a screen shows. */
 const ON_SCREEN = 0x02;
@@ -107,18 +102,6 @@ function wordsIn({ textContent, options, fieldValue, combo }: PdfJsAnnotation): 
   const shown = options.filter(({ exportValue }) => !combo || chosen.includes(exportValue));
   return shown.map(({ displayValue }) => displayValue).join('\n');
 }
-
-/** Provides pdf.js with the character maps of Asian fonts that are not embedded, and nothing else. */
-const HANDLER = {
-  send: () => undefined,
-  sendWithPromise: async (
-    _request: string,
-    { kind, filename }: { kind?: string; filename?: string } = {},
-  ) => {
-    if (kind !== 'cMapUrl' || filename === undefined) throw new Error('not available');
-    return new Uint8Array(await readFile(characterMap(filename)));
-  },
-};
 
 /** Removes control characters and lone surrogates, and collapses spaces within lines. */
 function tidy(text: string): string {

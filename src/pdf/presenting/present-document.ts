@@ -6,6 +6,7 @@ import { ExactNames, UNREADABLE } from '../structure/exact-names.js';
 import { settleStreams } from '../structure/stream-keys.js';
 import { type RemovedPart } from '../upload-changes.js';
 import { removeFormActions } from './form-actions.js';
+import { drawingFault } from './same-drawing.js';
 import { secondReadingFault } from './second-reading.js';
 import { settleAnnotations } from './settle-annotations.js';
 import { settleDefaultColors } from './settle-default-colors.js';
@@ -44,7 +45,7 @@ export async function presentDocument(
 ): Promise<Presented> {
   settlePages(pdf);
   const plain = await plainCopy(pdf, upload);
-  const settled = await PDF.load(plain.bytes);
+  let settled = await PDF.load(plain.bytes);
   const actions = removeFormActions(settled);
   if (actions === null) throw new DocumentRefusal('document_has_javascript');
   const hadXfa = dropXfa(settled);
@@ -53,6 +54,7 @@ export async function presentDocument(
   const hadColors = settleDefaultColors(settled);
   // Its colours are read with those definitions.
   const hadMalformed = settleContents(settled);
+  if (hadShortKeys || hadNames || hadColors || hadMalformed) settled = await drawnAs(plain.bytes, settled);
   const hadLayers = settleLayers(settled);
   // What annotations hide is no field to be drawn.
   const isSettled = settleAnnotations(settled);
@@ -155,6 +157,17 @@ function assertComplete(pdf: PDF): void {
 async function assertSame(uploaded: Uint8Array, { bytes }: PlainFile): Promise<void> {
   const fault = await secondReadingFault(uploaded, bytes);
   if (fault !== null) throw new DocumentRefusal('document_ambiguous', undefined, fault);
+}
+
+/**
+ * The document after its contents were settled, in which pdf.js must draw the same on every page: the plain file is
+ * otherwise compared with what was settled, not with the upload.
+ */
+async function drawnAs(plain: Uint8Array, settled: PDF): Promise<PDF> {
+  const bytes = await settled.save({ incremental: true });
+  const fault = await drawingFault(plain, bytes);
+  if (fault !== null) throw new DocumentRefusal('document_ambiguous', undefined, fault);
+  return PDF.load(bytes);
 }
 
 const idOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest().subarray(0, ID_BYTES);

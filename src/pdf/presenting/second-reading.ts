@@ -45,11 +45,7 @@ export async function secondReadingFault(uploaded: Uint8Array, written: Uint8Arr
   const after = await openAsReadersDo(written);
   if (before === null) return 'it cannot be read';
   if (before.numPages !== after.numPages) return `it has ${before.numPages} pages`;
-  const comparison = new SecondReading(before, after);
-  for (let index = 0; index < before.numPages; index++) {
-    const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
-    comparison.pair(page.ref, other.ref);
-  }
+  const comparison = await SecondReading.of(before, after);
   for (let index = 0; index < before.numPages; index++) {
     const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
     if (!comparison.samePage(page, other)) return `its page ${index + 1} differs`;
@@ -62,27 +58,31 @@ const catalogOf = ({ xref }: PdfJsDocument) => xref.trailer.get('Root') as Dict;
 
 function isSeparator(part: PdfJsValue): boolean {
   if (!(part instanceof BaseStream)) return false;
-  part.reset();
-  return Buffer.from(part.getBytes()).toString('latin1') === SEPARATOR;
+  return Buffer.from(decodedBytes(part)).toString('latin1') === SEPARATOR;
 }
 
 type Pair = [before: PdfJsValue, after: PdfJsValue];
 
 /** Two documents whose objects are compared including everything they lead to, whatever their numbers. */
-class SecondReading {
+export class SecondReading {
   /** Pairs of references that are equal, or assumed so while being compared. */
   private readonly equal = new Set<string>();
   /** For each page and page tree node of the first document, the one that must take its place. */
   private readonly pages = new Map<string, string>();
 
-  constructor(
+  private constructor(
     private readonly before: PdfJsDocument,
     private readonly after: PdfJsDocument,
   ) {}
 
-  /** Declares these to be the same page. */
-  pair(before: Ref | null, after: Ref | null): void {
-    if (before && after) this.pages.set(keyOf(before), keyOf(after));
+  /** @param after has as many pages as `before` */
+  static async of(before: PdfJsDocument, after: PdfJsDocument): Promise<SecondReading> {
+    const reading = new SecondReading(before, after);
+    for (let index = 0; index < before.numPages; index++) {
+      const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
+      if (page.ref && other.ref) reading.pages.set(keyOf(page.ref), keyOf(other.ref));
+    }
+    return reading;
   }
 
   samePage(before: PdfJsPage, after: PdfJsPage): boolean {
@@ -180,9 +180,16 @@ const streamPairs = (before: BaseStream, after: BaseStream): Pair[] | null =>
 function sameData(before: BaseStream, after: BaseStream): boolean {
   const [raw, other] = [rawBytes(before), rawBytes(after)];
   if (raw !== null && other !== null && Buffer.compare(raw, other) === 0) return true;
-  before.reset();
-  after.reset();
-  return Buffer.compare(withoutLineEnd(before.getBytes()), withoutLineEnd(after.getBytes())) === 0;
+  const [decoded, others] = [decodedBytes(before), decodedBytes(after)];
+  return Buffer.compare(withoutLineEnd(decoded), withoutLineEnd(others)) === 0;
+}
+
+/** Leaves the stream at its beginning, where pdf.js expects it. */
+function decodedBytes(stream: BaseStream): Uint8Array {
+  stream.reset();
+  const bytes = stream.getBytes();
+  stream.reset();
+  return bytes;
 }
 
 /** Removes one trailing end of line. */

@@ -1,4 +1,5 @@
-import { OPS, type PdfJsDocument, type PdfJsFont } from '#vendor/pdf-js';
+import { OPS } from '#vendor/pdf-js';
+import { fontsOf } from '../../pdf/evaluate-with-pdf-js.js';
 import { openWithPdfJs } from '../../pdf/open-with-pdf-js.js';
 import { type Mark } from './mark-geometry.js';
 import { MarkReader } from './mark-reader.js';
@@ -41,10 +42,4 @@ export async function pageMarks(bytes: Uint8Array, index: number): Promise<Mark[
   const reader = new MarkReader(await fontsOf(document));
   for (const [name, args] of operators) reader.read(name, args);
   return reader.marks;
-}
-
-/** The fonts read so far, by their names in operators. */
-async function fontsOf({ catalog }: PdfJsDocument): Promise<Map<string, PdfJsFont>> {
-  const found = await Promise.all([...catalog.fontCache]);
-  return new Map(found.map(({ loadedName, font }) => [loadedName, font]));
 }
