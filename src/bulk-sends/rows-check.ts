@@ -24,7 +24,7 @@ export const MAX_LISTED_FAULTS = 100;
 /** Rows after which others may use the processor. */
 const ROWS_A_TURN = 25;
 /** Rows whose values are measured at once. */
-const ROWS_MEASURED = 100;
+const ROWS_MEASURED = 500;
 
 type FileFacts = Pick<BulkFile, 'format' | 'encoding' | 'delimiter' | 'emptyRows'>;
 
@@ -37,21 +37,20 @@ export interface CheckedAgainst {
   isForeseen: boolean;
 }
 
-/** What a row without faults would send. */
-type Sendable = NonNullable<Checked['request']>;
+type Unmeasured = NonNullable<Checked['unmeasured']>;
 
 /** Checks the rows of a file against the template, each as it comes, and encrypts them. */
 export class RowsCheck {
   readonly rows: NewRow[] = [];
   readonly listed: NumberedFault[] = [];
   columns: MatchedColumn[] = [];
-  private readonly checks: RowChecks<Sendable>;
+  private readonly checks: RowChecks<Unmeasured>;
   private readonly hash = createHash('sha256');
   private readonly meanings;
   private taken = 0;
   private seen: readonly string[] = [];
   /** Rows that are right but for the length of their values. */
-  private unmeasured: { checked: CheckedRow; request: Sendable }[] = [];
+  private unmeasured: { checked: CheckedRow; unmeasured: Unmeasured }[] = [];
   /** The end of the measuring that goes on while further rows are read. */
   private measuring: Promise<void> = Promise.resolve();
 
@@ -115,7 +114,7 @@ export class RowsCheck {
   private async keepMeasured(rows: typeof this.unmeasured): Promise<void> {
     const found = await this.templates.misfits(
       this.against.open,
-      rows.map(({ request }) => request),
+      rows.map(({ unmeasured }) => unmeasured),
     );
     for (const [index, { checked }] of rows.entries()) {
       const faults = found[index]!.map((fault) => rowFault(fault, checked.line, this));
@@ -133,8 +132,9 @@ export class RowsCheck {
       spelling: this.against.given,
       readOnly: this.against.bulk.defaults.readOnly,
     };
-    const { checked, request } = this.checks.check(row, reading, whole);
-    if (request) this.unmeasured.push({ checked, request });
+    const digest = createHash('sha256').update(whole).digest('base64');
+    const { checked, unmeasured } = this.checks.check(row, reading, digest);
+    if (unmeasured) this.unmeasured.push({ checked, unmeasured });
     else this.keep(checked);
   }
 

@@ -13,6 +13,8 @@ export const SMALLEST_TEXT = 6;
 const LEADING = { plain: 1.2, shaped: 1.4 };
 const CAP_HEIGHT = 0.714;
 const INSET = 2;
+/** One line of what every font here can draw. */
+const ASCII = /^[\x20-\x7e]*$/;
 /** By which a line may exceed its measured parts. */
 const ROUNDING = 0.5;
 
@@ -89,6 +91,15 @@ export function layEntry(text: string, font: EntryFont, box: Size, rules: EntryR
     if (lines) return { size, lines };
   }
   return null;
+}
+
+/**
+ * Whether an entry is so short that it fits whatever its letters are, so that nothing need be measured: no letter of
+ * ASCII is wider than an em. False is no answer.
+ */
+export function surelyFits(text: string, { width, height }: Size, { kind, cells }: EntryRules): boolean {
+  if (DRAWN_AS[kind] !== 'words' || cells !== null || !ASCII.test(text)) return false;
+  return text.length * SMALLEST_TEXT <= width - 2 * INSET && SMALLEST_TEXT * LEADING.plain <= height;
 }
 
 /**

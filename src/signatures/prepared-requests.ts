@@ -21,7 +21,7 @@ import { type NewSigner, type SendDetails } from './domain/send-details.js';
 import { type SignatureType } from './domain/signature.state.js';
 import { textsOf } from './form/domain/form-texts.js';
 import { placeForm } from './form/form-fields.js';
-import { FormMeasures } from './form/form-measures.js';
+import { FormMeasures, type UnmeasuredValues } from './form/form-measures.js';
 import { FormPreviews } from './form/form-previews.js';
 import { RequestFormRow } from './form/internal/request-form.entity.js';
 import { digestOf, RequestForms } from './form/request-forms.js';
@@ -88,6 +88,8 @@ export interface AddressedRequest extends PreparedRequest {
   /** What the event `created` says besides the call (docs/evidence.md). */
   origin: Record<string, unknown>;
 }
+
+export { type UnmeasuredValues } from './form/form-measures.js';
 
 /** What the papers of a request are made with. */
 export interface PaperNames {
@@ -172,20 +174,25 @@ export class PreparedRequests {
     return this.sending.sendTried(tx, caller, { draft, details: addressed.details, ...facts, isBulk: true });
   }
 
+  /** The organization's language, in which papers are made for signers without one. */
+  async usualLocale(organizationId: number): Promise<string | null> {
+    return (await findBrand(this.dataSource.manager, organizationId)).locale;
+  }
+
+  /** The sender's values that have to be measured; null if all of them fit. @param usual - the organization's language */
+  unmeasured(
+    { form, details }: Pick<AddressedRequest, 'form' | 'details'>,
+    usual: string | null,
+  ): UnmeasuredValues | null {
+    return this.measures.unmeasured(form, givenLocale(details.signers) ?? usual ?? DEFAULT_LOCALE);
+  }
+
   /**
-   * The sender's values that are too long for their places, for each of several requests.
+   * Those of them that are too long for their places, for each of several requests.
    * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
    */
-  async misfits(
-    organizationId: number,
-    requests: readonly Pick<AddressedRequest, 'form' | 'details'>[],
-  ): Promise<FormFault[][]> {
-    const { locale: usual } = await findBrand(this.dataSource.manager, organizationId);
-    const forms = requests.map(({ form: definition, details }) => ({
-      definition,
-      locale: givenLocale(details.signers) ?? usual ?? DEFAULT_LOCALE,
-    }));
-    return this.measures.misfits(organizationId, forms);
+  misfits(organizationId: number, values: readonly UnmeasuredValues[]): Promise<FormFault[][]> {
+    return this.measures.misfits(organizationId, values);
   }
 
   /**

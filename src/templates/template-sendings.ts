@@ -9,6 +9,7 @@ import {
   type MadeRequest,
   type PaperNames,
   PreparedRequests,
+  type UnmeasuredValues,
 } from '../signatures/prepared-requests.js';
 import { type SentRequest } from '../signatures/sending.service.js';
 import { type Signature } from '../signatures/signature.entity.js';
@@ -57,11 +58,15 @@ export interface OpenTemplate {
   fillable: FillableTemplate;
   documents: TemplateDocument[];
   now: Date;
+  /** The organization's language. */
+  locale: string | null;
 }
 
-/** What `TemplateSendings.check` finds: a request that could be sent, or everything that is wrong. */
-export type Checked =
-  { request: AddressedRequest; faults: null } | { request: null; faults: TemplateFault[] };
+/** Everything that is wrong, and values of which it is not known yet whether they fit; null for none. */
+export interface Checked {
+  faults: readonly TemplateFault[];
+  unmeasured: UnmeasuredValues | null;
+}
 
 const DAY_MS = 86_400_000;
 
@@ -106,29 +111,30 @@ export class TemplateSendings {
     const { version, now } = await this.open(key, number);
     const documents = await documentsOf(this.dataSource.manager, key, version.number);
     const content = contentIn(version);
-    return { key, version, content, fillable: new FillableTemplate(content), documents, now };
+    const locale = await this.requests.usualLocale(key.organizationId);
+    return { key, version, content, fillable: new FillableTemplate(content), documents, now, locale };
   }
 
-  /** Whether `sendOneOfMany` would take these people and values. */
+  /** Whether `sendOneOfMany` would take these people and values, as far as they need not be measured. */
   check(open: OpenTemplate, given: Omit<TemplateSending, 'version'>): Checked {
     const { filled, faults } = open.fillable.fill(given, dayOf(open.now));
-    if (faults) return { request: null, faults };
+    if (faults) return { faults, unmeasured: null };
     const request = addressedRequest(open, filled, given.overrides);
     try {
       this.requests.assertDrawable(request);
     } catch (error) {
       if (!(error instanceof AppError) || error.code === undefined) throw error;
-      return { request: null, faults: [{ code: error.code, field: 'row', message: error.message }] };
+      return { faults: [{ code: error.code, field: 'row', message: error.message }], unmeasured: null };
     }
-    return { request, faults: null };
+    return { faults: [], unmeasured: this.requests.unmeasured(request, open.locale) };
   }
 
   /**
-   * Values that are too long for their places, for each of several requests that `check` found right.
+   * Values that are too long for their places, for each of several inputs that `check` found right.
    * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
    */
-  async misfits({ key }: OpenTemplate, requests: readonly AddressedRequest[]): Promise<TemplateFault[][]> {
-    const found = await this.requests.misfits(key.organizationId, requests);
+  async misfits({ key }: OpenTemplate, values: readonly UnmeasuredValues[]): Promise<TemplateFault[][]> {
+    const found = await this.requests.misfits(key.organizationId, values);
     return found.map((faults) => faults.map(toTemplateFault));
   }
 

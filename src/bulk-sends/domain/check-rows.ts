@@ -13,40 +13,47 @@ interface GivenRow {
   fault: RowFault | null;
 }
 
-/** What is sent with a row, or what the template says of its people and values. */
-type Judged<Request> = { request: Request; faults: null } | { request: null; faults: TemplateFault[] };
+/** What the template says of a row's people and values, and what is still to be found out about them; null for nothing. */
+interface Judged<Unknown> {
+  faults: readonly TemplateFault[];
+  unmeasured: Unknown | null;
+}
 
 /** Checks the rows of a file one after the other, and each against those before it. */
-export class RowChecks<Request> {
+export class RowChecks<Unknown> {
   private readonly references = new Map<string, { number: number; isRepeated: boolean }>();
   private readonly addresses = new Map<string, number>();
   private readonly wholes = new Map<string, number>();
 
-  constructor(private readonly judge: (input: TemplateInput) => Judged<Request>) {}
+  constructor(private readonly judge: (input: TemplateInput) => Judged<Unknown>) {}
 
   /**
-   * @param whole - the row in a form in which equal rows are equal
-   * @returns the row, and what is sent with it; null if it is wrong
+   * @param digest - of all that the row holds
+   * @returns the row, and what is still to be found out about it; null if it is wrong anyway
    */
-  check(row: GivenRow, reading: RowReading, whole: string): { checked: CheckedRow; request: Request | null } {
+  check(
+    row: GivenRow,
+    reading: RowReading,
+    digest: string,
+  ): { checked: CheckedRow; unmeasured: Unknown | null } {
     const { number, line, values } = row;
     if (values === null || row.fault) {
       const checked = { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };
-      return { checked, request: null };
+      return { checked, unmeasured: null };
     }
     const { reference, input, faults, warnings } = readRow(line, values, reading);
     const doubtful = new Set(faults.map(({ column }) => column));
     const judged = this.judge(input);
-    for (const fault of (judged.faults ?? []).map((each) => rowFault(each, line, reading)))
+    for (const fault of judged.faults.map((each) => rowFault(each, line, reading)))
       if (!doubtful.has(fault.column)) faults.push(fault);
     if (reference !== null) faults.push(...this.noteReference(reference, row));
-    warnings.push(...this.noteRepeated(row, input, whole));
+    warnings.push(...this.noteRepeated(row, input, digest));
     const checked = {
       ...{ number, line, reference, source: Object.fromEntries(values) },
       faults: faults.slice(0, MAX_ROW_FAULTS),
       warnings: warnings.slice(0, MAX_ROW_FAULTS),
     };
-    return { checked, request: faults.length === 0 ? judged.request : null };
+    return { checked, unmeasured: faults.length === 0 ? judged.unmeasured : null };
   }
 
   /** The first rows of references that later ones repeat: what is wrong with the later is wrong with them as well. */
@@ -66,11 +73,11 @@ export class RowChecks<Request> {
     return [repeatedReference(line, `that of row ${first.number}`)];
   }
 
-  private noteRepeated({ number, line }: GivenRow, { roles }: TemplateInput, whole: string): RowFault[] {
-    const same = this.wholes.get(whole);
+  private noteRepeated({ number, line }: GivenRow, { roles }: TemplateInput, digest: string): RowFault[] {
+    const same = this.wholes.get(digest);
     if (same !== undefined)
       return [{ code: 'row_repeated', line, message: `The row in line ${line} is the same as row ${same}` }];
-    this.wholes.set(whole, number);
+    this.wholes.set(digest, number);
     const warnings = [...roles].flatMap(([role, { email }]): RowFault[] => {
       const place = `${role}:${emailKey(email)}`;
       const first = this.addresses.get(place);

@@ -10,6 +10,7 @@ import {
 } from '../../forms/form-definition.js';
 import { type FormFault } from '../../forms/form-fault.js';
 import { readForm } from '../../forms/read-form.js';
+import { surelyFits } from '../../pdf/entry-layout.js';
 import { NO_ORIGIN } from '../../pdf/form-origin.js';
 import { PdfService } from '../../pdf/pdf.service.js';
 import { type StampPlace } from '../../pdf/signature-stamp.js';
@@ -26,6 +27,20 @@ const ANY_DAY = '2000-01-01';
 
 type MeasuredField = readonly [field: FormField, value: FormValue | null];
 
+/** What is drawn for a field. */
+interface KeyedPlace {
+  key: string;
+  place: StampPlace;
+}
+
+/** Values of the sender that have to be measured, and what it takes to speak of them. */
+export interface UnmeasuredValues {
+  definition: FormDefinition;
+  /** Keys of the values of which each formula is made. */
+  formulas: ReadonlyMap<string, readonly string[]>;
+  places: readonly KeyedPlace[];
+}
+
 /** Measures whether what a form holds fits into its places. */
 @Injectable()
 export class FormMeasures {
@@ -41,7 +56,7 @@ export class FormMeasures {
     fields: readonly MeasuredField[],
     locale: string,
   ): Promise<ReadonlyMap<string, number>> {
-    return (await this.measure(tenant, [{ fields, locale }]))[0]!;
+    return (await this.measure(tenant, [placesOf(fields, locale)]))[0]!;
   }
 
   /**
@@ -60,35 +75,34 @@ export class FormMeasures {
     if (faults.length > 0) throw formRefused(faults);
   }
 
-  /** The sender's values that do not fit, for each of several forms, with the paths of values. @throws as `excesses` */
-  async misfits(
-    tenant: number,
-    forms: readonly { definition: FormDefinition; locale: string }[],
-  ): Promise<FormFault[][]> {
-    const senders = forms.map(({ definition }) => sendersFields(definition));
-    const measured = forms.map(({ locale }, index) => ({
+  /** The sender's values of a form that may be too long for their places; null if none can be. */
+  unmeasured(definition: FormDefinition, locale: string): UnmeasuredValues | null {
+    const { fields, formulas } = sendersFields(definition);
+    const places = placesOf(
+      fields.filter(([{ kind }]) => !LETTERED.includes(kind)),
       locale,
-      fields: senders[index]!.fields.filter(([{ kind }]) => !LETTERED.includes(kind)),
-    }));
-    const found = await this.measure(tenant, measured);
-    return forms.map(({ definition }, index) =>
-      faultsOf(definition, found[index]!, true, senders[index]!.formulas),
+    );
+    return places.length > 0 ? { definition, formulas, places } : null;
+  }
+
+  /** Those of them that do not fit, for each of several forms, with the paths of values. @throws as `excesses` */
+  async misfits(tenant: number, forms: readonly UnmeasuredValues[]): Promise<FormFault[][]> {
+    const found = await this.measure(
+      tenant,
+      forms.map(({ places }) => places),
+    );
+    return forms.map(({ definition, formulas }, index) =>
+      faultsOf(definition, found[index]!, true, formulas),
     );
   }
 
   /** Measures several forms at once: a process does nothing else meanwhile. */
   private async measure(
     tenant: number,
-    forms: readonly { fields: readonly MeasuredField[]; locale: string }[],
+    forms: readonly (readonly KeyedPlace[])[],
   ): Promise<Map<string, number>[]> {
     const most = forms.map(() => new Map<string, number>());
-    const places = forms.flatMap(({ fields, locale }, index) =>
-      fields
-        .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
-        .flatMap(([field, value]) =>
-          valuePlaces(field, value, locale).map((place) => ({ key: field.key, index, place })),
-        ),
-    );
+    const places = forms.flatMap((each, index) => each.map((keyed) => ({ ...keyed, index })));
     if (places.length === 0) return most;
     const drawn = places.map(({ place }) => place);
     const excess = await this.pdf.measureEntries(drawn, { tenant });
@@ -99,6 +113,21 @@ export class FormMeasures {
     return most;
   }
 }
+
+/** What is drawn for the fields, as far as it may be too long for its places. */
+function placesOf(fields: readonly MeasuredField[], locale: string): KeyedPlace[] {
+  return fields
+    .filter(([{ kind }, value]) => LETTERED.includes(kind) || (WRITTEN.includes(kind) && value !== null))
+    .flatMap(([field, value]) =>
+      valuePlaces(field, value, locale)
+        .filter((place) => !fitsUnmeasured(place))
+        .map((place) => ({ key: field.key, place })),
+    );
+}
+
+/** Most values are short, and those of thousands of forms can be measured at once. */
+const fitsUnmeasured = ({ value, kind, form, ...box }: StampPlace) =>
+  form !== null && surelyFits(value, box, { kind, ...form });
 
 /** The fields with what the sender's values come to, and the formulas that these decide, by key. */
 function sendersFields(definition: FormDefinition): {
