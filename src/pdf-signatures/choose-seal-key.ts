@@ -4,6 +4,7 @@ import { KeyUsageFlags, KeyUsagesExtension, X509Certificate as ParsedCertificate
 import { chainOf } from './certificates/certificate-chain.js';
 import { localKey } from './certificates/key-pair.js';
 import { type P12Contents } from './certificates/p12-key.js';
+import { MIN_RSA_BITS } from './cms/signature-algorithms.js';
 import { isValidAt } from './read-certificate.js';
 import { type SealingKey } from './sealing-key.port.js';
 
@@ -50,6 +51,8 @@ interface Pair {
 function unfitness({ certificate, key }: Pair, time: Date): string | null {
   const type = key.asymmetricKeyType;
   if (type !== 'rsa' && type !== 'ec') return `its key is of type ${type}, not RSA or an elliptic curve`;
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? MIN_RSA_BITS;
+  if (bits < MIN_RSA_BITS) return `its RSA key has ${bits} bits, and signatures need ${MIN_RSA_BITS}`;
   if (!isValidAt(certificate, time))
     return Date.parse(certificate.validFrom) > time.getTime() ? 'not yet valid' : 'expired';
   const usages = new ParsedCertificate(certificate.raw).getExtension(KeyUsagesExtension)?.usages;
@@ -61,12 +64,15 @@ function unfit<Named extends X509Certificate | Pair>(
   named: readonly Named[],
   why: (one: Named) => string,
 ): UnfitKeyError {
-  const list = named.map((one) => `${describe('certificate' in one ? one.certificate : one)}: ${why(one)}`);
+  const list = named.map(
+    (one) => `${describeCertificate('certificate' in one ? one.certificate : one)}: ${why(one)}`,
+  );
   const found = list.length === 0 ? 'no certificate' : list.join('; ');
   return new UnfitKeyError(`${problem} (${found}); ${RIGHT}`);
 }
 
-const describe = ({ subject, serialNumber, validFrom, validTo }: X509Certificate) =>
+/** Names a certificate for the operator. */
+export const describeCertificate = ({ subject, serialNumber, validFrom, validTo }: X509Certificate) =>
   `${subject.replaceAll('\n', ', ')}, serial ${serialNumber}, valid from ${day(validFrom)} to ${day(validTo)}`;
 
 const day = (time: string) => new Date(time).toISOString().slice(0, 10);

@@ -84,6 +84,11 @@ describe('the key of a PKCS#12 file', () => {
       await issue('Next', { from: 2, to: 9 }),
       await issue('Encryption', { usages: KeyUsageFlags.keyEncipherment }),
     ];
+    const short = await issue('Short', { algorithm: { ...RSA, modulusLength: 1024 } });
+    expect(fault([short], short)).toContain(
+      `${named(short)}: its RSA key has 1024 bits, and signatures need 2048`,
+    );
+    expect(fault([short, one], short, one)).toMatchObject({ certificate: one.certificate.raw });
     const none = fault([old, next, encryption], old, next, encryption);
     expect(none).toContain(`${named(old, -9, -2)}: expired; ${named(next, 2, 9)}: not yet valid`);
     expect(none).toContain(`${named(encryption)}: not for signatures`);

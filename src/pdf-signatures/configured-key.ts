@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { readP12 } from './certificates/p12-key.js';
-import { chooseSealKey, UnfitKeyError } from './choose-seal-key.js';
+import { chooseSealKey, describeCertificate, UnfitKeyError } from './choose-seal-key.js';
 import { type SealingKey } from './sealing-key.port.js';
 import { signDetached } from './sign-detached.js';
 import { signatureRoom } from './signature-room.js';
@@ -35,10 +35,11 @@ export async function openSealKey({ file, passphrase }: KeyFile, time: Date): Pr
 
 async function tryKey(key: SealingKey): Promise<void> {
   const digest = randomBytes(32);
+  const named = `the key of ${describeCertificate(new X509Certificate(key.certificate))}`;
   const message = await signDetached(digest, key).catch((error: Error) => {
-    throw new UnfitKeyError(`the key could not make a trial signature: ${error.message}`);
+    throw new UnfitKeyError(`${named} could not make a trial signature: ${error.message}`);
   });
   const { digestMatches, signatureHolds } = verifyDetached(message, digest);
   if (!digestMatches || !signatureHolds || message.length > signatureRoom(key, false))
-    throw new UnfitKeyError('the trial signature of the key does not verify');
+    throw new UnfitKeyError(`the trial signature of ${named} does not verify`);
 }

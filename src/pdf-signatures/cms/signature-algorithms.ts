@@ -28,7 +28,8 @@ const KEY_TYPES: Readonly<Record<Scheme, readonly string[]>> = {
   ecdsa: ['ec'],
 };
 const MGF1 = '1.2.840.113549.1.1.8';
-const MIN_RSA_BITS = 2048;
+/** The shortest RSA key whose signatures prove something today (NIST SP 800-131A). */
+export const MIN_RSA_BITS = 2048;
 
 export interface CheckedAlgorithm {
   /** Digest of the content. */
