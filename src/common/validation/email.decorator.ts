@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { isEmail, registerDecorator, type ValidationArguments } from 'class-validator';
@@ -6,7 +7,9 @@ import { MAX_EMAIL } from './limits.js';
 import { Text } from './text.decorator.js';
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
-const UNSAFE = /[\s\p{Cc}<>,;:"\\]/u;
+/** Also invisible characters, which make one address look like another. */
+const UNSAFE = /[\s\p{Cc}\p{Cf}<>,;:"\\]/u;
+const ASCII = /^[\x20-\x7e]*$/;
 
 /**
  * Whether the text has the form of an email address. RFC 5322 allows control characters in quotation marks; they are
@@ -20,7 +23,17 @@ export const isSafeAddress = (address: string) => !UNSAFE.test(address) && isSto
 
 /** Whether the text is an email address that can receive mail; quoted ones (RFC 5322 §3.4.1) are excluded. */
 export const isEmailAddress = (text: unknown): text is string =>
-  isWrittenAsEmail(text) && isSafeAddress(text);
+  isWrittenAsEmail(text) && isSafeAddress(text) && isDomainAsSent(text);
+
+/**
+ * Whether mail goes to the domain that is written. IDNA maps many characters to others (UTS #46 §4), such as `。` to a
+ * dot, so one mailbox would pass for several people.
+ */
+function isDomainAsSent(address: string): boolean {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  if (ASCII.test(domain)) return true;
+  return domainToUnicode(domainToASCII(domain)) === domain.toLowerCase().normalize('NFC');
+}
 
 /** The same for one that is no longer than the API takes. */
 export const isAcceptedEmail = (text: string): boolean => text.length <= MAX_EMAIL && isEmailAddress(text);
