@@ -83,10 +83,11 @@ describe('the last screen', () => {
     ['the form does not say what it showed', { now: 10, signed: [[1, 0]] }, null, true],
     [
       'the form does not say so the second time either',
-      { now: 12, signed: [[1, 0]], repeated: 10 },
+      { now: 15, signed: [[1, 0]], repeated: 10 },
       null,
       false,
     ],
+    ['a form that does not say so is sent twice', { now: 12, signed: [[1, 0]], repeated: 10 }, null, true],
     ['the form does not say so half a minute later', { now: 40, signed: [[1, 0]], repeated: 10 }, null, true],
     ['the old form is sent twice', { now: 10, signed: [[1, 0]], repeated: 10 }, [], true],
     ['the old form is sent from another window', { now: 25, signed: [[1, 10]], repeated: 10 }, [], true],

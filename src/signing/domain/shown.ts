@@ -5,6 +5,8 @@ import { type SigningContext } from './signing-context.js';
 
 /** The last screen is repeated at most once in this many seconds, however many others sign meanwhile. */
 const REPEATED_WITHIN = 30;
+/** Forms that do not say what they showed are taken for the same one, sent twice, for this many seconds. */
+const SENT_TWICE_WITHIN = 5;
 
 /** The digest of everything shown, and the signers whose entries were included. */
 const TOKEN = /^([0-9a-f]{64}):((?:\d{1,16}(?:,\d{1,16})*)?)$/;
@@ -55,8 +57,12 @@ export function mustSeeAgain({ earlier, signer, now }: SigningContext, told: Sho
   if (unseen.length === 0) return false;
   const { screenRepeatedAt } = signer;
   if (screenRepeatedAt === null) return true;
-  const isOlder = told !== null && unseen.some((each) => each.signer.signedAt! <= screenRepeatedAt);
-  return isOlder || now.getTime() - screenRepeatedAt.getTime() >= REPEATED_WITHIN * 1_000;
+  const seconds = (now.getTime() - screenRepeatedAt.getTime()) / 1_000;
+  const isOlder =
+    told === null
+      ? seconds < SENT_TWICE_WITHIN
+      : unseen.some((each) => each.signer.signedAt! <= screenRepeatedAt);
+  return isOlder || seconds >= REPEATED_WITHIN;
 }
 
 /** The time of the repeated screen, no earlier than any signature on it: clocks of two transactions can overlap. */
