@@ -49,6 +49,8 @@ export const SEALS: Record<string, Attack> = {
     swapHash(ours).sealedBy((sha256) => sealSecond(sha256, theirKeys)),
   'is that of another installation': ({ theirs }) => resealed(theirs),
   'has a key more': ({ ours }) => resealed(ours, [...ours.keys, { ...ours.keys[0]!, id: '9' }]),
+  'has a key more, in format 1': ({ first }) =>
+    resealedFirst(first, [...first.keys, { ...first.keys[0]!, id: '9' }]),
   'has only a key that is not here': ({ ours }) =>
     swapHash(ours).sealedBy((sha256) => sealSecond(sha256, [newKey('9')])),
   'has a key less': ({ ours }) => resealed(ours, ours.keys.slice(0, 1)),

@@ -50,7 +50,8 @@ export function parseSeal(text: string): Seal | null {
 /**
  * Proves that the maker of a backup had one of our keys.
  * @returns ids of keys that it names and that are not among `keys`
- * @throws BackupError if none of its keys is among `keys`, or one differs from ours
+ * @throws BackupError if none of its keys is among `keys`, one differs from ours, or the seal is of the first format,
+ * which does not prove the ids of keys that are missing
  */
 export function authenticate(seal: Seal, keys: readonly EncryptionKey[]): string[] {
   const missing: string[] = [];
@@ -65,6 +66,10 @@ export function authenticate(seal: Seal, keys: readonly EncryptionKey[]): string
   if (missing.length === seal.keys.length)
     throw new BackupError(
       `Nothing here proves who made the backup: ${seal.keys.length === 0 ? 'it names no encryption key' : `it names ${missing.join(', ')}, and ENCRYPTION_KEY has none of them`}. Set all keys of the installation that was backed up; a backup that names none is not one of this service.`,
+    );
+  if (seal.format === FIRST_FORMAT && missing.length > 0)
+    throw new BackupError(
+      `ENCRYPTION_KEY lacks the key with the id ${missing[0]}, and a backup of format ${FIRST_FORMAT} proves who made it only with all of its keys. Set all keys of the installation that was backed up.`,
     );
   return missing;
 }
