@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../platform/crypto/secret-box.js';
-import { type FeedPlace, readCursor, toCursor } from './domain/feed-cursor.js';
+import { type FeedPlace, readCursor } from './domain/feed-cursor.js';
 import { cursorExpired } from './webhook.errors.js';
 
 /**
@@ -14,21 +14,15 @@ const PLACE_BYTES = 20;
 const SEALED = /^A[A-Za-z0-9_-]{60,}$/;
 
 /**
- * Cursors of the feed. The plain form, which is written now, reveals how many transactions PostgreSQL has counted.
- * The sealed form reveals nothing and belongs to one organization; the next version will write it, once no running
- * process is unable to read it.
+ * Cursors of the feed, sealed so that they reveal nothing and belong to one organization. Earlier versions wrote them
+ * plainly, which shows how many transactions PostgreSQL has counted; these are still read.
  */
 @Injectable()
 export class FeedCursors {
   constructor(private readonly secretBox: SecretBox) {}
 
   /** The cursor that callers send back to read on. */
-  write(place: FeedPlace): string {
-    return toCursor(place);
-  }
-
-  /** The sealed form of the same place. */
-  seal(organizationId: number, { era, xid, seq }: FeedPlace): string {
+  write(organizationId: number, { era, xid, seq }: FeedPlace): string {
     const place = Buffer.alloc(PLACE_BYTES);
     place.writeUInt32BE(era);
     place.writeBigUInt64BE(BigInt(xid), 4);

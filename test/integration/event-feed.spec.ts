@@ -94,7 +94,10 @@ describe('the feed of events', () => {
     const recorded = history.items.map(({ requestBody }: { requestBody: object }) => requestBody).reverse();
     expect((await read()).items).toEqual(recorded);
     await pageWith([99], {}, other);
-    await pageWith([99], { after: one.next }, other);
+    expect(await other.api.get(`${FEED}?after=${one.next}`)).toMatchObject({
+      status: 410,
+      body: { code: 'cursor_expired' },
+    });
   });
 
   it('returns exactly the bytes that are stored', async () => {

@@ -53,7 +53,7 @@ export class EventsController {
     const page = await whileClientWaits(request, (gone) =>
       this.feed.read(filter, wait, { gone, assertAdmitted }),
     );
-    const next = this.cursors.write(page.next);
+    const next = this.cursors.write(organizationId, page.next);
     const link = linksFrom(this.settings.publicUrl + request.url)('next', { after: next });
     await reply.header('link', link).type('application/json; charset=utf-8').send(toEventPage(page, next));
   }
