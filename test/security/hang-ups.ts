@@ -6,6 +6,7 @@ import { filesFolder } from '../../src/platform/storage/files-folder.js';
 import { type BodyRoute, bodyRoutes, bytesOf } from '../support/body-routes.js';
 import { DashboardMember, PASSWORD } from '../support/dashboard-member.js';
 import { textPdf } from '../support/pdf-samples.js';
+import { shuffled } from '../support/random-forms.js';
 import { until } from '../support/until.js';
 import { type Installation } from './installation.js';
 import { openSocket } from './raw-client.js';
@@ -76,13 +77,21 @@ export class HangUps {
     return lives;
   }
 
-  /** Each millisecond of each life, repeatedly, until there are enough. */
+  /**
+   * A millisecond of each life in turn, until there are enough: each time another one, so that the ends of long lives
+   * have their turn as well.
+   */
   private *moments(lives: Life[]): Generator<[BodyRoute, number]> {
-    const longest = Math.max(...lives.map(({ ms }) => ms));
-    while (this.closed < this.scale.hangUps)
-      for (let at = 0; at <= longest; at++)
-        for (const { route, ms } of lives)
-          if (at <= ms && this.closed < this.scale.hangUps) yield [route, at];
+    const left = lives.map(({ route, ms }) => ({
+      route,
+      times: shuffled(
+        this.random,
+        Array.from({ length: ms + 1 }, (_, at) => at),
+      ),
+    }));
+    for (let round = 0; this.closed < this.scale.hangUps; round++)
+      for (const { route, times } of left)
+        if (this.closed < this.scale.hangUps) yield [route, times[round % times.length]!];
   }
 
   private async hangUp(route: BodyRoute, ms: number): Promise<void> {
