@@ -1,4 +1,4 @@
-import { sharedTestApp, type SharedTestApp, type TestOrganization } from '../support/app.js';
+import { type SharedTestApp, sharedTestApp, type TestOrganization } from '../support/app.js';
 import { callsOfBulkSends } from '../support/bulk-calls.js';
 import { DocumentedApi } from '../support/documented-api.js';
 import { callsOfForms } from '../support/form-calls.js';
@@ -25,7 +25,7 @@ const resolved = (schema: Schema): Schema =>
 function optionalMembers(operation: string): string[] {
   const found = operations.find(({ method, path }) => `${method.toLowerCase()} ${path}` === operation)!;
   const { required = [], properties = {} } = resolved(
-    (found.requestBody?.content['application/json']?.schema ?? {}) as Schema,
+    found.requestBody?.content['application/json']?.schema ?? {},
   );
   return Object.keys(properties).filter(
     (name) => !required.includes(name) && !resolved(properties[name]!).type?.includes('null'),
