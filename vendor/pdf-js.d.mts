@@ -47,6 +47,7 @@ export interface PdfJsOperators {
 }
 
 export interface PdfJsFont {
+  readonly name?: string;
   /** From its own coordinates to text of size 1. */
   readonly fontMatrix?: readonly number[];
   readonly isType3Font?: boolean;
@@ -73,7 +74,8 @@ export interface PdfJsAnnotation {
 }
 
 interface Handler {
-  send(): void;
+  /** Is passed, among other things, what operators refer to by name: `[name, page, kind, data]`. */
+  send(action: string, data?: unknown): void;
   sendWithPromise(request: string, data?: { kind?: string; filename?: string }): Promise<unknown>;
 }
 

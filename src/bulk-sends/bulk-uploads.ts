@@ -97,7 +97,7 @@ export class BulkUploads {
       await this.replace(tx, caller, key, check, file, mends?.seen);
       return this.bulkSends.view(tx, key);
     });
-    return { view, columns: file.columns, emptyRows: file.emptyRows, faults: check.listed };
+    return { view, columns: file.columns, emptyRows: file.emptyRows, faults: check.faults };
   }
 
   /**

@@ -42,7 +42,7 @@ type Unmeasured = NonNullable<Checked['unmeasured']>;
 /** Checks the rows of a file against the template, each as it comes, and encrypts them. */
 export class RowsCheck {
   readonly rows: NewRow[] = [];
-  readonly listed: NumberedFault[] = [];
+  private listed: NumberedFault[] = [];
   columns: MatchedColumn[] = [];
   private readonly checks: RowChecks<Unmeasured>;
   private readonly hash = createHash('sha256');
@@ -88,6 +88,11 @@ export class RowsCheck {
   fileOf({ format, encoding, delimiter, emptyRows }: FileFacts): BulkFile {
     const { decimalMark, dateOrder } = this.against.given;
     return { format, encoding, delimiter, emptyRows, decimalMark, dateOrder, columns: this.columns };
+  }
+
+  /** The first of all faults, by their rows: those that are measured are found later than others. */
+  get faults(): NumberedFault[] {
+    return this.listed.toSorted((one, other) => one.row - other.row).slice(0, MAX_LISTED_FAULTS);
   }
 
   get digest(): Buffer {
@@ -141,8 +146,8 @@ export class RowsCheck {
   private keep(checked: CheckedRow): void {
     const { number, line, reference, faults, warnings } = checked;
     const isValid = faults.length === 0;
-    for (const fault of faults)
-      if (this.listed.length < MAX_LISTED_FAULTS) this.listed.push({ ...fault, row: number });
+    for (const fault of faults) this.listed.push({ ...fault, row: number });
+    if (this.listed.length > 2 * MAX_LISTED_FAULTS) this.listed = this.faults;
     this.rows[number - 1] = {
       ...{ number, line, warned: warnings.length > 0 },
       reference: isValid ? reference : null,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager } from 'typeorm';
 import { invalid } from '../common/errors.js';
 import { textProblem } from '../common/validation/clean-text.js';
-import { isEmailAddress } from '../common/validation/email.decorator.js';
+import { isAcceptedEmail } from '../common/validation/email.decorator.js';
 import { MAX_NAME } from '../common/validation/limits.js';
 import { Organization, type ReviewMails } from './organization.entity.js';
 import { UsersService } from './users.service.js';
@@ -64,7 +64,7 @@ export class OrganizationsService {
     mailbox: string,
   ): Promise<void> {
     const reviewMailbox = reviewMails === 'mailbox' ? mailbox.trim() : null;
-    if (reviewMailbox !== null && !isEmailAddress(reviewMailbox))
+    if (reviewMailbox !== null && !isAcceptedEmail(reviewMailbox))
       throw invalid({ field: 'mailbox', message: 'mailbox must be an email' });
     await tx.update(Organization, { id: organizationId }, { reviewMails, reviewMailbox });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type InsertResult } from 'typeorm';
 import { invalid, notFound, refused } from '../common/errors.js';
-import { emailKey, isEmailAddress } from '../common/validation/email.decorator.js';
+import { emailKey, isAcceptedEmail } from '../common/validation/email.decorator.js';
 import { randomBase62 } from '../platform/crypto/tokens.js';
 import { Account } from './account.entity.js';
 import {
@@ -37,7 +37,7 @@ export class UsersService {
   ): Promise<NewUser> {
     const { organizationId, role, isReviewer } = input;
     const email = input.email.trim();
-    if (!isEmailAddress(email)) throw invalid({ field: 'email', message: 'email must be an email' });
+    if (!isAcceptedEmail(email)) throw invalid({ field: 'email', message: 'email must be an email' });
     if (!(await organizationExists(tx, organizationId))) throw notFound('Organization');
     const { accountId, password } = await this.accountOf(tx, email);
     if (await findUserOf(tx, { organizationId, accountId }))

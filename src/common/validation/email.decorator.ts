@@ -7,8 +7,8 @@ import { MAX_EMAIL } from './limits.js';
 import { Text } from './text.decorator.js';
 
 const CONTROL_CHARACTERS = /\p{Cc}/u;
-/** Also invisible characters, which make one address look like another. */
-const UNSAFE = /[\s\p{Cc}\p{Cf}<>,;:"\\]/u;
+const UNSAFE = /[\s\p{Cc}<>,;:"\\]/u;
+const INVISIBLE = /\p{Cf}/u;
 const ASCII = /^[\x20-\x7e]*$/;
 
 /**
@@ -23,20 +23,29 @@ export const isSafeAddress = (address: string) => !UNSAFE.test(address) && isSto
 
 /** Whether the text is an email address that can receive mail; quoted ones (RFC 5322 §3.4.1) are excluded. */
 export const isEmailAddress = (text: unknown): text is string =>
-  isWrittenAsEmail(text) && isSafeAddress(text) && isDomainAsSent(text);
+  isWrittenAsEmail(text) && isSafeAddress(text);
+
+/** The same for one that is given anew: also no longer than the API takes, and mail goes where it seems to go. */
+export const isAcceptedEmail = (text: unknown): text is string =>
+  isEmailAddress(text) && text.length <= MAX_EMAIL && isAsItSeems(text);
 
 /**
- * Whether mail goes to the domain that is written. IDNA maps many characters to others (UTS #46 §4), such as `。` to a
- * dot, so one mailbox would pass for several people.
+ * Whether nothing in an address is invisible, and mail goes to the domain that is written: IDNA maps characters to
+ * others (UTS #46 §4), such as `。` to a dot. Otherwise one mailbox could pass for several people.
  */
-function isDomainAsSent(address: string): boolean {
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  if (ASCII.test(domain)) return true;
-  return domainToUnicode(domainToASCII(domain)) === domain.toLowerCase().normalize('NFC');
+function isAsItSeems(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  return (
+    !INVISIBLE.test(address.slice(0, at)) &&
+    address
+      .slice(at + 1)
+      .split('.')
+      .every(isLabelAsSent)
+  );
 }
 
-/** The same for one that is no longer than the API takes. */
-export const isAcceptedEmail = (text: string): boolean => text.length <= MAX_EMAIL && isEmailAddress(text);
+const isLabelAsSent = (label: string) =>
+  ASCII.test(label) || domainToUnicode(domainToASCII(label)) === label.toLowerCase().normalize('NFC');
 
 /** An email address, trimmed; case is preserved. */
 export function EmailAddress({ each = false }: { each?: boolean } = {}): PropertyDecorator {
@@ -57,7 +66,7 @@ function IsEmailAddress(each: boolean): PropertyDecorator {
       propertyName: String(property),
       options: { each },
       validator: {
-        validate: isEmailAddress,
+        validate: isAcceptedEmail,
         defaultMessage: ({ property: name }: ValidationArguments) =>
           `${each ? `each value in ${name}` : name} must be an email`,
       },

@@ -1,7 +1,7 @@
 import { Body, Get, Post, Req, Res } from '@nestjs/common';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { PasswordResets } from '../../accounts/password-resets.js';
-import { isAcceptedEmail } from '../../common/validation/email.decorator.js';
+import { isEmailAddress } from '../../common/validation/email.decorator.js';
 import { Page } from '../../platform/pages/page.js';
 import { type Statement } from '../../platform/templates/statement.js';
 import { OpenDashboardPages } from './dashboard-pages.decorator.js';
@@ -25,7 +25,7 @@ export class ForgottenPasswordController {
   async send(@Body() fields: Fields, @Req() request: FastifyRequest): Promise<Page> {
     const formToken = this.forms.assertOwn(request);
     const email = textOf(fields.email).trim();
-    if (!isAcceptedEmail(email))
+    if (!isEmailAddress(email))
       return this.page(formToken, { email, problem: { key: 'dashboard.forgotten.invalid' } }, 400);
     if (await this.resets.request(email, request.ip))
       return new Page('dashboard/reset-sent', { address: email });

@@ -48,6 +48,8 @@ const BY_COUNT = new Map([
   ['rg', 3],
   ['k', 4],
 ]);
+/** Operators beyond which programs do not agree on a clip that no path has followed; with those that show text. */
+const ENDS_CLIPS = new Set(['Q', 'Do', 'sh', "'", '"']);
 const ENTITIES: Record<string, Operand['kind'][]> = {
   n: ['number'],
   t: ['string'],
@@ -76,8 +78,8 @@ class ContentWriter {
   /** Components of the colour spaces for filling and stroking; null if unknown. One pair for each saved state. */
   private readonly states: [fill: number | null, stroke: number | null][];
   private hasPath = false;
-  /** The part with a clip that no path precedes. */
-  private earlyClip: number | null = null;
+  /** The parts with clips that no path precedes. */
+  private earlyClips: number[] = [];
   /** Marked contents that were begun (ISO 32000-2 §14.6): those of a form go on behind it for some programs. */
   private marks = 0;
   private isText = false;
@@ -101,6 +103,7 @@ class ContentWriter {
         if (!this.image()) break;
       } else this.operator();
     }
+    this.dropEarlyClips();
     if (this.operands.length > 0 || this.marks > 0) this.isChanged = true;
     for (; this.marks > 0; this.marks--) this.parts.push('EMC');
     return this.isChanged ? `${this.parts.join('\n')}\n` : null;
@@ -214,17 +217,21 @@ class ContentWriter {
     else if (components !== undefined) this.state[1] = components;
   }
 
-  /** Programs apply a clip that is stated too early to the path that follows, but do not agree on one without any path. */
+  /**
+   * Programs apply a clip that is stated too early to the path that follows, but do not agree on one without a path, or
+   * beyond a restored state, text or a drawing.
+   */
   private followClip(name: string): void {
-    if (CLIPS.has(name) && !this.hasPath) this.earlyClip = this.parts.length;
-    if (this.earlyClip === null) return;
-    const isApplied = PATH_ENDS.has(name);
-    const isContested = name === 'Do' || name === 'sh' || SHOWING.has(name) || (isApplied && !this.hasPath);
-    if (isContested) {
-      this.parts[this.earlyClip] = '';
-      this.isChanged = true;
-    }
-    if (isContested || isApplied) this.earlyClip = null;
+    if (CLIPS.has(name) && !this.hasPath) this.earlyClips.push(this.parts.length);
+    const isApplied = PATH_ENDS.has(name) && this.hasPath;
+    if (isApplied) this.earlyClips = [];
+    else if (ENDS_CLIPS.has(name) || SHOWING.has(name) || PATH_ENDS.has(name)) this.dropEarlyClips();
+  }
+
+  private dropEarlyClips(): void {
+    if (this.earlyClips.length > 0) this.isChanged = true;
+    for (const at of this.earlyClips) this.parts[at] = '';
+    this.earlyClips = [];
   }
 
   private followText(name: string): void {
@@ -247,7 +254,7 @@ class ContentWriter {
   /** Inline images are kept; false if one has no certain end. */
   private image(): boolean {
     const { lexer } = this;
-    this.followClip('Do');
+    this.dropEarlyClips();
     const end = this.around.imageEnd(this.content, lexer.start);
     if (this.operands.length > 0) this.isChanged = true;
     this.operands = [];

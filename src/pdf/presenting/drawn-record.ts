@@ -7,33 +7,67 @@ type Matrix = [number, number, number, number, number, number];
 /** A character as pdf.js passes it on. */
 interface Glyph {
   unicode: string;
+  fontChar: string;
   width: number;
+  isSpace: boolean;
+  accent: object | null;
+  /** Of a Type 3 font. */
+  operatorListId?: string;
 }
 
-/** What painting depends on, by the names of pdf.js's operators and of entries of graphics states. */
+/** What painting depends on. Settings have the name of the first operator that can change them. */
 interface State {
   matrix: Matrix;
   settings: ReadonlyMap<string, string>;
-  /** A digest of all paths that limit where is painted. */
+  /** A digest of everything that limits where is painted. */
   clip: string;
+  /** Where the line of text begins, and whether text goes on from there or behind what was shown last. */
+  line: Matrix;
+  isBehind: boolean;
+  leading: number;
+}
+
+/** What operators refer to by name. */
+export interface DrawnParts {
+  /** Fonts that were read. */
+  fonts: ReadonlyMap<string, PdfJsFont>;
+  /** Shadings, as pdf.js passes them on. */
+  patterns: ReadonlyMap<string, unknown>;
+  /** Digests of what was recorded already: a pattern or a glyph can be used any number of times. */
+  known: WeakMap<object, string>;
 }
 
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(OPS).map(([name, value]) => [value, name]));
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+/** Entries of graphics states that are operators of their own as well. */
+const AS_OPERATORS: Readonly<Record<string, string>> = {
+  LW: 'setLineWidth',
+  LC: 'setLineCap',
+  LJ: 'setLineJoin',
+  ML: 'setMiterLimit',
+  D: 'setDash',
+  RI: 'setRenderingIntent',
+  FL: 'setFlatness',
+};
 /** Operators with values that programs may ignore, by their names in content streams. */
-const LETTERS = {
+const LETTERS: Readonly<Record<string, string>> = {
   setLineWidth: 'w',
   setMiterLimit: 'M',
   setLineCap: 'J',
   setLineJoin: 'j',
   setTextRenderingMode: 'Tr',
-} as const;
-/** Dashes are written anew where their lengths or phase are odd. */
-const NOT_COMPARED = new Set(['setDash', 'setLeading', 'setLeadingMoveText', 'setTextMatrix']);
-/** The names that pdf.js gives to pictures, patterns and fonts are numbered in the order of their use. */
+};
+/** What only lines depend on. */
+const OF_LINES = new Set(['setLineWidth', 'setMiterLimit', 'setLineCap', 'setLineJoin', 'stroke']);
+/** Dashes are written anew where their lengths or phase are odd; nobody sees the others. */
+const NOT_COMPARED = new Set(['setDash', 'setRenderingIntent', 'setFlatness']);
+const MODE = 'setTextRenderingMode';
+/** Modes in which text is drawn as lines, and from which on it is a clip (ISO 32000-2 §9.3.6). */
+const [LINED, CLIPPING] = [['[1]', '[2]', '[5]', '[6]'], 4];
+/** The names that pdf.js gives to pictures and fonts are numbered in the order of their use. */
 const NUMBERED = /^(?:g_|img_|mask_|pattern_)/;
-/** The fourth decimal of a point is too small to be seen. */
-const PRECISION = 1e4;
+/** More than anyone sees, and fewer digits than two ways of writing a number can differ in. */
+const DIGITS = 7;
 
 /**
  * Records what pdf.js draws on a page: each thing that is painted, with its place and everything that determines its
@@ -42,16 +76,17 @@ const PRECISION = 1e4;
  */
 export class DrawnRecord {
   private readonly hash = createHash('sha256');
-  private state: State = { matrix: IDENTITY, settings: new Map(), clip: '' };
+  private state: State = {
+    ...{ matrix: IDENTITY, settings: new Map(), clip: '', line: IDENTITY, isBehind: false, leading: 0 },
+  };
   private readonly saved: State[] = [];
-  private line: Matrix = IDENTITY;
-  private leading = 0;
   private clipping: string | null = null;
+  /** What was shown as a clip since the text began. */
+  private textClips: unknown[] = [];
   /** Marked contents that were begun, with the layer of those that belong to one. */
   private readonly marks: unknown[] = [];
 
-  /** @param fonts those that were read, by their names in operators */
-  constructor(private readonly fonts: ReadonlyMap<string, PdfJsFont>) {}
+  constructor(private readonly parts: DrawnParts) {}
 
   /** Adds operators in their order. */
   read({ fnArray, argsArray }: PdfJsOperators): this {
@@ -68,68 +103,104 @@ export class DrawnRecord {
   private follow(name: string, args: never[]): void {
     const operator = this.operators[name];
     if (operator) operator(...args);
-    else if (name === 'showText' || name === 'constructPath' || /^paint|Fill$/.test(name))
-      this.paint(name, args);
-    else if (name.startsWith('set') && !NOT_COMPARED.has(name)) this.set(name, args);
+    else if (/^paint|Fill$/.test(name)) this.paint(name, args);
+    else if (name.startsWith('set')) this.set(name, args);
   }
 
   private readonly operators: Partial<Record<string, (...args: never[]) => void>> = {
     save: () => void this.saved.push(this.state),
-    restore: () => void (this.state = this.saved.pop() ?? this.state),
+    restore: () => this.restore(),
     transform: (...matrix: Matrix) => this.transform(matrix),
     clip: () => void (this.clipping = 'clip'),
     eoClip: () => void (this.clipping = 'eoClip'),
     constructPath: (paint: number, data: unknown) => this.path(NAMES.get(paint) ?? '', data),
     paintFormXObjectBegin: (matrix: Matrix | null, box: unknown) => this.begin(matrix, box),
-    paintFormXObjectEnd: () => this.end(),
+    paintFormXObjectEnd: () => this.restore(),
     beginGroup: (group: object) => this.paint('beginGroup', [group]),
     endGroup: () => this.paint('endGroup', []),
     beginAnnotation: (_id: string, ...place: unknown[]) => this.beginAnnotation(place),
-    endAnnotation: () => this.end(),
+    endAnnotation: () => this.restore(),
     beginMarkedContent: () => void this.marks.push(null),
     beginMarkedContentProps: (tag: string, layer: unknown) =>
       void this.marks.push(tag === 'OC' ? layer : null),
     endMarkedContent: () => void this.marks.pop(),
-    beginText: () => void (this.line = IDENTITY),
-    setTextMatrix: (matrix: Matrix) => void (this.line = matrix),
+    beginText: () => this.place(IDENTITY),
+    endText: () => this.clipByText(),
+    setTextMatrix: (matrix: Matrix) => this.place(matrix),
     moveText: (x: number, y: number) => this.moveText(x, y),
-    setLeading: (leading: number) => void (this.leading = leading),
+    setLeading: (leading: number) => void (this.state = { ...this.state, leading }),
     setLeadingMoveText: (x: number, y: number) => {
-      this.leading = -y;
+      this.state = { ...this.state, leading: -y };
       this.moveText(x, y);
     },
-    nextLine: () => this.moveText(0, -this.leading),
+    nextLine: () => this.moveText(0, -this.state.leading),
     setGState: (entries: [string, unknown][]) => {
       for (const [key, value] of entries)
-        if (key === 'Font') this.set('setFont', value as unknown[]);
-        else this.set(key, [value]);
+        if (key === 'Font') this.setFont(...(value as [string, number]));
+        else this.set(AS_OPERATORS[key] ?? key, [value]);
     },
-    setFont: (font: string, size: number) =>
-      this.set('setFont', [this.fonts.get(font)?.charProcOperatorList, size]),
-    showText: (glyphs: (Glyph | number)[]) =>
-      this.paint('showText', [
-        this.line,
-        glyphs.map((glyph) => (typeof glyph === 'number' ? glyph : [glyph.unicode, glyph.width])),
-      ]),
+    setFont: (font: string, size: number) => this.setFont(font, size),
+    showText: (glyphs: (Glyph | number)[]) => this.showText(glyphs),
   };
 
   private transform(matrix: Matrix): void {
     this.state = { ...this.state, matrix: multiply(matrix, this.state.matrix) };
   }
 
-  private moveText(x: number, y: number): void {
-    this.line = multiply([1, 0, 0, 1, x, y], this.line);
+  private restore(): void {
+    this.state = this.saved.pop() ?? this.state;
+    this.clipping = null;
   }
 
+  private place(line: Matrix): void {
+    this.state = { ...this.state, line, isBehind: false };
+  }
+
+  private moveText(x: number, y: number): void {
+    this.place(multiply([1, 0, 0, 1, x, y], this.state.line));
+  }
+
+  /** Fill and stroke have one setting each, however it is made. */
   private set(name: string, args: readonly unknown[]): void {
-    const letter = LETTERS[name as keyof typeof LETTERS];
-    if (letter && !isUsual(letter, args as number[])) return;
-    const settings = new Map(this.state.settings).set(name, this.text(args));
+    const letter = LETTERS[name];
+    if (NOT_COMPARED.has(name) || (letter && !isUsual(letter, args as number[]))) return;
+    const [, paint] = /^set(Fill|Stroke)/.exec(name) ?? [];
+    const [key, value] = paint ? [paint.toLowerCase(), [name, args]] : [name, args];
+    const settings = new Map(this.state.settings).set(key, this.text(value));
     this.state = { ...this.state, settings };
   }
 
+  private setFont(name: string, size: number): void {
+    const font = this.parts.fonts.get(name);
+    const glyphs = font?.charProcOperatorList;
+    this.set('setFont', [font?.name, glyphs && this.digestOf(glyphs), size]);
+  }
+
+  private showText(glyphs: readonly (Glyph | number)[]): void {
+    const { line, isBehind } = this.state;
+    const shown = glyphs.map((glyph) =>
+      typeof glyph === 'number'
+        ? glyph
+        : [
+            ...[glyph.unicode, glyph.fontChar, glyph.width],
+            ...[glyph.isSpace, glyph.accent, glyph.operatorListId ?? null],
+          ],
+    );
+    const mode = this.state.settings.get(MODE) ?? '[0]';
+    this.paint('showText', [line, isBehind, shown], LINED.includes(mode));
+    if (Number(mode.slice(1, -1)) >= CLIPPING)
+      this.textClips.push([this.state.matrix, line, isBehind, shown, this.state.settings.get('setFont')]);
+    this.state = { ...this.state, isBehind: true };
+  }
+
+  private clipByText(): void {
+    if (this.textClips.length > 0) this.clip(this.textClips);
+    this.textClips = [];
+  }
+
   private path(paint: string, data: unknown): void {
-    if (paint !== 'endPath' && !isEmpty(data)) this.paint(paint, [data]);
+    const isLine = /stroke/i.test(paint);
+    if (paint !== 'endPath' && !isEmpty(data)) this.paint(paint, [data], isLine);
     if (this.clipping !== null) this.clip([this.clipping, data]);
     this.clipping = null;
   }
@@ -151,31 +222,47 @@ export class DrawnRecord {
     this.saved.push(this.state);
   }
 
-  private end(): void {
-    this.state = this.saved.pop() ?? this.state;
-  }
-
-  private paint(name: string, args: readonly unknown[]): void {
+  private paint(name: string, args: readonly unknown[], isLine = false): void {
     const { matrix, settings, clip } = this.state;
-    const depends = [...settings].sort(([a], [b]) => (a < b ? -1 : 1));
+    const depends = [...settings]
+      .filter(([key]) => isLine || !OF_LINES.has(key))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     const layers = this.marks.filter((mark) => mark !== null);
     this.hash.update(this.text([name, args, matrix, clip, layers, depends]));
   }
 
-  /** What is passed on, without names that depend on the order of use, and data of pictures. */
+  /** What is passed on, without names that depend on the order of use. */
   private text(args: unknown): string {
     return JSON.stringify(args, (_key, value: unknown) => this.plain(value)) ?? '';
   }
 
   private plain(value: unknown): unknown {
-    if (typeof value === 'number') return Math.round(value * PRECISION) / PRECISION;
-    if (typeof value === 'string') return NUMBERED.test(value) ? '' : value;
-    if (value instanceof Uint8Array || value instanceof Uint8ClampedArray) return value.length;
+    if (typeof value === 'number') return Number(value.toPrecision(DIGITS));
+    if (typeof value === 'string') {
+      const pattern = this.parts.patterns.get(value);
+      if (pattern !== undefined) return this.digestOf(pattern as object);
+      return NUMBERED.test(value) ? '' : value;
+    }
+    if (value instanceof Uint8Array || value instanceof Uint8ClampedArray)
+      return createHash('sha256').update(value).digest('base64');
     if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array);
-    const isDrawn = typeof value === 'object' && value !== null && 'fnArray' in value;
-    return isDrawn ? new DrawnRecord(this.fonts).read(value as PdfJsOperators).digest() : value;
+    return isOperators(value) ? this.digestOf(value) : value;
+  }
+
+  private digestOf(part: object): string {
+    const { known } = this.parts;
+    const digest =
+      known.get(part) ??
+      (isOperators(part)
+        ? new DrawnRecord(this.parts).read(part).digest()
+        : createHash('sha256').update(this.text(part)).digest('base64'));
+    known.set(part, digest);
+    return digest;
   }
 }
+
+const isOperators = (value: unknown): value is PdfJsOperators =>
+  typeof value === 'object' && value !== null && 'fnArray' in value;
 
 /** A path of which no part was begun. */
 const isEmpty = (data: unknown) => !Array.isArray(data) || data[0] === null;

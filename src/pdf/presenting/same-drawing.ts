@@ -21,17 +21,25 @@ export async function drawingFault(plain: Uint8Array, settled: Uint8Array): Prom
   for (let index = 0; index < before.numPages; index++) {
     const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
     if (comparison.samePage(page, other)) continue;
-    if ((await drawnOn(before, index)) !== (await drawnOn(after, index)))
+    const drawn = await drawnOn(before, index);
+    if (drawn === null || drawn !== (await drawnOn(after, index)))
       return `its page ${index + 1} would be drawn otherwise`;
   }
   return null;
 }
 
-async function drawnOn(document: PdfJsDocument, index: number): Promise<string> {
+/** @returns null if pdf.js gives up */
+async function drawnOn(document: PdfJsDocument, index: number): Promise<string | null> {
   const page = await document.getPage(index);
   const parts: PdfJsOperators[] = [];
-  await page.getOperatorList({
-    handler: HANDLER,
+  const patterns = new Map<string, unknown>();
+  const send = (_action: string, data?: unknown) => {
+    if (!Array.isArray(data)) return;
+    const [name, , kind, pattern] = data as unknown[];
+    if (kind === 'Pattern') patterns.set(name as string, pattern);
+  };
+  const drawing = page.getOperatorList({
+    handler: { ...HANDLER, send },
     sink: {
       ready: Promise.resolve(),
       // pdf.js empties its lists afterwards.
@@ -41,7 +49,8 @@ async function drawnOn(document: PdfJsDocument, index: number): Promise<string> 
     task: TASK,
     intent: INTENT,
   });
-  const record = new DrawnRecord(await fontsOf(document));
+  if (!(await drawing.then(() => true).catch(() => false))) return null;
+  const record = new DrawnRecord({ fonts: await fontsOf(document), patterns, known: new WeakMap() });
   for (const part of parts) record.read(part);
   return record.digest();
 }

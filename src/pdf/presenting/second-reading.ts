@@ -118,16 +118,22 @@ export class SecondReading {
 
   private holds(pairs: Pair[]): boolean {
     const left = [...pairs];
+    const assumed: string[] = [];
     for (let pair = left.pop(); pair; pair = left.pop()) {
-      const further = this.step(pair);
-      if (further === null) return false;
-      for (const each of further) left.push(each);
+      const further = this.step(pair, assumed);
+      if (further) {
+        for (const each of further) left.push(each);
+        continue;
+      }
+      // Pairs assumed equal on the way to the difference may not be equal.
+      for (const name of assumed) this.equal.delete(name);
+      return false;
     }
     return true;
   }
 
   /** The pairs that must be equal for this one to be equal; null if it differs. */
-  private step([before, after]: Pair): Pair[] | null {
+  private step([before, after]: Pair, assumed: string[]): Pair[] | null {
     if (before instanceof Ref && after instanceof Ref) {
       const [name, other] = [keyOf(before), keyOf(after)];
       const page = this.pages.get(name);
@@ -135,6 +141,7 @@ export class SecondReading {
       const pair = `${name}|${other}`;
       if (this.equal.has(pair)) return [];
       this.equal.add(pair);
+      assumed.push(pair);
     }
     return partsOf(valueIn(this.before, before), valueIn(this.after, after));
   }

@@ -69,7 +69,7 @@ export function authenticate(seal: Seal, keys: readonly EncryptionKey[]): string
     );
   if (seal.format === FIRST_FORMAT && missing.length > 0)
     throw new BackupError(
-      `ENCRYPTION_KEY lacks the key with the id ${missing[0]}, and a backup of format ${FIRST_FORMAT} proves who made it only with all of its keys. Set all keys of the installation that was backed up.`,
+      `ENCRYPTION_KEY lacks the key with the id ${missing.join(' and that with the id ')}, and a backup of format ${FIRST_FORMAT} proves who made it only with all of its keys. Set all keys of the installation that was backed up.`,
     );
   return missing;
 }

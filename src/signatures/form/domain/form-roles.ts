@@ -1,4 +1,4 @@
-import { emailKey, isEmailAddress } from '../../../common/validation/email.decorator.js';
+import { emailKey, isAcceptedEmail } from '../../../common/validation/email.decorator.js';
 import { type FormDefinition } from '../../../forms/form-definition.js';
 import { type FormFault } from '../../../forms/form-fault.js';
 
@@ -28,7 +28,7 @@ export function readRoleEmails(
     const value = given.get(key);
     const email = typeof value === 'string' ? value.trim() : value;
     if (email === undefined) fail('member_missing', key, 'is missing: each role needs an address');
-    else if (!isEmailAddress(email)) fail('member_invalid', key, 'must be an email address');
+    else if (!isAcceptedEmail(email)) fail('member_invalid', key, 'must be an email address');
     else if (taken.has(emailKey(email))) fail('role_repeated', key, 'has the address of another role');
     else {
       taken.add(emailKey(email));
