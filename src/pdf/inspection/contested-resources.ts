@@ -121,7 +121,8 @@ class ContestedResources {
     return (
       this.inlineFault(content, inside) ??
       this.fontFault(content, inside) ??
-      this.faultBelow(inside[0]!, inside, depth + 1)
+      // What leads here follows the resources of the surroundings already.
+      (own ? this.faultBelow(own, inside, depth + 1) : null)
     );
   }
 
