@@ -23,8 +23,8 @@ export type NumberedFault = RowFault & { row: number };
 export const MAX_LISTED_FAULTS = 100;
 /** Rows after which others may use the processor. */
 const ROWS_A_TURN = 25;
-/** Rows whose values are measured at once. */
-const ROWS_MEASURED = 500;
+/** Characters and entries that are measured at once, which takes a process well under a second. */
+const MEASURED_AT_ONCE = 100_000;
 
 type FileFacts = Pick<BulkFile, 'format' | 'encoding' | 'delimiter' | 'emptyRows'>;
 
@@ -51,6 +51,7 @@ export class RowsCheck {
   private seen: readonly string[] = [];
   /** Rows that are right but for the length of their values. */
   private unmeasured: { checked: CheckedRow; unmeasured: Unmeasured }[] = [];
+  private toMeasure = 0;
   /** The end of the measuring that goes on while further rows are read. */
   private measuring: Promise<void> = Promise.resolve();
 
@@ -71,7 +72,7 @@ export class RowsCheck {
     for (const row of rows) {
       if (columns !== this.seen || columns.length !== this.columns.length) this.match(columns, this.isText);
       this.add(row);
-      if (this.unmeasured.length >= ROWS_MEASURED) await this.measure();
+      if (this.toMeasure >= MEASURED_AT_ONCE) await this.measure();
       if (++this.taken % ROWS_A_TURN === 0) await nextTurn();
     }
   }
@@ -110,6 +111,7 @@ export class RowsCheck {
     await this.measuring;
     const rows = this.unmeasured;
     this.unmeasured = [];
+    this.toMeasure = 0;
     this.measuring = this.keepMeasured(rows);
     // Whoever waits for it next is told of its failure.
     this.measuring.catch(() => undefined);
@@ -139,8 +141,9 @@ export class RowsCheck {
     };
     const digest = createHash('sha256').update(whole).digest('base64');
     const { checked, unmeasured } = this.checks.check(row, reading, digest);
-    if (unmeasured) this.unmeasured.push({ checked, unmeasured });
-    else this.keep(checked);
+    if (!unmeasured) return this.keep(checked);
+    this.unmeasured.push({ checked, unmeasured });
+    for (const { place } of unmeasured.places) this.toMeasure += 1 + place.value.length;
   }
 
   private keep(checked: CheckedRow): void {

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { overloaded } from '../common/errors.js';
 import { signDetached } from '../pdf-signatures/sign-detached.js';
 import { signatureRoom } from '../pdf-signatures/signature-room.js';
 import { ChildTaskError, type ChildTaskLimits } from '../platform/child-process/child-task.js';
@@ -123,10 +124,16 @@ export class PdfService implements OnApplicationShutdown {
   /**
    * By how many characters the entry of each place of a form is too long: zero if it fits. A document with one that does
    * not fit cannot be sealed. For the lines of a stamp, the answer is all of their characters or none.
-   * @throws ChildTaskError
+   * @throws AppError 429 or 503 for too many tasks, or if the process ends before it answers: nothing is wrong with the entries
    */
   async measureEntries(places: readonly StampPlace[], owner: TaskOwner): Promise<number[]> {
-    const { excess } = await this.tasks.run('measure-entries', this.withFonts({ places }), owner);
+    const { excess } = await this.tasks
+      .run('measure-entries', this.withFonts({ places }), owner)
+      .catch((error: unknown) => {
+        if (!(error instanceof ChildTaskError) || error.failure === 'error') throw error;
+        this.logger.warn(`Entries could not be measured: ${error.message}`);
+        throw overloaded();
+      });
     if (excess.length !== places.length) throw new Error('the child has not measured every entry');
     return excess;
   }

@@ -189,7 +189,7 @@ export class PreparedRequests {
 
   /**
    * Those of them that are too long for their places, for each of several requests.
-   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   * @throws AppError 429 or 503 if they cannot be measured now
    */
   misfits(organizationId: number, values: readonly UnmeasuredValues[]): Promise<FormFault[][]> {
     return this.measures.misfits(organizationId, values);

@@ -29,7 +29,7 @@ export class FormChecks {
 
   /**
    * What is wrong, in the order of the form; nothing for a request without one.
-   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   * @throws AppError 429 or 503 if they cannot be measured now
    */
   async problems(
     visit: FormVisit,

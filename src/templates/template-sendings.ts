@@ -131,7 +131,7 @@ export class TemplateSendings {
 
   /**
    * Values that are too long for their places, for each of several inputs that `check` found right.
-   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   * @throws AppError 429 or 503 if they cannot be measured now
    */
   async misfits({ key }: OpenTemplate, values: readonly UnmeasuredValues[]): Promise<TemplateFault[][]> {
     const found = await this.requests.misfits(key.organizationId, values);

@@ -49,7 +49,7 @@ export class FormMeasures {
   /**
    * By how many characters what is drawn for a field is too long for one of its places, by key; only of those that are.
    * @param locale - of the papers
-   * @throws ChildTaskError, or AppError 429 or 503 for too many tasks
+   * @throws AppError 429 or 503 if they cannot be measured now
    */
   async excesses(
     tenant: number,
