@@ -151,8 +151,18 @@ function readObject(text: string, line: number): JsonRow {
   const [deep] = [...members].find(([, member]) => !isFlat(member)) ?? [];
   if (deep !== undefined)
     return wrong('has an object as a value: values are texts, numbers, true, false, null or arrays of texts');
+  if (!isWritable(value)) return wrong('has a number that is too large, or half of a character');
   return { line, members, fault: null };
 }
+
+/** Whether it can be stored and written as JSON again: numbers are finite, and texts have no lone surrogates. */
+const isWritable = (value: object): boolean =>
+  Object.entries(value).every(([name, member]) =>
+    [name, member].flat().every((each) => {
+      if (typeof each === 'number') return Number.isFinite(each);
+      return typeof each !== 'string' || each.isWellFormed();
+    }),
+  );
 
 const isFlat = (value: unknown): boolean =>
   typeof value !== 'object' ||

@@ -175,6 +175,10 @@ describe('a row of JSON', () => {
     ['[1]', 'is no JSON object'],
     ['{"a":1,"\\u0061":2}', 'names a member twice'],
     ['{"a":{"b":1}}', 'has an object as a value'],
+    ['{"a":1e400}', 'has a number that is too large'],
+    ['{"a":"\\ud800"}', 'half of a character'],
+    ['{"a":["b","\\udfff"]}', 'half of a character'],
+    ['{"a\\ud800":1}', 'half of a character'],
     ['{"a":"\\u0000"}', 'has a NUL'],
     [`{"a":"${'x'.repeat(70_000)}"}`, 'is longer than 64 KiB'],
   ])('%s is a fault of its own', (line, problem) => {
