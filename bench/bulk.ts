@@ -69,6 +69,8 @@ const COLLECT_MS = 100;
 /** The most memory in use above that at the beginning, in MB, while `work` runs: what is left after each collection. */
 async function liveMemoryOf(work: () => Promise<unknown>): Promise<number> {
   const inUse = () => {
+    // Memory of buffers is given back with the collection after theirs.
+    collect();
     collect();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
