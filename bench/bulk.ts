@@ -63,7 +63,7 @@ const wideRows = (name: string): Buffer => {
   return Buffer.from([header.join(','), ...lines].join('\r\n'));
 };
 
-/** Most of the memory that V8 takes is what it has not collected yet. */
+/** Between collections. Most of what the process takes without them is not in use any more. */
 const COLLECT_MS = 100;
 
 /** The most memory in use above that at the beginning, in MB, while `work` runs: what is left after each collection. */

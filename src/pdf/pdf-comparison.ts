@@ -12,6 +12,7 @@ import {
   PdfStream,
   PdfString,
 } from '@libpdf/core';
+import { graphsHold } from './same-graphs.js';
 
 type Found = PdfObject | null | undefined;
 
@@ -78,36 +79,18 @@ export class PdfComparison {
     return this.holds([{ key: '', before, after, isDrawn: true }]);
   }
 
-  /**
-   * Assumes that a pair already being compared is equal: graphs are equal if no common path leads to a difference.
-   */
   private holds(pairs: Pair[]): boolean {
-    const left = [...pairs];
-    const assumed: string[] = [];
-    for (let pair = left.pop(); pair; pair = left.pop()) {
-      const further = this.step(pair, assumed);
-      if (further) {
-        for (const each of further) left.push(each);
-        continue;
-      }
-      // Pairs assumed equal on the way to the difference may not be equal.
-      for (const name of assumed) this.equal.delete(name);
-      return false;
-    }
-    return true;
+    return graphsHold(pairs, this.equal, (pair, isAssumed) => this.step(pair, isAssumed));
   }
 
   /** The pairs that must be equal for this one to be equal; null if it differs. */
-  private step({ before, after, isDrawn }: Pair, assumed: string[]): Pair[] | null {
+  private step({ before, after, isDrawn }: Pair, isAssumed: (name: string) => boolean): Pair[] | null {
     if (before instanceof PdfRef && after instanceof PdfRef) {
       const [name, other] = [refKey(before), refKey(after)];
       if (!isDrawn && this.trees[0].has(name) && this.trees[1].has(other))
         return this.isSameNode(name, other) ? [] : null;
       if (!isDrawn && this.borders.has(name) && name === other) return [];
-      const pair = `${name}|${other}|${isDrawn}`;
-      if (this.equal.has(pair)) return [];
-      this.equal.add(pair);
-      assumed.push(pair);
+      if (isAssumed(`${name}|${other}|${isDrawn}`)) return [];
     }
     const [old, now] = [resolve(this.before, before), resolve(this.after, after)];
     const further = parts(old, now, isDrawn);

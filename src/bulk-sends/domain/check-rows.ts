@@ -14,18 +14,18 @@ interface GivenRow {
 }
 
 /** What the template says of a row's people and values, and what is still to be found out about them; null for nothing. */
-interface Judged<Unknown> {
+interface Judged<Unmeasured> {
   faults: readonly TemplateFault[];
-  unmeasured: Unknown | null;
+  unmeasured: Unmeasured | null;
 }
 
 /** Checks the rows of a file one after the other, and each against those before it. */
-export class RowChecks<Unknown> {
+export class RowChecks<Unmeasured> {
   private readonly references = new Map<string, { number: number; isRepeated: boolean }>();
   private readonly addresses = new Map<string, number>();
   private readonly wholes = new Map<string, number>();
 
-  constructor(private readonly judge: (input: TemplateInput) => Judged<Unknown>) {}
+  constructor(private readonly judge: (input: TemplateInput) => Judged<Unmeasured>) {}
 
   /**
    * @param digest - of all that the row holds
@@ -35,7 +35,7 @@ export class RowChecks<Unknown> {
     row: GivenRow,
     reading: RowReading,
     digest: string,
-  ): { checked: CheckedRow; unmeasured: Unknown | null } {
+  ): { checked: CheckedRow; unmeasured: Unmeasured | null } {
     const { number, line, values } = row;
     if (values === null || row.fault) {
       const checked = { number, line, reference: null, source: {}, faults: [row.fault!], warnings: [] };

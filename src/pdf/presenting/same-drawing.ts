@@ -1,7 +1,7 @@
 import { type PdfJsDocument, type PdfJsOperators } from '#vendor/pdf-js';
 import { EVALUATION, fontsOf, HANDLER } from '../evaluate-with-pdf-js.js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
-import { DrawnRecord } from './drawn-record.js';
+import { type DrawnParts, DrawnRecord } from './drawn-record.js';
 import { SecondReading } from './second-reading.js';
 
 /** The bits of pdf.js's `RenderingIntentFlag` for drawing on screen, with no operators merged. */
@@ -18,18 +18,24 @@ export async function drawingFault(plain: Uint8Array, settled: Uint8Array): Prom
     [plain, settled].map((bytes) => openAsReadersDo(bytes, EVALUATION)),
   )) as [PdfJsDocument, PdfJsDocument];
   const comparison = await SecondReading.of(before, after);
+  // Fonts and what they draw are shared by pages.
+  const known = new WeakMap<object, string>();
   for (let index = 0; index < before.numPages; index++) {
     const [page, other] = await Promise.all([before.getPage(index), after.getPage(index)]);
     if (comparison.samePage(page, other)) continue;
-    const drawn = await drawnOn(before, index);
-    if (drawn === null || drawn !== (await drawnOn(after, index)))
+    const drawn = await drawnOn(before, index, known);
+    if (drawn === null || drawn !== (await drawnOn(after, index, known)))
       return `its page ${index + 1} would be drawn otherwise`;
   }
   return null;
 }
 
 /** @returns null if pdf.js gives up */
-async function drawnOn(document: PdfJsDocument, index: number): Promise<string | null> {
+async function drawnOn(
+  document: PdfJsDocument,
+  index: number,
+  known: DrawnParts['known'],
+): Promise<string | null> {
   const page = await document.getPage(index);
   const parts: PdfJsOperators[] = [];
   const patterns = new Map<string, unknown>();
@@ -50,7 +56,7 @@ async function drawnOn(document: PdfJsDocument, index: number): Promise<string |
     intent: INTENT,
   });
   if (!(await drawing.then(() => true).catch(() => false))) return null;
-  const record = new DrawnRecord({ fonts: await fontsOf(document), patterns, known: new WeakMap() });
+  const record = new DrawnRecord({ fonts: await fontsOf(document), patterns, known });
   for (const part of parts) record.read(part);
   return record.digest();
 }

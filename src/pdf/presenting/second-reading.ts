@@ -9,6 +9,7 @@ import {
   Ref,
 } from '#vendor/pdf-js';
 import { openAsReadersDo } from '../open-with-pdf-js.js';
+import { graphsHold } from '../same-graphs.js';
 import { SEPARATOR } from './settle-pages.js';
 
 /**
@@ -117,31 +118,16 @@ export class SecondReading {
   }
 
   private holds(pairs: Pair[]): boolean {
-    const left = [...pairs];
-    const assumed: string[] = [];
-    for (let pair = left.pop(); pair; pair = left.pop()) {
-      const further = this.step(pair, assumed);
-      if (further) {
-        for (const each of further) left.push(each);
-        continue;
-      }
-      // Pairs assumed equal on the way to the difference may not be equal.
-      for (const name of assumed) this.equal.delete(name);
-      return false;
-    }
-    return true;
+    return graphsHold(pairs, this.equal, (pair, isAssumed) => this.step(pair, isAssumed));
   }
 
   /** The pairs that must be equal for this one to be equal; null if it differs. */
-  private step([before, after]: Pair, assumed: string[]): Pair[] | null {
+  private step([before, after]: Pair, isAssumed: (name: string) => boolean): Pair[] | null {
     if (before instanceof Ref && after instanceof Ref) {
       const [name, other] = [keyOf(before), keyOf(after)];
       const page = this.pages.get(name);
       if (page !== undefined) return page === other ? [] : null;
-      const pair = `${name}|${other}`;
-      if (this.equal.has(pair)) return [];
-      this.equal.add(pair);
-      assumed.push(pair);
+      if (isAssumed(`${name}|${other}`)) return [];
     }
     return partsOf(valueIn(this.before, before), valueIn(this.after, after));
   }
