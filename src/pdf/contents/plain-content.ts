@@ -48,8 +48,8 @@ const BY_COUNT = new Map([
   ['rg', 3],
   ['k', 4],
 ]);
-/** Operators beyond which programs do not agree on a clip that no path has followed; with those that show text. */
-const ENDS_CLIPS = new Set(['Q', 'Do', 'sh', "'", '"']);
+/** Operators that draw something other than a path, besides those that only show text. */
+const DRAWING = new Set(['sh', "'", '"']);
 const ENTITIES: Record<string, Operand['kind'][]> = {
   n: ['number'],
   t: ['string'],
@@ -78,8 +78,8 @@ class ContentWriter {
   /** Components of the colour spaces for filling and stroking; null if unknown. One pair for each saved state. */
   private readonly states: [fill: number | null, stroke: number | null][];
   private hasPath = false;
-  /** The parts with clips that no path precedes. */
-  private earlyClips: number[] = [];
+  /** The parts with clips that were not applied yet, and whether no path precedes them. */
+  private clips: { at: number; isEarly: boolean }[] = [];
   /** Marked contents that were begun (ISO 32000-2 §14.6): those of a form go on behind it for some programs. */
   private marks = 0;
   private isText = false;
@@ -103,7 +103,7 @@ class ContentWriter {
         if (!this.image()) break;
       } else this.operator();
     }
-    this.dropEarlyClips();
+    this.dropClips(false);
     if (this.operands.length > 0 || this.marks > 0) this.isChanged = true;
     for (; this.marks > 0; this.marks--) this.parts.push('EMC');
     return this.isChanged ? `${this.parts.join('\n')}\n` : null;
@@ -218,20 +218,22 @@ class ContentWriter {
   }
 
   /**
-   * Programs apply a clip that is stated too early to the path that follows, but do not agree on one without a path, or
-   * beyond a restored state, text or a drawing.
+   * Programs apply a clip to the path that is ended next, also if it is stated before that path. They do not agree beyond
+   * a restored state or a form, nor on a clip without a path, or before text and drawings that come before its path.
    */
   private followClip(name: string): void {
-    if (CLIPS.has(name) && !this.hasPath) this.earlyClips.push(this.parts.length);
-    const isApplied = PATH_ENDS.has(name) && this.hasPath;
-    if (isApplied) this.earlyClips = [];
-    else if (ENDS_CLIPS.has(name) || SHOWING.has(name) || PATH_ENDS.has(name)) this.dropEarlyClips();
+    if (CLIPS.has(name)) this.clips.push({ at: this.parts.length, isEarly: !this.hasPath });
+    if (PATH_ENDS.has(name) && this.hasPath) this.clips = [];
+    else if (PATH_ENDS.has(name) || name === 'Q' || name === 'Do') this.dropClips(false);
+    else if (DRAWING.has(name) || SHOWING.has(name)) this.dropClips(true);
   }
 
-  private dropEarlyClips(): void {
-    if (this.earlyClips.length > 0) this.isChanged = true;
-    for (const at of this.earlyClips) this.parts[at] = '';
-    this.earlyClips = [];
+  /** @param early - only those that no path precedes */
+  private dropClips(early: boolean): void {
+    const dropped = this.clips.filter(({ isEarly }) => isEarly || !early);
+    if (dropped.length > 0) this.isChanged = true;
+    for (const { at } of dropped) this.parts[at] = '';
+    this.clips = this.clips.filter((each) => !dropped.includes(each));
   }
 
   private followText(name: string): void {
@@ -254,7 +256,7 @@ class ContentWriter {
   /** Inline images are kept; false if one has no certain end. */
   private image(): boolean {
     const { lexer } = this;
-    this.dropEarlyClips();
+    this.dropClips(true);
     const end = this.around.imageEnd(this.content, lexer.start);
     if (this.operands.length > 0) this.isChanged = true;
     this.operands = [];
